@@ -8,7 +8,7 @@ function brightness({ r, g, b }: Rgba): number {
   return 0.299 * r + 0.587 * g + 0.114 * b
 }
 
-/** Returns the text color that is readable on a background: dark above the threshold, light otherwise. */
+/** Returns the text colour that is readable on a background: dark above the threshold, light otherwise. */
 export function textColorOn(ground: Rgba): 'dark' | 'light' {
   return brightness(ground) > CONTRAST_THRESHOLD ? 'dark' : 'light'
 }

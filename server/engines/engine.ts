@@ -71,10 +71,7 @@ export interface Bytes {
 /** A call that may resolve to an object of the database rather than of the engine: its schema there. */
 export interface ForeignCall extends Call {
   readonly home: string
-  /**
-   * True if it needs no permission because it does only what its name says: enumeration values, an operator of an
-   * extension.
-   */
+  /** True if it does only what its name says: enumeration values, an operator of an extension. Needs no permission. */
   readonly harmless: boolean
 }
 
@@ -170,9 +167,7 @@ export interface TableCondition extends NamedTable {
 export interface Grammar {
   /** Inspects a text with the engine's own grammar. */
   inspect(text: string): Promise<Inspection>
-  /**
-   * Inspects one statement that changes data or tables with the engine's own grammar; absent if the engine allows none.
-   */
+  /** Inspects one statement that changes data or tables with the engine's own grammar; absent if none is allowed. */
   inspectWrite?(text: string): Promise<WriteInspection>
   /**
    * Returns a SELECT in which each table with a condition is replaced by a subquery of the same alias that reads only
@@ -226,10 +221,7 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/**
- * How the engine compares a time bound with a column: `template` has one `{value}` for the bound value; absent: like
- * every value of this type.
- */
+/** How the engine compares a time bound: `template` has one `{value}`; absent: like every value of this type. */
 export interface TimeBound {
   readonly template?: string
   readonly value: Param
@@ -250,9 +242,7 @@ export interface Dialect {
   quote(identifier: string): string
   /** Returns an identifier as the engine compares it: two with the same result name the same object. */
   fold(identifier: string): string
-  /**
-   * Returns the placeholder of `value` at `index`, counted from 1; an engine that cannot infer a type casts it here.
-   */
+  /** Returns the placeholder of `value` at `index`, from 1; an engine that cannot infer a type casts it here. */
   placeholder(index: number, value: Param): string
   /** Returns a value as a literal, for statements shown to users. */
   literal(value: Param): string
@@ -264,10 +254,7 @@ export interface Dialect {
   parseTime(pattern: string | null): string
   /** SQL that converts a timestamp to epoch milliseconds with fractions; `{col}` is the timestamp. */
   readonly epochMs: string
-  /**
-   * Returns the SQL that converts an instant with a time zone to the wall-clock time of a zone, an IANA name; `{col}`
-   * is the instant.
-   */
+  /** Returns the SQL that converts an instant to the wall-clock time of an IANA zone; `{col}` is the instant. */
   wallClock(zone: string): string
   /** SQL that converts a UTC wall-clock time to an instant; `{col}` is the time. */
   readonly utcInstant: string
@@ -317,9 +304,7 @@ export interface Dialect {
     readonly subqueries: boolean
     readonly joins: boolean
     readonly groupingSets: boolean
-    /**
-     * `ROW(a, b)` values support hash joins with null equality, which `IS NOT DISTINCT FROM` does not in this engine.
-     */
+    /** True if `ROW(a, b)` values support hash joins with null equality and `IS NOT DISTINCT FROM` does not. */
     readonly rowKeys: boolean
   }
 }
@@ -360,8 +345,7 @@ export interface Engine {
   /**
    * Loads a file into a table atomically. Table names are compared as by the engine. Returns the report of the file, or
    * null if nothing was loaded or the SELECT was given. Throws `upload-table-exists` and other upload errors; driver
-   * errors are for `explain`. If the signal aborts before the end, nothing changes and it rejects with the reason of
-   * the signal.
+   * errors are for `explain`. An abort before the end changes nothing and rejects with the reason of the signal.
    */
   readonly load?: (
     settings: Settings,
@@ -389,8 +373,7 @@ export interface Engine {
     signal: AbortSignal,
   ) => Promise<StagedRows>
   /**
-   * Returns a table of any database as a Parquet file, without reading a database. An aborted signal rejects with its
-   * reason.
+   * Returns a table of any database as a Parquet file. No database is read. An aborted signal rejects with its reason.
    */
   readonly parquet?: (place: Place, table: TypedTable, signal: AbortSignal) => Promise<Uint8Array>
   /** Starts a Parquet file from chunks; `rows` is a temporary file in the same folder. */
