@@ -14,7 +14,6 @@ export interface CurrentUser {
   readonly createdOn: number | null
   /** Permission pairs by role name. */
   readonly roles: Readonly<Record<string, readonly PermissionPair[]>>
-  /** Ids of the roles. */
   readonly roleIds: readonly number[]
   /** The views of permissions on single objects: `datasource_access`, `schema_access`, `database_access`. */
   readonly permissions: Readonly<Record<string, readonly string[]>>

@@ -19,7 +19,6 @@ export const uploadViews: Readonly<Record<UploadType, string>> = {
 /** The fields of a database that decide whether uploads are allowed. */
 export type UploadDatabase = Pick<Database, 'id' | 'database_name' | 'owners' | 'allow_file_upload' | 'extra'>
 
-/** The target of an upload. */
 export interface UploadTarget {
   readonly type: UploadType
   readonly database: UploadDatabase

@@ -24,7 +24,6 @@ export interface Rights {
  * it. Migrations are written by hand and compared with it.
  */
 export interface EntityDefinition<F extends Fields = Fields, Extra extends z.ZodRawShape = z.ZodRawShape> {
-  /** Its table in the store. */
   readonly table: string
   /** The type of its rows in events and favorites; entities without a type have neither. */
   readonly type?: EntityType

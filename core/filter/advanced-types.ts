@@ -3,7 +3,6 @@ import { internetAddress } from './internet-address.ts'
 import type { OperatorId } from './operators.ts'
 import { port } from './port.ts'
 
-/** All advanced types. */
 export const advancedTypes: readonly AdvancedType[] = [internetAddress, port]
 
 /** Returns the advanced type with this name. */

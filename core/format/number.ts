@@ -7,7 +7,6 @@ import { formatDuration, formatDurationSub } from './duration.ts'
 import { formatSmart, formatSmartSigned } from './smart-number.ts'
 import { formatDigits, writesAllDigits } from './whole-pattern.ts'
 
-/** Formats a number. */
 export type NumberFormatter = (value: number) => string
 
 const named: Readonly<Record<string, NumberFormatter>> = {

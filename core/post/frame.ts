@@ -8,7 +8,6 @@ export type Cells = readonly Value[] | Float64Array
 /** A name with a part for each header level; null parts are omitted from the flat name. */
 export type Header = readonly (string | null)[]
 
-/** One column of a frame. */
 export interface FrameColumn {
   readonly header: Header
   readonly type: GenericType

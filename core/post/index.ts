@@ -24,7 +24,6 @@ import { rolling } from './rolling.ts'
 import { select } from './select.ts'
 import { sort } from './sort.ts'
 
-/** All operations. */
 export const operations: readonly AnyOperation[] = [
   aggregate,
   boxplot,

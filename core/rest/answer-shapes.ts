@@ -186,7 +186,6 @@ export const warmedAnswer = z.object({
 export const tokensAnswer = z.object({ access_token: z.string(), refresh_token: z.string().optional() })
 export const accessAnswer = z.object({ access_token: z.string() })
 
-/** A CSRF token. */
 export const csrfAnswer = z.object({ result: z.string() })
 
 /** The operation succeeded; there is no content. */
@@ -201,7 +200,6 @@ export const bulkTagAnswer = z.object({
 /** A list of names. */
 export const namesAnswer = z.object({ result: z.array(z.string()) })
 
-/** The schemas of a database. */
 export const schemasAnswer = z.object({ schemas: z.array(z.string()) })
 
 /** An existing or new dataset. */
@@ -283,7 +281,6 @@ export const tableKey = z.object({
   referred_table: z.string().optional(),
 })
 
-/** A table of a database. */
 export const tableAnswer = z.object({
   name: z.string(),
   columns: z.array(

@@ -43,7 +43,6 @@ export const int = z.int('Not a valid integer.')
 /** Maximum number of ids in one list: stores bind each id as a parameter and allow about thirty thousand. */
 const MAX_IDS = 10_000
 
-/** Ids of rows. */
 export const ids = z.array(int).max(MAX_IDS, `Longer than maximum length ${MAX_IDS}.`)
 
 /** True if arrays and objects of a JSON text are not nested too deeply. */

@@ -9,7 +9,6 @@ export const defaultPageSize = 25
 /** Maximum number of rows per list page; also used for sizes above it or below 1. */
 const maxPageSize = 1000
 
-/** One condition of a list. */
 export interface ListFilter {
   readonly col: string
   readonly opr: string

@@ -16,7 +16,6 @@ const sessionShape = z.object({
   address: z.string().nullable(),
 })
 
-/** The sessions of the caller. */
 export const sessionsAnswer = z.object({ count: z.int(), result: z.array(sessionShape) })
 
 /** One session of the caller, as listed by `GET /api/v1/me/sessions`; timestamps are ISO 8601 in UTC without a zone. */

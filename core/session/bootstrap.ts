@@ -13,7 +13,6 @@ export interface Bootstrap {
   readonly requestedQuery?: RequestedQuery
 }
 
-/** Settings the browser needs. */
 export interface Settings {
   /** Timeout of a chart data request in seconds. */
   readonly webTimeout: number

@@ -2,7 +2,6 @@ import { duckdb } from './duckdb/index.ts'
 import type { Engine } from './engine.ts'
 import { postgresql } from './postgres/index.ts'
 
-/** All engines. */
 export const engines: readonly Engine[] = [duckdb, postgresql]
 
 /** Returns the engine with this wire name. */

@@ -50,7 +50,6 @@ export const postgresql: Engine = {
   beginning: (_, place, reading) => readBeginning(place, reading),
 }
 
-/** A signal that is never aborted. */
 const NEVER = new AbortController().signal
 
 /** Opens connections to the database of the settings. Throws `connection-port` and the errors of the driver. */

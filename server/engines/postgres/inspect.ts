@@ -54,7 +54,6 @@ export async function parsePostgres(text: string): Promise<Node> {
   return tree
 }
 
-/** Returns the statements of a tree. */
 export function statementsOf({ stmts }: Node): readonly Node[] {
   return ((stmts ?? []) as readonly { readonly stmt?: Node }[]).map(({ stmt }) => stmt ?? {})
 }

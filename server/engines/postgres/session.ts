@@ -1,7 +1,6 @@
 import { textLiteral } from '../ansi.ts'
 import { STATEMENT_SECONDS } from './explain.ts'
 
-/** Settings of one transaction. */
 interface SessionSettings {
   /** The schema of unqualified table names; empty uses the default search path. */
   readonly schema: string
