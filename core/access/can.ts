@@ -11,10 +11,10 @@ import {
   visibleDashboards,
 } from './rules.ts'
 
-/** Entities with rules of their own, by their names in permission pairs. */
+/** Entities with access rules, named as in permission pairs. */
 export type Guarded = 'Chart' | 'Dashboard' | 'Dataset' | 'Database'
 
-/** `list`: see among others; `read`: open by id; `write`: change and delete; `export`: take out as a bundle. */
+/** `list`: see in lists; `read`: open by id; `write`: change and delete; `export`: export as a bundle. */
 export type Action = 'list' | 'read' | 'write' | 'export'
 
 const PERMISSIONS: Readonly<Record<Action, string>> = {
@@ -32,8 +32,9 @@ const ACCESS: Readonly<Record<Guarded, (user: CurrentUser, options: RuleOptions)
 }
 
 /**
- * The rows of a kind with which the user may do this: false without the permission on the kind. Writing is for owners
- * and admins; databases belong to whoever may write databases.
+ * Returns the condition for rows of the entity type on which the user may perform the action. It is false without the
+ * permission on the type. Only owners and admins may write; databases may be written by every user with the write
+ * permission.
  */
 export function allowed(user: CurrentUser, action: Action, kind: Guarded, options: RuleOptions = {}): Condition {
   if (!has(user, PERMISSIONS[action], kind)) return false
@@ -43,8 +44,8 @@ export function allowed(user: CurrentUser, action: Action, kind: Guarded, option
 }
 
 /**
- * Whether the user may do this with the row. Reading may depend on related rows (the dataset of a chart, the database
- * of a dataset): the row carries them in `relations`, else what depends on them is refused.
+ * True if the user may perform the action on the row. Read access may depend on related rows (the dataset of a chart,
+ * the database of a dataset). The row must carry them in `relations`; otherwise rules that depend on them deny access.
  */
 export function can(
   user: CurrentUser,

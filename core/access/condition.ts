@@ -3,14 +3,14 @@ import { fold } from './fold.ts'
 export type Scalar = string | number | boolean | null
 
 /**
- * What rows of an entity are wanted, as data: the store prints it to SQL, `holds` evaluates it.
- * - `eq`, `neq`, `in`, `nin` compare exactly and treat null as a value; `gt`, `gte`, `lt`, `lte` never hold for null and
- *   compare text by code points.
- * - `sw` (starts with), `ew` (ends with), `ct` (contains) and their negations `nsw`, `new`, `nct` compare folded text:
- *   case and accents do not matter. A null column holds only the negations.
- * - `owner`, `favoriteOf` take a user id, `dashboard` the id of a dashboard a chart is on.
- * - `some` holds when at least one living row related by that name holds `where`.
- * Every condition is either true or false: `not` turns one into the other, also where columns are null.
+ * A filter on rows of an entity, as data: the store prints it to SQL, `holds` evaluates it.
+ * - `eq`, `neq`, `in`, `nin` compare exactly and treat null as a value; `gt`, `gte`, `lt`, `lte` are false for null
+ *   and compare text by code points.
+ * - `sw` (starts with), `ew` (ends with), `ct` (contains) and their negations `nsw`, `new`, `nct` compare folded
+ *   text: case and accents do not matter. For null, only the negations are true.
+ * - `owner`, `favoriteOf` take a user id, `dashboard` the id of a dashboard that contains the chart.
+ * - `some` is true if at least one row of that relation that is not deleted satisfies `where`.
+ * Every condition is either true or false: `not` inverts it, also where columns are null.
  */
 export type Condition =
   | boolean
@@ -31,8 +31,8 @@ export type TextOperator = 'sw' | 'ew' | 'ct' | 'nsw' | 'new' | 'nct'
 export type Comparison = Extract<Condition, { readonly col: string }>
 
 /**
- * A row as conditions see it: its columns by name, ids of what is linked to it (`owners`, `dashboards`, `roles` ...),
- * ids of the users whose favourite it is, and related rows by relation where a condition asks for more than their ids.
+ * A row as conditions read it: its columns by name, ids of linked rows (`owners`, `dashboards`, `roles` ...), ids of
+ * the users whose favorite it is, and related rows by relation where a condition needs more than their ids.
  */
 export interface ConditionRow {
   readonly favoriteOf?: readonly number[]
@@ -40,7 +40,7 @@ export interface ConditionRow {
   readonly [column: string]: unknown
 }
 
-/** Whether the condition is true of the row. An absent column is null. */
+/** True if the row satisfies the condition. An absent column is null. */
 export function holds(condition: Condition, row: ConditionRow): boolean {
   if (typeof condition === 'boolean') return condition
   if ('col' in condition) return compares(condition, (row[condition.col] ?? null) as Scalar)
@@ -99,7 +99,7 @@ function orders(a: Scalar, b: Scalar, wanted: (order: number) => boolean): boole
   return wanted(typeof a === 'string' ? byCodePoint(a, b as string) : Number(a) - Number(b))
 }
 
-/** UTF-16 order differs from that of the engines above U+FFFF. */
+/** UTF-16 order differs from the order of the engines above U+FFFF. */
 function byCodePoint(a: string, b: string): number {
   const left = Array.from(a)
   const right = Array.from(b)

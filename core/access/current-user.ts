@@ -1,8 +1,8 @@
 import type { PermissionPair } from '#core/entity/role.ts'
 
-/** Who asks, as sent to the browser and as the rules see it. */
+/** The user of a request, as sent to the browser and read by the access rules. */
 export interface CurrentUser {
-  /** Null for somebody who has not signed in. */
+  /** Null for an anonymous user. */
   readonly userId: number | null
   readonly username: string
   readonly firstName: string
@@ -12,17 +12,16 @@ export interface CurrentUser {
   readonly isAnonymous: boolean
   /** Epoch milliseconds. */
   readonly createdOn: number | null
-  /** Role name to its permission pairs. */
+  /** Permission pairs by role name. */
   readonly roles: Readonly<Record<string, readonly PermissionPair[]>>
-  /** Ids of the roles. */
   readonly roleIds: readonly number[]
-  /** The views of the permissions that name single objects: `datasource_access`, `schema_access`, `database_access`. */
+  /** The views of permissions on single objects: `datasource_access`, `schema_access`, `database_access`. */
   readonly permissions: Readonly<Record<string, readonly string[]>>
-  /** Where an anonymous caller comes from; limits count anonymous callers by it. */
+  /** The origin of an anonymous caller. Rate limits count anonymous callers by it. */
   readonly origin?: string
 }
 
-/** By whom limits count a caller: the id of a user, or where an anonymous caller comes from. */
+/** The key by which limits count a caller: the user id, or the origin of an anonymous caller. */
 export type CallerKey = number | string | null
 
 export const callerKey = ({ userId, origin }: CurrentUser): CallerKey => userId ?? origin ?? null

@@ -3,7 +3,7 @@ import { APPLICATION, has, owns } from './ability.ts'
 import { can } from './can.ts'
 import type { CurrentUser } from './current-user.ts'
 
-/** What the dashboard page lets its reader do. */
+/** What the user may do on the dashboard page. */
 export interface DashboardFlags {
   readonly dash_edit_perm: boolean
   readonly dash_save_perm: boolean
@@ -14,7 +14,10 @@ export interface DashboardFlags {
   readonly slice_can_edit: boolean
 }
 
-/** The flags of a dashboard: editing is the write check on user and dashboard, the others are single permissions. */
+/**
+ * Returns the flags of a dashboard. Editing is the write check on user and dashboard; the others are single
+ * permissions.
+ */
 export function dashboardFlags(user: CurrentUser, dashboard: Pick<Dashboard, 'owners'>): DashboardFlags {
   const may = (permission: string) => has(user, permission, APPLICATION)
   return {
@@ -28,14 +31,14 @@ export function dashboardFlags(user: CurrentUser, dashboard: Pick<Dashboard, 'ow
   }
 }
 
-/** What the explore page lets its reader do. */
+/** What the user may do on the explore page. */
 export interface ExploreFlags {
   readonly can_add: boolean
   readonly can_download: boolean
   readonly can_overwrite: boolean
 }
 
-/** The flags of explore; `chart` is null for one not saved yet. Overwriting is offered to owners only. */
+/** Returns the flags of explore; `chart` is null for an unsaved chart. Only owners may overwrite. */
 export function exploreFlags(user: CurrentUser, chart: { readonly owners: readonly number[] } | null): ExploreFlags {
   return {
     can_add: has(user, 'can_write', 'Chart'),

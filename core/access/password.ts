@@ -1,9 +1,9 @@
 import type { ErrorCode } from '#core/rest/errors.ts'
 
-/** Characters (UTF-16 units) a new password has at least and at most. */
+/** Minimum and maximum length of a new password, in UTF-16 units. */
 export const PASSWORD_LENGTH = { least: 8, most: 1024 } as const
 
-/** Why a text cannot be the new password of a user; undefined when it can. */
+/** Returns why a text is not valid as the user's new password, or undefined if it is valid. */
 export function passwordProblem(
   password: string,
   username: string,

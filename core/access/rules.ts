@@ -4,16 +4,16 @@ import type { CurrentUser } from './current-user.ts'
 import { parseSchemaView, parseViewId } from './object-view.ts'
 
 /**
- * Which rows a user may do what with, as conditions: lists are narrowed by them and single rows are checked by the same
- * ones. They say nothing of permissions on the class; `can` joins both.
+ * Access rules for rows, as conditions. Lists are filtered and single rows are checked by the same conditions. They do
+ * not include permissions on the entity type; `can` combines both.
  */
 
-/** `byRole`: dashboards with roles are shown by role, with the datasets granted to them (flag DASHBOARD_RBAC). */
+/** `byRole`: dashboards with roles are visible by role, with the datasets granted to them (flag DASHBOARD_RBAC). */
 export interface RuleOptions {
   readonly byRole?: boolean
 }
 
-/** One of these; the constants are worked out, so that `true` and `false` mean everything and nothing. */
+/** Returns the disjunction of the conditions, with the constants `true` and `false` folded. */
 function either(conditions: readonly Condition[]): Condition {
   const open = conditions.filter((each) => each !== false)
   if (open.includes(true)) return true
@@ -33,7 +33,9 @@ function among(column: string, views: readonly string[]): Condition {
   return ids.length === 0 ? false : { col: column, op: 'in', value: ids }
 }
 
-/** Rows that have some related row of the kind; without knowledge of it when all or none would do. */
+/**
+ * Returns the condition for rows with at least one related row that satisfies `where`; false if no row can satisfy it.
+ */
 function some(relation: string, where: Condition): Condition {
   return where === false ? false : { some: relation, where }
 }
@@ -50,7 +52,7 @@ function inSchema(view: string): Condition {
   }
 }
 
-/** Whether the user may read the data of every dataset. */
+/** True if the user may read the data of every dataset. */
 function readsEverything(user: CurrentUser): boolean {
   return (
     has(user, 'all_datasource_access', 'all_datasource_access') ||
@@ -59,8 +61,8 @@ function readsEverything(user: CurrentUser): boolean {
 }
 
 /**
- * Datasets whose data the user may read: by a permission on all, the database, the schema or the dataset; as owner; by
- * role those that were granted to a dashboard they are on.
+ * Returns the condition for datasets whose data the user may read. Access comes from a permission on all data, the
+ * database, the schema or the dataset; from ownership; or, by role, from a grant to a dashboard that uses the dataset.
  */
 export function datasetAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
   if (readsEverything(user)) return true
@@ -73,14 +75,17 @@ export function datasetAccess(user: CurrentUser, options: RuleOptions = {}): Con
   ])
 }
 
-/** Charts the user may see: those whose dataset is readable, and own ones. */
+/** Returns the condition for charts the user may see: charts with a readable dataset, and the user's own charts. */
 export function chartAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
   const datasets = datasetAccess(user, options)
   if (typeof datasets === 'boolean') return datasets
   return either([some('dataset', datasets), owned(user)])
 }
 
-/** Databases the user may see: by a permission on them, as owner, or because a dataset or schema in them is readable. */
+/**
+ * Returns the condition for databases the user may see: by a permission on them, as owner, or because a dataset or
+ * schema in them is readable.
+ */
 export function databaseAccess(user: CurrentUser): Condition {
   const names = named(user, 'schema_access').flatMap((view) => parseSchemaView(view)?.database ?? [])
   const datasets = datasetAccess(user)
@@ -104,15 +109,15 @@ function sharedByRole(user: CurrentUser): Condition {
   return role === false ? false : { and: [published, role] }
 }
 
-/** Drafts that an owner or an administrator has shared with the user by a permalink. */
+/** Drafts that an owner or an admin has shared with the user by a permalink. */
 function sharedDrafts({ userId }: CurrentUser): Condition {
   if (userId === null) return false
   return { and: [{ not: published }, { some: 'draftReaders', where: { col: 'id', op: 'eq', value: userId } }] }
 }
 
 /**
- * Dashboards the user may open by their URL: published ones, where roles were chosen for them those of the user's roles,
- * own ones, and drafts that were shared by permalink.
+ * Returns the condition for dashboards the user may open by their URL: published dashboards (with role restrictions,
+ * only those that share a role with the user), the user's own dashboards, and drafts shared by permalink.
  */
 export function dashboardAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
   if (isAdmin(user)) return true
@@ -120,7 +125,10 @@ export function dashboardAccess(user: CurrentUser, options: RuleOptions = {}): C
   return either([owned(user), open === true ? published : { and: [published, open] }, sharedDrafts(user)])
 }
 
-/** Dashboards lists show: own ones, favourites, and published ones with a chart that can be seen or a role in common. */
+/**
+ * Returns the condition for dashboards shown in lists: the user's own ones, favorites, and published ones with a
+ * visible chart or a shared role.
+ */
 export function visibleDashboards(user: CurrentUser, options: RuleOptions = {}): Condition {
   if (isAdmin(user)) return true
   const charts = some('charts', chartAccess(user, options))
@@ -133,7 +141,7 @@ export function visibleDashboards(user: CurrentUser, options: RuleOptions = {}):
   }
 }
 
-/** What people own: own rows, all of them for an admin. */
+/** Returns the condition for rows the user owns; for an admin all rows. */
 export function ownership(user: CurrentUser): Condition {
   return isAdmin(user) || owned(user)
 }

@@ -32,7 +32,7 @@ const limited = (...schemas: readonly string[]): UploadDatabase => ({
   extra: JSON.stringify({ schemas_allowed_for_file_upload: schemas }),
 })
 
-/** What a user with one form permission is denied on a database, by the type of the file. */
+/** Returns the reasons why a user with one form permission may not upload to a database, by file type. */
 const denials = (view: string, database: UploadDatabase, ...more: readonly PermissionPair[]) =>
   Object.fromEntries(
     (['csv', 'excel', 'columnar'] as const).map((type) => [

@@ -6,20 +6,19 @@ import type { CurrentUser } from './current-user.ts'
 import { printSchemaView } from './object-view.ts'
 import { readsWholeDatabase } from './whole-database.ts'
 
-/** The permission that an upload needs, on the view of its type. */
+/** The permission that an upload requires on the view of its type. */
 export const UPLOAD_PERMISSION = 'can_this_form_get'
 
-/** The view of each type. CSV covers other files of text, columnar covers Parquet and JSON. */
+/** The view of each type. CSV includes other text files, columnar includes Parquet and JSON. */
 export const uploadViews: Readonly<Record<UploadType, string>> = {
   csv: 'CsvToDatabaseView',
   excel: 'ExcelToDatabaseView',
   columnar: 'ColumnarToDatabaseView',
 }
 
-/** The parts of a database that decide about uploads. */
+/** The fields of a database that decide whether uploads are allowed. */
 export type UploadDatabase = Pick<Database, 'id' | 'database_name' | 'owners' | 'allow_file_upload' | 'extra'>
 
-/** Where a file is uploaded to. */
 export interface UploadTarget {
   readonly type: UploadType
   readonly database: UploadDatabase
@@ -27,15 +26,15 @@ export interface UploadTarget {
   readonly schema: string
 }
 
-/** Why an upload is denied: the first reason that holds. */
+/** The first reason why an upload is denied. */
 export type UploadDenial = 'permission' | 'upload-off' | 'database' | 'schema'
 
-/** Returns whether the user has the permission for uploads of a type. */
+/** True if the user has the permission for uploads of a type. */
 export function hasUploadPermission(user: Pick<CurrentUser, 'roles'>, type: UploadType): boolean {
   return has(user, UPLOAD_PERMISSION, uploadViews[type])
 }
 
-/** Returns the schemas that the settings of a database name for uploads. An empty list allows every schema. */
+/** Returns the schemas that the settings of a database allow for uploads. An empty list allows every schema. */
 export function uploadSchemasOf({ extra }: Pick<Database, 'extra'>): readonly string[] {
   const settings = settingsOf(extra)
   const named = settings['schemas_allowed_for_file_upload'] ?? settings['schemas_allowed_for_csv_upload']
@@ -52,9 +51,9 @@ function settingsOf(extra: string | null): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Returns why a user may not upload a file, or undefined where the upload is allowed. It needs the permission on the
- * view of the type, a database that allows uploads, a schema that its settings allow, and access to the database or to
- * that schema. Where the settings name no schemas, it needs access to the whole database.
+ * Returns why the user may not upload a file, or undefined if the upload is allowed. An upload requires the permission
+ * on the view of the type, a database that allows uploads, a schema that its settings allow, and access to the database
+ * or to that schema. If the settings name no schemas, it requires access to the complete database.
  */
 export function uploadDenial(user: CurrentUser, { type, database, schema }: UploadTarget): UploadDenial | undefined {
   if (!hasUploadPermission(user, type)) return 'permission'

@@ -3,7 +3,7 @@ import { has } from './ability.ts'
 import type { CurrentUser } from './current-user.ts'
 import { printDatabaseView } from './object-view.ts'
 
-/** Whether the user may read every table of the database: what it takes to say what a dataset of it stands on. */
+/** True if the user may read every table of the database. This is required to define the source of a dataset in it. */
 export function readsWholeDatabase(
   user: CurrentUser,
   database: Pick<Database, 'id' | 'database_name' | 'owners'>,

@@ -1,9 +1,9 @@
 import { t } from '#core/text/t.ts'
 
-/** A formula of time: its value at `x`, epoch milliseconds; null where it has none. */
+/** A formula of time: returns its value at `x` in epoch milliseconds, or null where it is undefined. */
 export type Formula = (x: number) => number | null
 
-/** Why a text is no formula; `at` counts characters from 0. */
+/** Why a text is not a valid formula; `at` counts characters from 0. */
 export interface FormulaFault {
   readonly kind: 'fault'
   readonly message: string
@@ -14,7 +14,7 @@ type Node = (x: number) => number
 
 const CONSTANTS: Readonly<Record<string, number>> = { pi: Math.PI, e: Math.E }
 
-/** Functions by name and the fewest and most arguments they take. */
+/** Functions by name, with their minimum and maximum number of arguments. */
 const FUNCTIONS: Readonly<Record<string, readonly [least: number, most: number, (...values: number[]) => number]>> = {
   sin: [1, 1, Math.sin],
   cos: [1, 1, Math.cos],
@@ -32,7 +32,7 @@ const FUNCTIONS: Readonly<Record<string, readonly [least: number, most: number, 
   round: [1, 1, Math.round],
 }
 
-/** Longer texts and deeper nesting are refused. */
+/** Longer texts and deeper nesting are rejected. */
 const LONGEST = 1000
 const DEEPEST = 50
 
@@ -49,9 +49,9 @@ export function isFormulaFault(result: Formula | FormulaFault): result is Formul
 }
 
 /**
- * Reads a formula: numbers, `x`, `pi`, `e`, `+ - * / % ^`, parentheses and functions; `y = …` and `f(x) = …` may stand
- * before it, a number or a bracket may stand right before a name or bracket and multiplies it. `^` binds to the right and
- * before a sign. Nothing of it is run as code.
+ * Parses a formula: numbers, `x`, `pi`, `e`, `+ - * / % ^`, parentheses and functions. A prefix `y = …` or `f(x) = …`
+ * is allowed. A number or bracket directly before a name or bracket multiplies it. `^` is right-associative and binds
+ * tighter than a sign. The text is never evaluated as code.
  */
 export function parseFormula(text: string): Formula | FormulaFault {
   if (text.length > LONGEST) return { kind: 'fault', message: t('The formula is too long'), at: LONGEST }
@@ -91,7 +91,7 @@ class Reader {
     throw new Trouble(t('Unexpected %s at position %s', found, this.#at + 1), this.#at)
   }
 
-  /** The next character that is no blank; empty at the end. */
+  /** Returns the next non-blank character, or an empty string at the end. */
   #peek(): string {
     while (/\s/.test(this.#text[this.#at] ?? '')) this.#at += 1
     return this.#text[this.#at] ?? ''

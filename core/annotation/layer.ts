@@ -4,10 +4,13 @@ import { isFormulaFault, parseFormula } from './formula.ts'
 export const annotationTypes = ['FORMULA', 'EVENT', 'INTERVAL', 'TIME_SERIES'] as const
 export type AnnotationType = (typeof annotationTypes)[number]
 
-/** Where a layer's data come from: `''` for formulas, `NATIVE` for annotation layers, else the kind of the chart. */
+/** The source of a layer's data: `''` for formulas, `NATIVE` for annotation layers, otherwise the type of the chart. */
 export type AnnotationSource = '' | 'NATIVE' | 'line' | 'table' | (string & {})
 
-/** What a layer changes of the chart it is taken from; `time_range` null takes that of the chart it is shown in. */
+/**
+ * Overrides for the chart that supplies the layer's data; `time_range` null uses the range of the chart that shows the
+ * layer.
+ */
 export interface AnnotationOverrides {
   readonly time_range?: string | null
   readonly time_grain_sqla?: string | null
@@ -17,8 +20,8 @@ export interface AnnotationOverrides {
 }
 
 /**
- * Something laid over a chart: a formula of time, events, intervals or another series. `value` is the text of a formula,
- * the id of an annotation layer (`NATIVE`) or that of a chart.
+ * A layer on top of a chart: a formula of time, events, intervals or another series. `value` is the text of a formula,
+ * or the id of an annotation layer (`NATIVE`) or chart.
  */
 export interface AnnotationLayer {
   readonly name: string
@@ -41,7 +44,7 @@ export interface AnnotationLayer {
   readonly overrides?: AnnotationOverrides
 }
 
-/** A layer of this name with nothing chosen yet. */
+/** Returns an empty layer with this name. */
 export function newLayer(name: string): AnnotationLayer {
   return {
     name,
@@ -64,36 +67,39 @@ export function newLayer(name: string): AnnotationLayer {
   }
 }
 
-/** The layer with another type: what the former type was made of is gone. */
+/** Returns the layer with another type; the source of the former type is cleared. */
 export function withType(layer: AnnotationLayer, annotationType: AnnotationType): AnnotationLayer {
   if (annotationType === layer.annotationType) return layer
   return withValue({ ...layer, annotationType, sourceType: '' }, annotationType === 'FORMULA' ? '' : null)
 }
 
-/** The layer with another formula, annotation layer or chart: columns are chosen anew. */
+/** Returns the layer with another formula, annotation layer or chart; the column choices are cleared. */
 export function withValue(layer: AnnotationLayer, value: AnnotationLayer['value']): AnnotationLayer {
   return { ...layer, value, timeColumn: null, intervalEndColumn: null, titleColumn: null, descriptionColumns: [] }
 }
 
-/** A layer as saved, in whatever state: unknown keys stay; undefined when it is no layer at all. */
+/**
+ * Reads a stored layer and fills in defaults; unknown keys are preserved. Returns undefined if the value is not an
+ * object.
+ */
 export function readLayer(raw: unknown): AnnotationLayer | undefined {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined
   const { overrides, ...given } = raw as Record<string, unknown>
   return { ...newLayer(''), ...given, overrides: readOverrides(overrides) }
 }
 
-/** Older layers name an own range by `since` and `until`: they take that of the chart. */
+/** Older layers define their own range by `since` and `until`; they use the range of the chart instead. */
 function readOverrides(raw: unknown): AnnotationOverrides {
   const { since, until, ...given } = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>
   return since !== undefined || until !== undefined ? { ...given, time_range: null } : given
 }
 
-/** The layers of a form or query that are layers. */
+/** Returns the valid layers of a form or query. */
 export function readLayers(raw: unknown): readonly AnnotationLayer[] {
   return Array.isArray(raw) ? raw.map(readLayer).filter((layer) => layer !== undefined) : []
 }
 
-/** The types a chart cannot show, and what is missing; empty when the layer can be used. */
+/** Returns the problems that prevent the layer from being used; empty if it is valid. */
 export function checkLayer(
   layer: AnnotationLayer,
   { supported, others = [] }: { readonly supported: readonly string[]; readonly others?: readonly string[] },
@@ -124,7 +130,7 @@ function formulaProblem(text: string): string | false {
   return isFormulaFault(formula) && formula.message
 }
 
-/** The layers whose data have to be asked for: shown, and not formulas. */
+/** Returns the layers whose data must be requested: those that are shown and are not formulas. */
 export function requestedLayers(layers: readonly AnnotationLayer[]): readonly AnnotationLayer[] {
   return layers.filter((layer) => layer.show && layer.annotationType !== 'FORMULA')
 }

@@ -1,4 +1,4 @@
-/** A list of colours for categories, in order of use. `dark` is the same list for a dark ground, where it differs. */
+/** A list of colours for categories, in order of use. `dark` is the list for a dark background, where it differs. */
 export interface CategoricalScheme {
   readonly id: string
   readonly label: string
@@ -6,7 +6,7 @@ export interface CategoricalScheme {
   readonly dark?: readonly string[]
 }
 
-/** The scheme of a new chart. */
+/** The default scheme of a new chart. */
 export const DEFAULT_CATEGORICAL = 'facet'
 
 function split(colors: string): readonly string[] {
@@ -74,8 +74,8 @@ export const categoricalSchemes: readonly CategoricalScheme[] = [
 ]
 
 /**
- * The scheme with this id, or the default one. `domain` is the list of colours a dashboard kept when it was saved,
- * used when the id is unknown.
+ * Returns the scheme with this id, or the default one. `domain` is the list of colours saved with a dashboard; it is
+ * used if the id is unknown.
  */
 export function categoricalScheme(id: string | null | undefined, domain?: readonly string[]): CategoricalScheme {
   const found = categoricalSchemes.find((each) => each.id === id)
@@ -86,7 +86,7 @@ export function categoricalScheme(id: string | null | undefined, domain?: readon
   return facet
 }
 
-/** The colours of a scheme on a ground. */
+/** Returns the colours of a scheme for a background. */
 export function schemeColors(
   of: Pick<CategoricalScheme, 'colors' | 'dark'>,
   ground: 'light' | 'dark' = 'light',

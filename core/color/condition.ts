@@ -5,14 +5,14 @@ export const conditionOperators = ['None', '>', '<', '≥', '≤', '=', '≠', '
 
 export type ConditionOperator = (typeof conditionOperators)[number]
 
-/** The colours of conditional formats: stored as their hex text, named to people. */
+/** The colours of conditional formats: the stored hex text and the displayed name. */
 export const conditionColors = [
   { value: '#ACE1C4', label: 'green' },
   { value: '#FDE380', label: 'yellow' },
   { value: '#EFA1AA', label: 'red' },
 ] as const
 
-/** One conditional format. Operators with two ends use the left and right targets, `None` uses no target. */
+/** One conditional format. Operators with two bounds use the left and right targets, `None` uses no target. */
 export interface ConditionRule {
   readonly column?: string
   readonly operator?: ConditionOperator
@@ -22,13 +22,13 @@ export interface ConditionRule {
   readonly colorScheme?: string
 }
 
-/** How many targets an operator compares with. */
+/** Returns how many targets an operator compares with. */
 export function targetsOf(operator: ConditionOperator | undefined): 0 | 1 | 2 {
   if (operator === undefined || operator === 'None') return 0
   return operator.includes('x') ? 2 : 1
 }
 
-/** Whether a rule says all that is needed to draw it; the left target lies below the right one. */
+/** True if a rule has everything needed to draw it, and the left target is below the right one. */
 export function isCompleteRule(rule: ConditionRule): boolean {
   if (!rule.column || rule.operator === undefined || !rule.colorScheme) return false
   const targets = targetsOf(rule.operator)
@@ -44,7 +44,7 @@ function numberOf(value: unknown): number | undefined {
   return finite(number) ? number : undefined
 }
 
-/** A stored rule of any age: what is no legal part of one is left out. Undefined when it is no rule at all. */
+/** Reads a stored rule of any age and omits its invalid parts. Returns undefined if no part is valid. */
 export function readRule(stored: unknown): ConditionRule | undefined {
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return undefined
   const raw = stored as Readonly<Record<string, unknown>>
@@ -61,10 +61,13 @@ export function readRule(stored: unknown): ConditionRule | undefined {
   return said.length === 0 ? undefined : (Object.fromEntries(said) as ConditionRule)
 }
 
-/** The intensity of the value nearest to a target; without a target it starts at nothing. */
+/** The intensity of the value nearest to a target. Without a target, intensity starts at 0. */
 const LEAST = 0.05
 
-/** The two ends between which intensity grows, from weak to strong; undefined where the rule does not hold. */
+/**
+ * Returns the two bounds between which intensity grows, from weak to strong; undefined if the rule does not match the
+ * value.
+ */
 function reachOf(rule: ConditionRule, value: number, low: number, high: number): readonly [number, number] | undefined {
   const target = rule.targetValue ?? 0
   const left = rule.targetValueLeft ?? 0
@@ -99,9 +102,9 @@ function reachOf(rule: ConditionRule, value: number, low: number, high: number):
 }
 
 /**
- * How strongly a rule colours a value of a column whose values lie from `low` to `high`, both inclusive: it grows with
- * the distance from the target, from 0.05 to 1 (from 0 for `None`); two ends grow from left to right. Undefined where
- * the rule does not hold.
+ * Returns how strongly a rule colours a value of a column whose values range from `low` to `high`, both inclusive. It
+ * grows with the distance from the target, from 0.05 to 1 (from 0 for `None`); with two targets it grows from left to
+ * right. Returns undefined if the rule does not match.
  */
 export function intensityOf(rule: ConditionRule, value: number, low: number, high: number): number | undefined {
   const reach = reachOf(rule, value, low, high)
@@ -113,7 +116,7 @@ export function intensityOf(rule: ConditionRule, value: number, low: number, hig
   return least + (1 - least) * share
 }
 
-/** The ground of a value by the last rule that holds for it; undefined when none does. */
+/** Returns the background of a value by the last rule that matches it; undefined if none does. */
 export function conditionColor(
   rules: readonly ConditionRule[],
   value: number,

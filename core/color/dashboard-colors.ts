@@ -1,21 +1,21 @@
 import { parseColor } from './rgb.ts'
 
-/** What a dashboard decides of the colours of its charts. */
+/** The colour settings that a dashboard applies to its charts. */
 export interface DashboardColors {
-  /** Id of the scheme in place of that of each chart; null leaves the charts their own. */
+  /** Id of the scheme that replaces the scheme of each chart; null keeps the charts' own schemes. */
   readonly colorScheme: string | null
-  /** Colours by label: what was set by hand, else what was frozen for labels that several charts share. */
+  /** Colours by label: set by hand, otherwise fixed for labels that several charts share. */
   readonly labelColors: Readonly<Record<string, string>>
-  /** The colours of the scheme when the dashboard was saved: they stand in for a scheme that is not known here. */
+  /** The colours of the scheme when the dashboard was saved. They replace a scheme with an unknown id. */
   readonly colorDomain?: readonly string[]
 }
 
-/** Nothing is decided. */
+/** Settings of a dashboard that overrides no colours. */
 export const noDashboardColors: DashboardColors = { colorScheme: null, labelColors: {} }
 
 /**
- * What the metadata of a dashboard decides: `color_scheme` with its colours, and `label_colors` over `shared_label_colors`,
- * which newer dashboards keep as `map_label_colors`.
+ * Reads the colour settings from the metadata of a dashboard: `color_scheme` with its colours, and `label_colors`,
+ * which take precedence over `shared_label_colors` (`map_label_colors` in newer dashboards).
  */
 export function dashboardColors(metadata: Readonly<Record<string, unknown>>): DashboardColors {
   const { color_scheme: scheme, color_scheme_domain: domain } = metadata
@@ -31,7 +31,7 @@ export function dashboardColors(metadata: Readonly<Record<string, unknown>>): Da
   }
 }
 
-/** Newer dashboards keep a list of labels as `shared_label_colors`: it names no colours. */
+/** Newer dashboards store a list of labels, without colours, in `shared_label_colors`; it is ignored. */
 function textsOf(value: unknown): Record<string, string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
   return Object.fromEntries(

@@ -30,7 +30,7 @@ it('a label the answer has no place for goes by its hash, which is the same ever
 it('hashes spread labels over a scheme of twelve', () => {
   const counts = Array.from({ length: 12 }, () => 0)
   for (let at = 0; at < 12_000; at++) counts[hashOf(`label ${at}`) % 12]! += 1
-  // 1000 each; the deviation of a fair die of twelve sides over so many throws is 30.
+  // The expected count is 1000 each; its standard deviation for a fair twelve-sided die over so many throws is 30.
   for (const count of counts) expect(Math.abs(count - 1000)).toBeLessThan(150)
 })
 

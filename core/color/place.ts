@@ -1,46 +1,48 @@
 /**
- * Where labels stand among the values of the dimensions `columns`, as an answer says it: `places` by `labelKey`, of
- * labels in that answer alone.
+ * Positions of labels among the values of the dimensions `columns`, as sent with a result: `places` by `labelKey`, only
+ * for labels in that result.
  */
 export interface LabelPlaces {
   readonly columns: readonly string[]
   readonly places: Readonly<Record<string, number>>
 }
 
-/** A value of a dimension; undefined is none. */
+/** The value of a dimension; undefined if it is missing. */
 export type LabelValue = string | number | boolean | null | undefined
 
-/** How a value that is missing is spelt in a key. */
+/** The text of a missing value in a key. */
 const NO_VALUE = '<NULL>'
 
-/** Places from here on come of a hash; those below were counted. */
+/** Positions from here on are hashes; lower ones are counted positions. */
 export const HASHED = 2 ** 24
 
-/** One text for the values that make a label: the same on the server and in the browser. */
+/** Returns one text for the values that form a label. Server and browser use the same text. */
 export function labelKey(values: readonly LabelValue[]): string {
   return values.map((value) => (value === null || value === undefined ? NO_VALUE : String(value))).join(', ')
 }
 
-/** FNV-1a over UTF-16 units, 24 bits of it: alike on every machine, and of labels alone. */
+/**
+ * Returns 24 bits of the FNV-1a hash over UTF-16 units. It depends on the label only and is the same on every machine.
+ */
 export function hashOf(label: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < label.length; at++) hash = Math.imul(hash ^ label.charCodeAt(at), 0x01000193)
   return ((hash >>> 8) ^ hash) & (HASHED - 1)
 }
 
-/** The place of a label: as the answer says, else by its hash. Whole and from 0 on. */
+/** Returns the position of a label: from the result, otherwise by its hash. A non-negative integer. */
 export function placeOf(key: string, known: Readonly<Record<string, number>> | undefined): number {
   const place = known && Object.hasOwn(known, key) ? known[key] : undefined
   return place ?? HASHED + hashOf(key)
 }
 
-/** A label, and its place in the order that colours are given in. */
+/** A label and its position in the order in which colours are assigned. */
 export interface PlacedLabel {
   readonly name: string
   readonly place: number
 }
 
-/** What stands first is negative: by place, and by name where places come of a hash. */
+/** Compares two labels for sorting: by position, and by name if both positions are hashes. */
 export function comparePlaces(a: PlacedLabel, b: PlacedLabel): number {
   if (a.place >= HASHED && b.place >= HASHED) return collator.compare(a.name, b.name)
   return a.place - b.place
@@ -49,9 +51,9 @@ export function comparePlaces(a: PlacedLabel, b: PlacedLabel): number {
 const collator = new Intl.Collator('en', { numeric: true })
 
 /**
- * The colour of a label: named by the dashboard, else that of its place in the scheme, which starts over at its end.
- * Names are compared without outer white space. It depends on nothing else, so that a label has one colour wherever it
- * is drawn.
+ * Returns the colour of a label: the one set by the dashboard, otherwise the one at its position in the scheme, modulo
+ * the length of the scheme. Names are compared without surrounding white space. The colour depends on nothing else, so
+ * that a label has the same colour in every chart.
  */
 export function colorOf(
   { name, place }: PlacedLabel,
@@ -61,7 +63,7 @@ export function colorOf(
   return namedColor(name, labelColors) ?? colors[place % colors.length] ?? NO_COLOR
 }
 
-/** Of a scheme without colours. */
+/** The colour for a scheme without colours. */
 const NO_COLOR = '#868d9b'
 
 function namedColor(name: string, labelColors: Readonly<Record<string, string>>): string | undefined {

@@ -6,13 +6,13 @@ export interface Rgba {
   readonly a: number
 }
 
-/** The fixed colour of a new chart. */
+/** The default fixed colour of a new chart. */
 export const DEFAULT_FIXED_COLOR: Rgba = { r: 0, g: 122, b: 135, a: 1 }
 
 const hex = /^#([0-9a-f]{3}|[0-9a-f]{6})$/i
 const rgb = /^rgb\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)$/i
 
-/** Reads a colour text: `#` with 3 or 6 digits, or `rgb()` with whole numbers to 255. Undefined when it is neither. */
+/** Parses a colour: `#` with 3 or 6 digits, or `rgb()` with integers up to 255. Returns undefined for other texts. */
 export function parseColor(text: string): Rgba | undefined {
   const digits = hex.exec(text.trim())?.[1]
   if (digits) {
@@ -25,12 +25,12 @@ export function parseColor(text: string): Rgba | undefined {
   return Math.max(r, g, b) > 255 ? undefined : { r, g, b, a: 1 }
 }
 
-/** Whether a value is an opacity: a number from 0 to 1, both included. */
+/** True if a value is an opacity: a number from 0 to 1, both inclusive. */
 export function isOpacity(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= 1
 }
 
-/** Writes a colour for a picture: `#rrggbb`, or `rgba()` when it is not opaque. */
+/** Prints a CSS colour: `#rrggbb`, or `rgba()` if it is not opaque. */
 export function printColor({ r, g, b, a }: Rgba): string {
   if (a < 1) return `rgba(${Math.round(r)}, ${Math.round(g)}, ${Math.round(b)}, ${a})`
   return `#${[r, g, b].map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`

@@ -1,16 +1,16 @@
 import { parseColor, printColor } from './rgb.ts'
 
-/** Colours for amounts, from the least to the most. `dark` is the same ramp for a dark ground, where it differs. */
+/** Colours for amounts, from the lowest to the highest. `dark` is the ramp for a dark background, where it differs. */
 export interface SequentialScheme {
   readonly id: string
   readonly label: string
   readonly colors: readonly string[]
   readonly dark?: readonly string[]
-  /** Two sides around a middle. */
+  /** The ramp diverges from a middle colour to both sides. */
   readonly isDiverging?: true
 }
 
-/** The ramp of a new chart. */
+/** The default ramp of a new chart. */
 export const DEFAULT_SEQUENTIAL = 'facet_blue'
 
 const split = (colors: string): readonly string[] => colors.split(' ').map((color) => `#${color}`)
@@ -30,7 +30,9 @@ function scheme(id: string, label: string, colors: string, { dark, diverging }: 
   }
 }
 
-/** The sequential schemes by the ids stored in forms. Those that begin with `scheme` are of ColorBrewer and matplotlib. */
+/**
+ * The sequential schemes by the ids stored in forms. Ids that begin with `scheme` come from ColorBrewer and matplotlib.
+ */
 export const sequentialSchemes: readonly SequentialScheme[] = [
   scheme('facet_blue', 'Facet blue', 'e4ecfb c2d2f5 99b3ec 6d91de 4a70cb 3052ac 1f387d', {
     dark: '18223c 213361 2c498d 3f66bd 6289df 94b1f2 cddcfd',
@@ -122,7 +124,7 @@ export const sequentialSchemes: readonly SequentialScheme[] = [
   scheme('schemeYlOrRd', 'YlOrRd', 'ffffcc ffeda0 fed976 feb24c fd8d3c fc4e2a e31a1c bd0026 800026'),
 ]
 
-/** The scheme with this id, or the default one. */
+/** Returns the scheme with this id, or the default one. */
 export function sequentialScheme(id: string | null | undefined): SequentialScheme {
   const found =
     sequentialSchemes.find((each) => each.id === id) ?? sequentialSchemes.find((each) => each.id === DEFAULT_SEQUENTIAL)
@@ -130,13 +132,16 @@ export function sequentialScheme(id: string | null | undefined): SequentialSchem
   return found
 }
 
-/** The colours of a scheme on a ground, from the least to the most. */
+/** Returns the colours of a scheme for a background, from the lowest to the highest. */
 export function rampColors(id: string | null | undefined, ground: 'light' | 'dark'): readonly string[] {
   const { colors, dark } = sequentialScheme(id)
   return ground === 'dark' ? (dark ?? colors) : colors
 }
 
-/** The colour at a place of a ramp, 0 the least and 1 the most; straight between its colours, held at its ends. */
+/**
+ * Returns the colour at a position of a ramp from 0 (lowest) to 1 (highest). It interpolates linearly and clamps at the
+ * ends.
+ */
 export function rampColor(colors: readonly string[], place: number): string {
   const at = Math.min(1, Math.max(0, Number.isFinite(place) ? place : 0)) * (colors.length - 1)
   const [low, high] = [colors[Math.floor(at)], colors[Math.ceil(at)]].map((color) => parseColor(color ?? ''))

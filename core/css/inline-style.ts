@@ -1,10 +1,10 @@
 import { isSafeDeclaration } from './safe-value.ts'
 import { generate, parse } from './tree.ts'
 
-/** Characters of a style attribute that are read; a longer one is left out as a whole. */
+/** Maximum length of a style attribute in characters; a longer one is dropped. */
 export const MAX_STYLE_LENGTH = 2000
 
-/** What a style attribute may set: how an element looks and how large it is, and nothing of where it stands. */
+/** Properties that a style attribute may set: appearance and size, but not position. */
 const properties = new Set(
   [
     'color opacity background background-color background-image',
@@ -22,12 +22,15 @@ const properties = new Set(
     .split(' '),
 )
 
-/** A margin below zero lays an element over what stands beside it; what a function comes to cannot be read. */
+/**
+ * A negative margin would place an element over its neighbors. The result of a function is unknown, so functions are
+ * rejected too.
+ */
 const staysInPlace = (property: string, value: string) => !property.startsWith('margin') || !/[-(]/.test(value)
 
 /**
- * A style attribute of people as it may stand: declarations of the properties above whose values fetch nothing, printed
- * anew; empty when none is left. Nothing in it lays its element over others.
+ * Sanitizes a style attribute written by a user. Returns the declarations of the properties above whose values load
+ * nothing, printed anew; empty if none is left. No element can overlap others.
  */
 export function inlineStyle(text: string): string {
   if (text.length > MAX_STYLE_LENGTH) return ''
@@ -43,7 +46,7 @@ export function inlineStyle(text: string): string {
       })
       .join(';')
   } catch {
-    // nested so deep that it cannot be read
+    // Nested too deeply to parse.
     return ''
   }
 }

@@ -1,2 +1,2 @@
-/** Characters of styles that are kept as a template, and that are read; longer ones are not shown. */
+/** Maximum length of CSS in characters, for templates and for parsing; longer CSS is not applied. */
 export const MAX_CSS_LENGTH = 200_000

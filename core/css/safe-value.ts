@@ -1,7 +1,7 @@
 import type { CssNode, Declaration } from 'css-tree'
 import { parse, walk } from './tree.ts'
 
-/** Functions of values that draw, compute or place, and fetch nothing. */
+/** Functions in values that draw, compute or position, but load nothing. */
 const functions = new Set(
   [
     'var calc min max clamp abs sign round mod rem sin cos tan pow sqrt hypot',
@@ -16,19 +16,19 @@ const functions = new Set(
     .split(' '),
 )
 
-/** Properties that load or run something in some browser, or leave the tree they stand in. */
+/** Properties that load or run something in some browser, or move an element out of its tree. */
 const forbidden = new Set(['behavior', '-moz-binding', 'src', 'view-transition-name', 'overlay'])
 
 const positions = new Set(['static', 'relative', 'absolute', 'sticky'])
 
 const PLAIN = /^-{0,2}[a-z_\u00a0-\uffff][\w\u00a0-\uffff-]*$/i
 
-/** Whether a name is written without escapes: what looks like another name to some reader is none. */
+/** True if a name contains no escapes. An escaped name could read as another name in some parser. */
 export const isPlainName = (name: string): boolean => PLAIN.test(name)
 
 const asValue = (text: string): CssNode => parse(text, { context: 'value', parseCustomProperty: true })
 
-/** Whether nothing in a value, a condition or a media query fetches, hides behind escapes, or was left unread. */
+/** True if a value, condition or media query loads nothing, contains no escapes and was parsed completely. */
 export function isSafeTree(node: CssNode): boolean {
   let isSafe = true
   walk(node, (each) => {
@@ -42,7 +42,7 @@ export function isSafeTree(node: CssNode): boolean {
   return isSafe
 }
 
-/** What the parser leaves unread, as the fallback of a variable, is read as a value of its own, and once only. */
+/** Text that the parser leaves raw, such as the fallback of a variable, is parsed as a value, one level deep only. */
 function isSafeText(text: string): boolean {
   const read = asValue(text)
   let hasRaw = false
@@ -60,7 +60,7 @@ function words(value: CssNode): readonly string[] | undefined {
     : undefined
 }
 
-/** Whether a declaration may stand: what it says stays in its place and comes from nowhere else. */
+/** True if a declaration is safe: it stays in its place and loads nothing from outside. */
 export function isSafeDeclaration({ property, value }: Declaration): boolean {
   if (!isPlainName(property) || forbidden.has(property.toLowerCase())) return false
   if (property.toLowerCase() === 'position') return words(value)?.every((word) => positions.has(word)) === true

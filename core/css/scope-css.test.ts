@@ -30,7 +30,7 @@ describe('styles of a dashboard', () => {
     expect(scoped(text)).toBe(printed)
   })
 
-  /** Attempts to leave the dashboard: to fetch, to load, to lie over the frame, to style the frame. */
+  /** Attempts to escape the dashboard: load resources, cover the frame, style the frame. */
   const attempts = [
     '@import "http://evil.example/a.css";',
     '@import url(http://evil.example/a.css);',
@@ -128,7 +128,10 @@ const pieces =
     .split(' ')
     .concat(' ', '\n')
 
-/** Reads what is printed, as a browser would, and tells what of it fetches, is fixed, or is not below the scope. */
+/**
+ * Parses the printed CSS as a browser would and returns the parts that load resources, are fixed, or are outside the
+ * scope.
+ */
 function problemsOf(css: string): readonly string[] {
   const problems: string[] = []
   const sheet = parse(css, { onParseError: ({ message }) => problems.push(message), parseCustomProperty: true })

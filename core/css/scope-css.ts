@@ -4,16 +4,16 @@ import { isPlainName, isSafeDeclaration, isSafeTree } from './safe-value.ts'
 import { scopeSelector } from './scope-selector.ts'
 import { generate, parse } from './tree.ts'
 
-/** Styles as they may be shown, and what had to be left out of them. */
+/** Sanitized CSS and the parts that were removed from it. */
 export interface ScopedCss {
   readonly css: string
-  /** The texts that were left out, as written, each at most 80 characters. */
+  /** The removed texts as written, each at most 80 characters. */
   readonly leftOut: readonly string[]
 }
 
 interface Scoping {
   readonly scope: string
-  /** Names of the animations that the styles define, in front of which `ANIMATION` is put. */
+  /** Names of the animations that the CSS defines. They are prefixed with `ANIMATION`. */
   readonly animations: ReadonlySet<string>
   readonly leftOut: string[]
 }
@@ -26,7 +26,7 @@ function leave(by: Scoping, node: CssNode): string {
   return ''
 }
 
-/** A declaration as it may stand; names of animations are those of the styles, and no others. */
+/** Prints a sanitized declaration. It may only use animations that the CSS itself defines. */
 function printDeclaration(declaration: Declaration, by: Scoping): string {
   if (!isSafeDeclaration(declaration)) return leave(by, declaration)
   const { property, value, important } = declaration
@@ -102,9 +102,10 @@ function animationsOf(nodes: readonly CssNode[]): ReadonlySet<string> {
 }
 
 /**
- * Styles of people, read and printed anew so that they meet nothing outside of `scope`, a selector. Kept are rules,
- * `@media`, `@supports` and `@keyframes`; whatever fetches, is fixed to the window, hides behind escapes or cannot be read
- * is left out and named. Names of the page as a whole (`html`, `body`, `:root`, `#app`, `.dashboard`) mean the scope.
+ * Sanitizes CSS written by a user and prints it so that it applies only inside `scope`, a selector. It retains rules,
+ * `@media`, `@supports` and `@keyframes`. Anything that loads resources, is fixed to the window, uses escapes or cannot
+ * be parsed is removed and reported. Names of the complete page (`html`, `body`, `:root`, `#app`, `.dashboard`) mean
+ * the scope.
  */
 export function scopeCss(text: string, scope: string): ScopedCss {
   if (text.length > MAX_CSS_LENGTH) return { css: '', leftOut: [text.slice(0, MAX_SHOWN)] }
@@ -114,7 +115,7 @@ export function scopeCss(text: string, scope: string): ScopedCss {
     const by: Scoping = { scope, animations: animationsOf(nodes), leftOut: [] }
     return { css: nodes.map((node) => printNode(node, by)).join(''), leftOut: by.leftOut }
   } catch {
-    // nested so deep that it cannot be read
+    // Nested too deeply to parse.
     return { css: '', leftOut: [text.slice(0, MAX_SHOWN)] }
   }
 }

@@ -2,7 +2,7 @@ import type { CssNode, Selector } from 'css-tree'
 import { isPlainName } from './safe-value.ts'
 import { generate, walk } from './tree.ts'
 
-/** What stands for the page or the dashboard as a whole: here it means the part that styles are for. */
+/** Selectors for the complete page or dashboard. Here they mean the scope. */
 const roots = new Set(['html', 'body', ':root', '#app', '.dashboard'])
 
 const pseudoElements = new Set(['before', 'after', 'first-line', 'first-letter', 'marker', 'placeholder', 'selection'])
@@ -33,17 +33,17 @@ function isSafeNode(node: CssNode): boolean {
   }
 }
 
-/** Without the first compounds where each is nothing but a name of the whole. */
+/** Returns the selector without leading compounds that are only a root name. */
 function withoutRoots(nodes: readonly CssNode[]): readonly CssNode[] {
   const [first, next] = nodes
   const isAlone = next === undefined || next.type === 'Combinator'
   if (!first || !isAlone || !roots.has(generate(first).toLowerCase())) return nodes
   if (next === undefined) return []
-  // Beside the whole stands the frame; what is in it, at whatever depth, is in the scope.
+  // Siblings of the root belong to the frame; its descendants, at any depth, are in the scope.
   return next.type === 'Combinator' && (next.name === ' ' || next.name === '>') ? withoutRoots(nodes.slice(2)) : nodes
 }
 
-/** The selector below `scope`, so that it meets nothing else; undefined for one that cannot be kept there. */
+/** Returns the selector limited to descendants of `scope`, or undefined if that is not possible. */
 export function scopeSelector(selector: Selector, scope: string): string | undefined {
   let isSafe = true
   walk(selector, (each) => {

@@ -1,25 +1,27 @@
-/** Where the extra settings of a database say what SQL of people may call beside the engine's own functions. */
+/**
+ * The key in a database's extra settings that lists the functions which users' SQL may call besides the engine's own.
+ */
 const KEY = 'allowed_functions'
 
-/** `schema.name`, or `schema.*` for all of a schema. A name of the schema has no dot. */
+/** `schema.name`, or `schema.*` for every function of a schema. The schema name contains no dot. */
 const NAME = /^[^.]+\..+$/
 
-/** Says whether an administrator has allowed what has this schema and this name. */
+/** True if an administrator has allowed the function with this schema and name. */
 export type Admits = (schema: string, name: string) => boolean
 
-/** What the extra settings of a database, JSON text, allow; compared without case. */
+/** Returns a check for the functions that the extra settings of a database (JSON text) allow, ignoring case. */
 export function admittedBy(extra: string | null): Admits {
   const admitted = new Set(allowedFunctions(extra).map((each) => each.trim().toLowerCase()))
   return (schema, name) => admitted.has(`${schema}.${name}`.toLowerCase()) || admitted.has(`${schema}.*`.toLowerCase())
 }
 
-/** The names as written; none where the text cannot be read, so that nothing is allowed by mistake. */
+/** Returns the names as written; empty if the text cannot be parsed, so that nothing is allowed by mistake. */
 export function allowedFunctions(extra: string | null): readonly string[] {
   const list = listIn(extra)
   return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : []
 }
 
-/** Whether the extra settings of a database say nothing of functions, or name them with their schemas. */
+/** True if the extra settings of a database list no functions, or list all of them with their schemas. */
 export function areAllowedFunctions(extra: string): boolean {
   const list = listIn(extra)
   if (list === undefined || list === null) return true

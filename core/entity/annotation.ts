@@ -10,7 +10,7 @@ export const annotationLayerEntity = defineEntity({
   rights: { view: 'Annotation', permissions: ['can_read', 'can_write'], readers: 'Alpha', writers: 'Alpha' },
   unknown: 'dropped',
   fields: {
-    /** Unique among living layers. */
+    /** Unique among layers that are not deleted. */
     name: text({
       create: textOf(1, 250),
       update: textOf(1, 250).optional(),
@@ -27,17 +27,17 @@ export type AnnotationLayerEntity = RowOf<typeof annotationLayerEntity>
 export type AnnotationLayerDraft = DraftOf<typeof annotationLayerEntity>
 export type AnnotationLayerBody = BodyOf<typeof annotationLayerEntity>
 
-/** Text of a moment; one without a zone is UTC. */
+/** Text of a timestamp; without a zone it is UTC. */
 const momentText = z.string().refine((sent) => parseMoment(sent) !== undefined, 'Not a valid datetime.')
 const at = { body: momentText, read: parseMoment, sorted: true } as const
 
-/** Something that happened, or went on for a while. */
+/** An event or a period. */
 export const annotationEntity = defineEntity({
   table: 'annotations',
   unknown: 'dropped',
   fields: {
     layer_id: integer({ body: false, shown: 'never', bundle: false }),
-    /** Unique among the living annotations of the layer. */
+    /** Unique among the annotations of the layer that are not deleted. */
     short_descr: text({
       create: textOf(1, 500),
       update: textOf(1, 500).optional(),
@@ -49,11 +49,11 @@ export const annotationEntity = defineEntity({
     /** Epoch milliseconds UTC; the end is not before the start. */
     start_dttm: timestampField(at),
     end_dttm: timestampField(at),
-    /** JSON text, kept as given. */
+    /** JSON text, stored unchanged. */
     json_metadata: json({ shown: 'show' }),
   },
   relations: { layer: { to: 'annotation_layers', fk: 'layer_id' } },
-  /** Moves it to another layer. */
+  /** Moves the annotation to another layer. */
   only: { update: { layer: int.optional() } },
 })
 

@@ -1,2 +1,2 @@
-/** Days for which what was deleted lies in the bin. */
+/** Days for which deleted entities stay in the bin. */
 export const BIN_DAYS = 30

@@ -3,7 +3,10 @@ import type { EntityDefinition } from './entity-definition.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** One key of an object that differs; what is there no more, or was not, is absent. `isLong` where values are left out. */
+/**
+ * One changed key of an object. The value is absent on the side where the key does not exist. `isLong`: values are
+ * omitted because of their length.
+ */
 export interface KeyChange {
   readonly name: string
   readonly before?: unknown
@@ -12,10 +15,10 @@ export interface KeyChange {
   readonly isLong?: true
 }
 
-/** What differs in one field between two versions of a thing. */
+/** The change of one field between two versions of an entity. */
 export type VersionChange =
   | { readonly kind: 'value'; readonly field: string; readonly before: unknown; readonly after: unknown }
-  /** An object kept as JSON text; `more` keys beyond those named differ too. */
+  /** An object stored as JSON text; `more` counts the changed keys that are not listed. */
   | { readonly kind: 'keys'; readonly field: string; readonly keys: readonly KeyChange[]; readonly more: number }
   /** Columns or metrics, by their names. */
   | {
@@ -32,11 +35,11 @@ export type VersionChange =
       readonly removed: readonly number[]
     }
 
-/** Letters of a text, of the JSON of a value, and names of keys or parts, beyond which a change does not go. */
+/** Limits of a change: characters of a text or of a value's JSON, and the number of names of keys or parts. */
 const MAX_LENGTH = 400
 const MAX_NAMES = 60
 
-/** What differs between two versions, field by field in the order of the thing; fields that are alike are not named. */
+/** Returns the changes between two versions, field by field in the order of the entity. Equal fields are omitted. */
 export function changesBetween(
   thing: Pick<EntityDefinition, 'fields'>,
   before: Values,
@@ -76,7 +79,7 @@ function objectIn(text: unknown): Values | undefined {
   }
 }
 
-/** Texts that say the same in other letters are alike. */
+/** Texts with the same JSON content are equal. */
 function jsonChange(field: string, before: unknown, after: unknown): readonly VersionChange[] {
   const [a, b] = [objectIn(before), objectIn(after)]
   if (!a || !b) return [valueChange(field, before, after)]
@@ -113,7 +116,7 @@ function nameOf(part: Part): string {
   return typeof name === 'string' ? name : ''
 }
 
-/** A part is the one of the same uuid. */
+/** Parts are matched by uuid. */
 function partsChange(field: string, before: unknown, after: unknown): readonly VersionChange[] {
   const [a, b] = [partsIn(before), partsIn(after)]
   const [was, is] = [a, b].map((parts) => new Map(parts.map((part) => [part.uuid, part]))) as [

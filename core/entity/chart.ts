@@ -7,7 +7,7 @@ import { tagsOf, tagsSent } from './tagged.ts'
 
 const datasourceType = z.enum(['table', 'dataset', 'query', 'saved_query', 'view', 'druid'])
 
-/** A saved chart (`slice` on old wires). */
+/** A saved chart (`slice` in the old wire format). */
 export const chartEntity = defineEntity({
   table: 'charts',
   type: 'chart',
@@ -24,20 +24,20 @@ export const chartEntity = defineEntity({
       bundle: z.string(),
     }),
     viz_type: text({ body: textOf(0, 250).nullish(), folded: true, sorted: true, filter: 'text', bundle: z.string() }),
-    /** Form data as JSON text, kept as given. */
+    /** Form data as JSON text, stored unchanged. */
     params: json(),
-    /** Query context as JSON text, kept as given. */
+    /** Query context as JSON text, stored unchanged. */
     query_context: json({ shown: 'show', versioned: 'along' }),
     description: textOrNull({ folded: true, filter: 'text' }),
-    /** Seconds; null is that of the dataset. */
+    /** Seconds; null uses the timeout of the dataset. */
     cache_timeout: integerOrNull(),
-    /** A dataset id when `datasource_type` is `table`. The dataset may be gone. */
+    /** A dataset id if `datasource_type` is `table`. The dataset may have been deleted. */
     datasource_id: integer({ create: int, update: int.nullish(), sorted: true, filter: 'number', bundle: false }),
     datasource_type: text({ create: datasourceType, update: datasourceType.nullish(), filter: 'exact', bundle: false }),
     last_saved_at: momentOrNull({ sorted: true, filter: 'number' }),
     last_saved_by_fk: integerOrNull({ body: false, shown: 'never', bundle: false }),
     ...owned('chart'),
-    /** Ids of the dashboards it is on, ascending. */
+    /** Ids of the dashboards that contain the chart, ascending. */
     dashboards: links(
       { to: 'dashboards', through: 'dashboard_charts', here: 'chart_id', there: 'dashboard_id' },
       { versioned: 'never' },
@@ -51,7 +51,7 @@ export const chartEntity = defineEntity({
   also: {
     ...tagsSent,
     datasource_name: z.string().nullish(),
-    /** The body only adds the question to a chart that was saved without one. */
+    /** True if the body only adds the query context to a chart that was saved without one. */
     query_context_generation: z.boolean().nullish(),
   },
 })

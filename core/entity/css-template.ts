@@ -3,7 +3,7 @@ import { textOf } from '#core/rest/body.ts'
 import { text, textOrNull } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
-/** Styles that are kept under a name, to be taken into dashboards; they are stored as written. */
+/** Named CSS that can be inserted into dashboards; stored as written. */
 export const cssTemplateEntity = defineEntity({
   table: 'css_templates',
   rights: { view: 'CssTemplate', permissions: ['can_read', 'can_write'], readers: 'Alpha', writers: 'Alpha' },

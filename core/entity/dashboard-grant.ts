@@ -2,9 +2,9 @@ import { integer, textOr } from './field.ts'
 import { type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
 /**
- * That whoever opens a dashboard by a role of it may read one dataset of its charts. It holds while the dashboard is
- * published, has the role and shows the dataset, until it is taken away. `created_by_fk` is who granted it; null for the
- * product itself.
+ * Lets users who open a dashboard by one of its roles read one dataset of its charts. It is valid while the dashboard
+ * is published, has the role and uses the dataset, until it is revoked. `created_by_fk` is the user who granted it;
+ * null for the application itself.
  */
 export const dashboardGrantEntity = defineEntity({
   table: 'dashboard_grants',
@@ -12,7 +12,7 @@ export const dashboardGrantEntity = defineEntity({
   fields: {
     dashboard_id: integer(),
     dataset_id: integer(),
-    /** Why, in the words of who granted it; empty when nothing was said. */
+    /** The reason given by the granting user; empty if none was given. */
     note: textOr('', { folded: true }),
   },
   relations: {
@@ -24,12 +24,12 @@ export const dashboardGrantEntity = defineEntity({
 export type DashboardGrant = RowOf<typeof dashboardGrantEntity>
 export type DashboardGrantDraft = DraftOf<typeof dashboardGrantEntity>
 
-/** A dataset of a dashboard with roles that its roles do not open. */
+/** A dataset of a dashboard with roles that those roles cannot read. */
 export interface MissingGrant {
   readonly dashboard_id: number
   readonly dataset_id: number
-  /** When a grant was last taken away, epoch milliseconds; null when there never was one. */
+  /** When a grant was last revoked, in epoch milliseconds; null if there never was one. */
   readonly revoked_on: number | null
-  /** User id of who took it away. */
+  /** Id of the user who revoked it. */
   readonly revoked_by_fk: number | null
 }

@@ -6,7 +6,7 @@ import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-de
 import { owned } from './owned.ts'
 import { tagsOf, tagsSent } from './tagged.ts'
 
-/** A dashboard as stored: layout and metadata are JSON text, kept as given. */
+/** A dashboard as stored: layout and metadata are JSON text, stored unchanged. */
 export const dashboardEntity = defineEntity({
   table: 'dashboards',
   type: 'dashboard',
@@ -24,19 +24,19 @@ export const dashboardEntity = defineEntity({
       filter: 'text',
       bundle: z.string(),
     }),
-    /** Unique among living dashboards. */
+    /** Unique among dashboards that are not deleted. */
     slug: textOrNull({ body: textOf(0, 255).nullish(), folded: true, filter: 'text' }),
     description: textOrNull(),
-    /** Files have it as the object `position`. */
+    /** Bundle files contain it as the object `position`. */
     position_json: json({ bundle: false }),
-    /** Files have it as the object `metadata`. */
+    /** Bundle files contain it as the object `metadata`. */
     json_metadata: json({ body: jsonObjectText.nullish(), bundle: false }),
     css: textOrNull({ body: textOf(0, MAX_CSS_LENGTH).nullish() }),
     published: flag(false, { sorted: true, filter: 'flag' }),
     ...owned('dashboard'),
     /** Role ids, ascending. */
     roles: links({ to: 'roles', through: 'dashboard_roles', here: 'dashboard_id', there: 'role_id' }),
-    /** Ids of the charts linked to it, ascending. */
+    /** Ids of the linked charts, ascending. */
     charts: links(
       { to: 'charts', through: 'dashboard_charts', here: 'dashboard_id', there: 'chart_id' },
       { body: false },

@@ -5,7 +5,7 @@ import { flag, integerOr, integerOrNull, json, link, text, textOr, textOrNull } 
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 import { owned } from './owned.ts'
 
-/** JSON text; of what it holds, the functions that SQL may call are named with their schemas. */
+/** JSON text. The functions in it that SQL may call must be named with their schemas. */
 const extra = jsonText.refine(
   areAllowedFunctions,
   'allowed_functions has to be a list of names with their schemas, such as public.area or public.*',
@@ -16,13 +16,13 @@ const yesOrNo = z.boolean().optional()
 const hidden = jsonText.or(z.literal('')).nullish()
 const certification = textOrNull({ body: false, shown: 'never', bundle: false })
 
-/** A connection to data: by its address, or by engine and parameters. */
+/** A connection to a database, given by its URI or by engine and parameters. */
 export const databaseEntity = defineEntity({
   table: 'databases',
   type: 'database',
   rights: { view: 'Database', permissions: ['can_read', 'can_write', 'can_export'], writers: 'Admin' },
   fields: {
-    /** Unique among living databases. */
+    /** Unique among databases that are not deleted. */
     database_name: text({
       create: textOf(1, 250),
       update: textOf(1, 250).optional(),
@@ -32,18 +32,18 @@ export const databaseEntity = defineEntity({
     }),
     /** Name of the engine, for example `duckdb`. */
     backend: text({ body: false, folded: true, bundle: false }),
-    /** Connection address; a password in it is masked, the real one is in `secrets`. */
+    /** Connection URI; a password in it is masked, the real one is in `secrets`. */
     sqlalchemy_uri: text({ body: textOf(1, 1024).optional(), shown: 'never' }),
-    /** Everything secret of the connection, encrypted; never sent and never logged. */
+    /** All secrets of the connection, encrypted; never sent and never logged. */
     secrets: textOrNull({ body: false, shown: 'never', secret: true, bundle: false }),
-    /** JSON text. What of it readers are told, the resource says. */
+    /** JSON text. The resource decides which parts readers receive. */
     extra: json({ body: extra.or(z.literal('')).nullish(), shown: 'never' }),
     configuration_method: textOr<z.output<typeof method>>('sqlalchemy_form', {
       body: method.optional(),
       shown: 'show',
       bundle: method.nullish().catch(null),
     }),
-    /** A certificate; for those who may write databases. */
+    /** A certificate; visible to users who may write databases. */
     server_cert: textOrNull({ shown: 'never' }),
     expose_in_sqllab: flag(true, { body: yesOrNo, sorted: true, filter: 'flag' }),
     allow_run_async: flag(false, { body: yesOrNo, sorted: true, filter: 'flag' }),
@@ -53,9 +53,9 @@ export const databaseEntity = defineEntity({
     allow_dml: flag(false, { body: yesOrNo, sorted: true, filter: 'flag' }),
     force_ctas_schema: textOrNull({ body: textOf(0, 250).nullish() }),
     impersonate_user: flag(false, { body: yesOrNo, shown: 'show' }),
-    /** Seconds; null is the server's own, 0 or less never expires, as clients send it. */
+    /** Seconds; null uses the server's default, 0 or less never expires, as clients send it. */
     cache_timeout: integerOrNull({ shown: 'show' }),
-    /** Grows by one whenever data in our own files changed; part of cache keys. */
+    /** Incremented when data in our own files changes; part of cache keys. */
     data_version: integerOr(1, { body: false, shown: 'never', bundle: false }),
     ...owned('database'),
     is_managed_externally: flag(false, { shown: 'show' }),
@@ -75,7 +75,7 @@ export const databaseEntity = defineEntity({
   },
 })
 
-/** The address of the database of the examples, which is the same everywhere. */
+/** The URI of the examples database, the same in every installation. */
 export const EXAMPLES_URI = 'duckdb:///examples.duckdb'
 
 export type Database = RowOf<typeof databaseEntity>

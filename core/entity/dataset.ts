@@ -20,7 +20,7 @@ import { tagsOf, tagsSent } from './tagged.ts'
 
 const dateFormat = /^(epoch_s|epoch_ms|%Y(-%m(-%d)?)?([T ]%H(:%M(:%S(\.%f)?)?)?)?)?$/
 
-/** A column of a dataset: one of its table, or one computed by `expression`. */
+/** A column of a dataset: from its table, or computed by `expression`. */
 export const datasetColumnFields = {
   column_name: text({ body: textOf(1, 255) }),
   verbose_name: textOrNull({ body: textOf(0, 1024).nullish() }),
@@ -29,14 +29,14 @@ export const datasetColumnFields = {
   expression: textOrNull(),
   /** Type as the database names it. */
   type: textOrNull(),
-  /** What the engine said that its values are, a `LogicalType`; null where only the name of the type is known. */
+  /** The `LogicalType` that the engine reported for its values; null if only the type name is known. */
   logical_type: textOrNull({ body: false, bundle: false, shown: 'never' }),
   advanced_data_type: textOrNull(),
   is_dttm: flag(false),
   is_active: flag(true),
   groupby: flag(true),
   filterable: flag(true),
-  /** `epoch_s`, `epoch_ms` or a strftime pattern; null when the column is a real date. */
+  /** `epoch_s`, `epoch_ms` or a strftime pattern; null if the column has a date type. */
   python_date_format: textOrNull({
     body: z
       .string()
@@ -65,7 +65,7 @@ export const datasetMetricFields = {
   extra: json({ body: z.string().nullish() }),
 }
 
-/** What every part of a dataset carries. */
+/** Common fields of every part of a dataset. */
 interface Part {
   readonly id: number
   readonly uuid: string
@@ -78,15 +78,15 @@ type Written<F extends Fields> = Pick<Stored<F>, RequiredKeys<F>> & Partial<Stor
 export type DatasetColumn = Part & Stored<typeof datasetColumnFields>
 export type DatasetMetric = Part & Stored<typeof datasetMetricFields>
 
-/** A column to write: with the id of a column of the dataset it changes that one, without it adds one. */
+/** A column to write: with the id of an existing column it changes that column, without an id it adds one. */
 export type DatasetColumnDraft = Written<typeof datasetColumnFields>
 
-/** A metric to write: with the id of a metric of the dataset it changes that one, without it adds one. */
+/** A metric to write: with the id of an existing metric it changes that metric, without an id it adds one. */
 export type DatasetMetricDraft = Written<typeof datasetMetricFields>
 
 const partKeys = { id: int.nullish(), uuid: z.string().nullish() }
 
-/** A column and a metric of a dataset as sent. Unknown keys are kept. */
+/** A column and a metric of a dataset as sent. Unknown keys are preserved. */
 const datasetColumnBody = z.looseObject({ ...partKeys, ...bodyShape(datasetColumnFields, 'update') })
 const datasetMetricBody = z.looseObject({ ...partKeys, ...bodyShape(datasetMetricFields, 'update') })
 
@@ -95,7 +95,7 @@ const changes = { create: false } as const
 const counts = { ...changes, counts: true } as const
 const flagSent = z.boolean().nullish()
 
-/** A dataset without its columns and metrics, as lists show it. `kind` follows from `sql`: see `datasetKind`. */
+/** A dataset without its columns and metrics, as shown in lists. `kind` is derived from `sql`: see `datasetKind`. */
 export const datasetEntity = defineEntity({
   table: 'datasets',
   type: 'dataset',
@@ -140,7 +140,7 @@ export const datasetEntity = defineEntity({
     default_endpoint: link(changes),
     /** Hours added to times. */
     offset: integerOr(0, { ...counts, shown: 'show' }),
-    /** Seconds; null is that of the database. */
+    /** Seconds; null uses the timeout of the database. */
     cache_timeout: integerOrNull(changes),
     /** JSON text. */
     params: json({ ...counts, shown: 'show' }),
@@ -153,7 +153,7 @@ export const datasetEntity = defineEntity({
     is_sqllab_view: flag(false, { ...changes, shown: 'show', bundle: false }),
     normalize_columns: flag(false, { ...counts, create: flagSent, shown: 'show' }),
     always_filter_main_dttm: flag(false, { ...counts, create: flagSent, shown: 'show' }),
-    /** Grows by one with each change that may change answers; part of cache keys. */
+    /** Incremented with each change that may change results; part of cache keys. */
     definition_version: integerOr(1, { body: false, shown: 'never', bundle: false }),
     ...owned('dataset'),
     certified_by: textOrNull({ body: false, bundle: false }),
@@ -175,13 +175,13 @@ export const datasetEntity = defineEntity({
 
 export type DatasetHead = RowOf<typeof datasetEntity>
 
-/** A dataset with its columns and metrics, in the order they were given. */
+/** A dataset with its columns and metrics, in the given order. */
 export interface Dataset extends DatasetHead {
   readonly columns: readonly DatasetColumn[]
   readonly metrics: readonly DatasetMetric[]
 }
 
-/** Lists of columns and metrics are whole: what a list leaves out is removed. */
+/** Lists of columns and metrics are complete: parts missing from a list are removed. */
 export interface DatasetParts {
   readonly columns?: readonly DatasetColumnDraft[]
   readonly metrics?: readonly DatasetMetricDraft[]
@@ -189,7 +189,7 @@ export interface DatasetParts {
 
 export type DatasetDraft = Draft<DatasetHead, 'database_id' | 'table_name'> & DatasetParts
 
-/** A column or a metric as sent; other keys are those of its fields. */
+/** A column or a metric as sent; further keys are its fields. */
 export interface SentPart {
   readonly id?: number | null
   readonly uuid?: string | null
@@ -199,13 +199,13 @@ export interface SentPart {
 
 export type DatasetCreate = BodyOf<typeof datasetEntity> & { readonly database: number; readonly table_name: string }
 
-/** `columns` and `metrics` replace the lists whole; absent keys keep theirs. */
+/** `columns` and `metrics` replace the complete lists; if a key is absent, its list is unchanged. */
 export type DatasetUpdate = BodyOf<typeof datasetEntity> & {
   readonly columns?: readonly SentPart[]
   readonly metrics?: readonly SentPart[]
 }
 
-/** `physical` without SQL of its own, else `virtual`. */
+/** Returns `virtual` for a dataset with SQL, otherwise `physical`. */
 export function datasetKind(dataset: Pick<DatasetHead, 'sql'>): 'physical' | 'virtual' {
   return dataset.sql ? 'virtual' : 'physical'
 }

@@ -4,10 +4,10 @@ import { textOf } from '#core/rest/body.ts'
 import { text } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
-/** A wire name as kinds of chart have one: it is the `viz_type` of forms, and a name of folders elsewhere. */
+/** A wire name of a chart type: the `viz_type` of forms, and a folder name in other places. */
 const key = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'Must be a name such as wind_rose.')
 
-/** Where a browser fetches the module: a path of this host, or an https address. Which hosts, the server says. */
+/** The URL of the module: a path of this host, or an https URL. The server decides which hosts are allowed. */
 const bundleUrl = z
   .string()
   .min(1, 'Required.')
@@ -17,7 +17,7 @@ const bundleUrl = z
     'Must be an https address, or a path that begins with /.',
   )
 
-/** What the module's bytes are known by, as the `integrity` of a script: subresource integrity of the W3C, one hash. */
+/** The hash of the module, as in the `integrity` attribute of a script (W3C Subresource Integrity); one hash. */
 const integrity = z
   .string()
   .regex(
@@ -25,7 +25,7 @@ const integrity = z
     'Must be a hash such as sha384-…, in base64.',
   )
 
-/** A kind of chart that browsers load from an address when they start. */
+/** A chart type that browsers load from a URL at startup. */
 export const dynamicPluginEntity = defineEntity({
   table: 'dynamic_plugins',
   rights: {

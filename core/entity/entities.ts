@@ -14,7 +14,7 @@ import { savedQueryEntity } from './saved-query.ts'
 import { tagEntity } from './tag.ts'
 import { userEntity } from './user.ts'
 
-/** Every stored thing, by the name of its table: what is kept of it, who may, and how long, follow from what it says. */
+/** Every stored entity by its table name. Storage, permissions and retention are derived from these schemas. */
 export const entitySchemas = {
   databases: databaseEntity,
   datasets: datasetEntity,

@@ -5,46 +5,45 @@ import type { FieldErrors } from '#core/rest/api-error.ts'
 import type { Draft, Entity } from '#core/entity/entity.ts'
 import type { AnyField, Fields, RequiredKeys, Relation, Sent, Stored } from './field.ts'
 
-/** Built-in roles, each with all that the next one has. */
+/** Built-in roles. Each includes all rights of the next one. */
 export type LeastRole = 'Admin' | 'Alpha' | 'Gamma'
 
-/** The permissions that name a thing, and from which built-in role on they are had. */
+/** The permissions on an entity, and the lowest built-in role that has them. */
 export interface Rights {
-  /** What permissions call it. */
+  /** The name of the entity in permission pairs. */
   readonly view: string
   readonly permissions: readonly string[]
-  /** Who has those that only read; Gamma where nothing is said. */
+  /** The lowest role with the read permissions; Gamma by default. */
   readonly readers?: LeastRole
-  /** Who has the others; Gamma where nothing is said. */
+  /** The lowest role with the other permissions; Gamma by default. */
   readonly writers?: LeastRole
 }
 
 /**
- * A stored thing says its fields once. Its type, its bodies, its table, its lists, what is answered of it and the files
- * of bundles follow from this; migrations are written by hand and compared with it.
+ * The schema of a stored entity. Its type, request bodies, table, lists, responses and bundle files are derived from
+ * it. Migrations are written by hand and compared with it.
  */
 export interface EntityDefinition<F extends Fields = Fields, Extra extends z.ZodRawShape = z.ZodRawShape> {
-  /** Its table in the store. */
   readonly table: string
-  /** What events and favourites call its rows; rows of others have neither. */
+  /** The type of its rows in events and favorites; entities without a type have neither. */
   readonly type?: EntityType
   readonly fields: F
-  /** How its rows find rows of other tables; links of fields are among them. */
+  /** Relations to rows of other tables, including the links of fields. */
   readonly relations: Readonly<Record<string, Relation>>
-  /** The field that grows when one that counts changes. */
+  /** The field that is incremented when a counted field changes. */
   readonly counter?: string
-  /** What was saved of its rows is kept, version by version. */
+  /** True if every saved version of a row is retained. */
   readonly hasHistory?: boolean
-  /** Who may; a thing without rights of its own is reached through another. */
+  /** Permissions; an entity without its own is accessed through another entity. */
   readonly rights?: Rights
-  /** Rows that were deleted lie in the bin for a time, and are then removed for good; those of others stay there. */
+  /** True if deleted rows are removed permanently after a time in the bin; otherwise they stay in the bin. */
   readonly isPurged?: boolean
-  /** Lists of its rows that are kept in tables of their own. */
+  /** Lists of its rows that are stored in their own tables. */
   readonly parts: readonly string[]
-  /** What is sent to make a row, and to change one. */
+  /** The bodies that create and update a row. */
   readonly create: z.ZodObject
   readonly update: z.ZodObject
-  /** What is sent beside the fields. */
+  /** Body keys besides the fields. */
   readonly also: Extra
 }
 
@@ -58,11 +57,11 @@ interface Definition<F extends Fields, Extra extends z.ZodRawShape> {
   readonly rights?: Rights
   readonly isPurged?: boolean
   readonly parts?: readonly string[]
-  /** Whether keys of bodies that nobody knows are handed on, or dropped. */
+  /** Whether unknown body keys are passed on or dropped. */
   readonly unknown?: 'kept' | 'dropped'
-  /** Keys of bodies that are no fields. */
+  /** Body keys that are not fields. */
   readonly also?: Extra
-  /** Of these, those that only a create, or only an update, has. */
+  /** Body keys of only the create or only the update body. */
   readonly only?: { readonly create?: z.ZodRawShape; readonly update?: z.ZodRawShape }
 }
 
@@ -71,7 +70,7 @@ const AUTHORS = {
   changed_by: { to: 'users', fk: 'changed_by_fk' },
 } as const
 
-/** A thing of these fields; every thing has those of `Entity` besides. */
+/** Defines an entity with these fields; every entity also has the fields of `Entity`. */
 export function defineEntity<const F extends Fields, Extra extends z.ZodRawShape = z.ZodRawShape>(
   definition: Definition<F, Extra>,
 ): EntityDefinition<F, Extra> {
@@ -97,8 +96,8 @@ export function defineEntity<const F extends Fields, Extra extends z.ZodRawShape
 }
 
 /**
- * Names of the fields that versions of a row hold: what whoever changes the row may send, if events may tell it. A change
- * of those of `own` is a new version.
+ * Returns the names of the fields stored in versions of a row: fields that an update may send and that events may
+ * contain. A change to a field in `own` creates a new version.
  */
 export function versionedOf(of: Pick<EntityDefinition, 'fields'>): {
   readonly own: readonly string[]
@@ -109,7 +108,7 @@ export function versionedOf(of: Pick<EntityDefinition, 'fields'>): {
   return { own: own.map(([name]) => name), all: all.map(([name]) => name) }
 }
 
-/** What bodies send of these fields. */
+/** Returns the body schema of these fields. */
 export function bodyShape(fields: Fields, as: 'create' | 'update'): z.ZodRawShape {
   const sent = Object.entries(fields).flatMap(([name, field]) => (field[as] ? [[name, field[as]] as const] : []))
   return Object.fromEntries(sent)
@@ -118,26 +117,24 @@ export function bodyShape(fields: Fields, as: 'create' | 'update'): z.ZodRawShap
 type FieldsOf<T> = T extends EntityDefinition<infer F, infer _> ? F : never
 type ExtraOf<T> = T extends EntityDefinition<infer _, infer Extra> ? Extra : never
 
-/** A row as it is read. */
+/** A row as read from the store. */
 export type RowOf<T> = Entity & Stored<FieldsOf<T>>
 
-/** What one gives to make a row. */
+/** The values that create a row. */
 export type DraftOf<T> = Draft<RowOf<T>, Extract<RequiredKeys<FieldsOf<T>>, keyof RowOf<T>>>
 
-/** What is sent of a row once its shape is known to fit. Other keys may stand beside. */
+/** A validated body. It may contain further keys. */
 export type BodyOf<T> = Sent<FieldsOf<T>> &
   (string extends keyof ExtraOf<T> ? unknown : Partial<z.output<z.ZodObject<ExtraOf<T>>>>)
 
-/** Fields in the order they were said. */
+/** Returns the fields in the order of their definition. */
 export function fieldsOf({
   fields,
 }: Pick<EntityDefinition, 'fields'>): readonly (readonly [name: string, field: AnyField])[] {
   return Object.entries(fields)
 }
 
-/**
- * What a body changes: fields that were sent, as they are stored. Null changes nothing where a row always has a value.
- */
+/** Returns the sent fields as they are stored. Null is ignored for fields that are not nullable. */
 export function pickEntityFields<F extends Fields>(of: { readonly fields: F }, body: object): Partial<Stored<F>> {
   const sent = body as Readonly<Record<string, unknown>>
   const patch: Record<string, unknown> = {}
@@ -151,8 +148,8 @@ export function pickEntityFields<F extends Fields>(of: { readonly fields: F }, b
 }
 
 /**
- * A body as the thing takes it, or messages by field. Never throws. Fields that a caller does not write are dropped, also
- * where other unknown keys are kept.
+ * Parses a body. Returns it, or messages by field; never throws. Fields that a caller may not write are dropped, even
+ * if other unknown keys are preserved.
  */
 export function parseEntityBody<T extends EntityDefinition>(
   of: T,

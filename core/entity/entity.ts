@@ -1,4 +1,4 @@
-/** What every main entity carries. Times are epoch milliseconds UTC; `_fk` are user ids. */
+/** The fields of every main entity. Times are epoch milliseconds UTC; `_fk` are user ids. */
 export interface Entity {
   readonly id: number
   readonly uuid: string
@@ -6,13 +6,13 @@ export interface Entity {
   readonly changed_on: number
   readonly created_by_fk: number | null
   readonly changed_by_fk: number | null
-  /** Null while the entity lives. */
+  /** Null while the entity is not deleted. */
   readonly deleted_at: number | null
-  /** Grows by one with every change; what If-Match compares. */
+  /** Incremented with every change; compared with If-Match. */
   readonly version: number
 }
 
-/** An entity that people own, certify and exchange by bundles. */
+/** An entity with owners and certification that can be exchanged in bundles. */
 export interface OwnedEntity extends Entity {
   readonly is_managed_externally: boolean
   readonly external_url: string | null
@@ -23,11 +23,13 @@ export interface OwnedEntity extends Entity {
   readonly owners: readonly number[]
 }
 
-/** What the store sets itself; nobody else writes it. */
+/** Fields that only the store sets. */
 export type Managed = 'id' | 'created_on' | 'changed_on' | 'created_by_fk' | 'changed_by_fk' | 'deleted_at' | 'version'
 
-/** What one gives to create an entity: the keys `R`, and any other key that is not managed; a uuid is made if absent. */
+/**
+ * The values that create an entity: the keys `R`, and any other key that is not managed. A uuid is generated if absent.
+ */
 export type Draft<E extends Entity, R extends keyof E> = Pick<E, R> & Partial<Omit<E, R | Managed>>
 
-/** What one gives to change an entity: only the keys that change. */
+/** The values that change an entity: only the changed keys. */
 export type Patch<E extends Entity> = Partial<Omit<E, Managed | 'uuid'>>

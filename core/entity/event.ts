@@ -1,25 +1,25 @@
-/** Kinds of entity that events and favourites name. */
+/** Types of entities in events and favorites. */
 export type EntityType = 'chart' | 'dashboard' | 'dataset' | 'database' | 'filter_set' | 'user' | 'role' | 'tag'
 
-/** What was done; `log` is what a client tells of itself. */
+/** The action; `log` is an event reported by a client. */
 export type EventAction = 'create' | 'update' | 'delete' | 'restore' | 'view' | 'query' | 'log'
 
-/** One line of the append-only log. */
+/** One entry of the append-only log. */
 export interface Event {
   readonly id: number
   /** Epoch milliseconds. */
   readonly at: number
-  /** User id; null when the product itself acted. */
+  /** User id; null if the application itself acted. */
   readonly actor: number | null
   readonly action: EventAction
   readonly entity_type: EntityType
   readonly entity_id: number
-  /** JSON text of the changed keys with their values before; null when there was nothing. Secrets are left out. */
+  /** JSON text of the changed keys with their values before; null if there were none. Secrets are omitted. */
   readonly before: string | null
-  /** JSON text of the changed keys with their values after; for view and query what is worth telling. */
+  /** JSON text of the changed keys with their values after; for view and query, details of the action. */
   readonly after: string | null
 }
 
-/** An event to write; what changed nothing has neither before nor after. */
+/** An event to write; without changes it has neither before nor after. */
 export type EventDraft = Pick<Event, 'actor' | 'action' | 'entity_type' | 'entity_id'> &
   Partial<Pick<Event, 'before' | 'after'>>

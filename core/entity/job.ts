@@ -1,6 +1,6 @@
 export type JobStatus = 'pending' | 'running' | 'done' | 'error' | 'cancelled'
 
-/** Work to be done outside the request that asked for it. Times are epoch milliseconds. */
+/** Background work requested by a request. Times are epoch milliseconds. */
 export interface Job {
   readonly id: number
   readonly uuid: string
@@ -15,12 +15,12 @@ export interface Job {
   readonly user_id: number | null
   readonly created_on: number
   readonly changed_on: number
-  /** Not to be claimed before. */
+  /** The job is not claimed before this time. */
   readonly run_after: number
   readonly started_on: number | null
   readonly finished_on: number | null
   readonly attempts: number
-  /** Who works on it, and until when the claim holds unless renewed. */
+  /** The worker that claimed it, and the time at which the claim expires unless renewed. */
   readonly claimed_by: string | null
   readonly claimed_until: number | null
 }

@@ -1,4 +1,4 @@
-/** What a value under a key is for. */
+/** The purpose of a stored value. */
 export type KeyValueResource =
   | 'dashboard_permalink'
   | 'explore_permalink'
@@ -10,7 +10,7 @@ export type KeyValueResource =
   | 'sql_export'
   | 'app'
 
-/** A JSON text under a key: permalinks, temporary state. Times are epoch milliseconds. */
+/** A JSON text with a key: permalinks, temporary state. Times are epoch milliseconds. */
 export interface KeyValue {
   readonly resource: KeyValueResource
   /** Unique within the resource. */
@@ -19,6 +19,6 @@ export interface KeyValue {
   readonly user_id: number | null
   readonly created_on: number
   readonly changed_on: number
-  /** Null: never. Expired values are not read. */
+  /** Null: never expires. Expired values are not read. */
   readonly expires_on: number | null
 }

@@ -6,7 +6,7 @@ function ownersOf(type: EntityType): Through {
   return { to: 'users', through: 'owners', here: 'entity_id', there: 'user_id', only: { entity_type: type } }
 }
 
-/** Fields of what people own and certify, and of what is managed elsewhere. */
+/** Returns the fields of entities with owners and certification, including external management. */
 export function owned(type: EntityType) {
   return {
     is_managed_externally: flag(false),

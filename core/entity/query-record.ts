@@ -1,19 +1,19 @@
-/** One line of the query log: a question that was put to data, and how it ended. */
+/** One entry of the query log: a data query and its outcome. */
 export interface QueryRecord {
   /** Epoch milliseconds of the end. */
   readonly at: number
-  /** Null for somebody who has not signed in. */
+  /** Null for an anonymous user. */
   readonly user_id: number | null
   readonly dataset_id: number
   readonly chart_id: number | null
   readonly dashboard_id: number | null
-  /** Milliseconds from asking to answer, waiting included. */
+  /** Milliseconds from request to result, including the waiting time. */
   readonly duration: number
-  /** Milliseconds since the data were made; null when they were made for this question. */
+  /** Age of the data in milliseconds; null if the query computed them. */
   readonly data_age: number | null
-  /** Rows of the answer; null when there was none. */
+  /** Rows of the result; null if there was none. */
   readonly row_count: number | null
   readonly cached: boolean
-  /** Code of the failure, `abort` when the caller left; null when there was an answer. */
+  /** Error code, `abort` if the client disconnected; null on success. */
   readonly error: string | null
 }

@@ -1,7 +1,7 @@
 import { text } from './field.ts'
 import { type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
-/** What is allowed, and on what: `['can_write', 'Chart']`. */
+/** An action and its object: `['can_write', 'Chart']`. */
 export type PermissionPair = readonly [permission: string, view: string]
 
 /** A named set of permission pairs. */
@@ -9,7 +9,7 @@ export const roleEntity = defineEntity({
   table: 'roles',
   type: 'role',
   fields: {
-    /** Unique among living roles. */
+    /** Unique among roles that are not deleted. */
     name: text({ folded: true }),
   },
   relations: { users: { to: 'users', through: 'user_roles', here: 'role_id', there: 'user_id' } },

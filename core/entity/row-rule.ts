@@ -3,22 +3,20 @@ import { ids, textOf } from '#core/rest/body.ts'
 import { links, linksNeeded, text, textOrNull } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
-/**
- * Whom a row rule concerns: `Regular` those who have one of its roles, `Base` everybody but those who have one of them.
- */
+/** `Regular` applies to users with one of its roles, `Base` to all users without any of its roles. */
 export type RowRuleType = 'Regular' | 'Base'
 
 const clause = z.string().trim().min(1, 'Length must be at least 1.')
 const filterType = z.enum(['Regular', 'Base'], 'Must be one of: Regular, Base.')
 const tables = ids.min(1, 'Shorter than minimum length 1.')
 
-/** A rule that narrows which rows of some datasets people see. */
+/** A rule that restricts the visible rows of some datasets. */
 export const rowRuleEntity = defineEntity({
   table: 'row_rules',
   rights: { view: 'RowLevelSecurity', permissions: ['can_read', 'can_write'], readers: 'Admin', writers: 'Admin' },
   unknown: 'dropped',
   fields: {
-    /** Unique among living rules. */
+    /** Unique among rules that are not deleted. */
     name: text({
       create: textOf(1, 255),
       update: textOf(1, 255).optional(),
@@ -42,10 +40,10 @@ export const rowRuleEntity = defineEntity({
       { to: 'roles', through: 'row_rule_roles', here: 'rule_id', there: 'role_id' },
       { create: ids, update: ids.optional() },
     ),
-    /** SQL of one condition; may be a template. */
+    /** SQL of one condition; it may be a template. */
     clause: text({ create: clause, update: clause.optional(), folded: true, sorted: true, filter: 'text' }),
     description: textOrNull({ folded: true, filter: 'text' }),
-    /** Rules of the same group are ORed, groups are ANDed; null is a group of its own. */
+    /** Rules of the same group are combined with OR, groups with AND; a rule with null forms its own group. */
     group_key: textOrNull({ body: textOf(0, 255).nullish(), folded: true, sorted: true, filter: 'text' }),
   },
 })

@@ -5,7 +5,7 @@ import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-de
 import { tagsOf, tagsSent } from './tagged.ts'
 import { unknownKeys } from './unknown-keys.ts'
 
-/** SQL that somebody keeps under a label, for themselves. */
+/** SQL that a user saves under a label, visible to that user only. */
 export const savedQueryEntity = defineEntity({
   table: 'saved_queries',
   isPurged: true,
@@ -15,14 +15,14 @@ export const savedQueryEntity = defineEntity({
     label: textOrNull({ body: textOf(0, 256).nullish(), folded: true, sorted: true, filter: 'text' }),
     description: textOrNull({ folded: true, sorted: true, filter: 'text' }),
     sql: textOrNull({ folded: true, sorted: true, filter: 'text' }),
-    /** The database it asks. */
+    /** The database it queries. */
     db_id: integerOrNull({ body: int.nullish(), filter: 'number', bundle: false }),
     catalog: textOrNull({ body: textOf(0, 256).nullish() }),
-    /** JSON text of what templates in the SQL are given. */
+    /** JSON text of the parameters for templates in the SQL. */
     template_parameters: json({ body: z.string().nullish(), shown: 'show' }),
-    /** JSON text, kept as given. */
+    /** JSON text, stored unchanged. */
     extra_json: json({ body: z.string().nullish(), shown: 'never' }),
-    /** Rows of the last run, and when that was; null until it has run. */
+    /** Row count and time of the last run; null before the first run. */
     rows: integerOrNull({ body: false, sorted: true, bundle: false }),
     last_run: momentOrNull({ sorted: true, shown: 'never' }),
     unknown_keys: unknownKeys(),

@@ -7,9 +7,9 @@ export interface Session {
   readonly created_on: number
   readonly last_seen: number
   readonly expires_at: number
-  /** What the browser said it is, cut short; null when it said nothing. */
+  /** The browser's user agent, truncated; null if it sent none. */
   readonly user_agent: string | null
-  /** The network it was opened from, such as `192.0.2.0/24`; null when not known. */
+  /** The network of the client at sign-in, such as `192.0.2.0/24`; null if unknown. */
   readonly address: string | null
 }
 

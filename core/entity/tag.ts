@@ -4,23 +4,23 @@ import { text, textOrNull } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 import { taggedObjects } from './tagged.ts'
 
-/** The most letters of a name. */
+/** Maximum length of a name in characters. */
 const MAX_TAG_LENGTH = 250
 
-/** Names stand in addresses and in lists with commas between them; a colon names kinds of tag elsewhere. */
+/** Names are part of URLs and comma-separated lists; a colon marks tag types in other products. */
 const NOT_IN_NAMES = /[:,\p{Cc}]/u
 
-/** What a tag may be called; spaces around it are no part of the name. */
+/** A valid tag name; surrounding spaces are trimmed. */
 export const tagName = textOf(1, MAX_TAG_LENGTH)
   .refine((name) => name.trim() !== '', 'A tag needs a name.')
   .refine((name) => !NOT_IN_NAMES.test(name), "Invalid Tag Name (cannot contain ':' or ',')")
 
 const trimmed = (sent: string) => sent.trim()
 
-/** What a call names to be tagged: kind (its name or number) and id. */
+/** The objects to tag in a request: type (name or number) and id. */
 export const taggedPairs = z.array(z.tuple([z.union([z.string(), z.int()]), z.int()]))
 
-/** A word that people give to charts, dashboards, datasets and saved queries, to find them by. */
+/** A word that users attach to charts, dashboards, datasets and saved queries to find them. */
 export const tagEntity = defineEntity({
   table: 'tags',
   type: 'tag',
@@ -28,7 +28,7 @@ export const tagEntity = defineEntity({
   rights: { view: 'Tag', permissions: ['can_read', 'can_write', 'can_bulk_create'] },
   unknown: 'dropped',
   fields: {
-    /** Unique among living tags, letter by letter. */
+    /** Unique among tags that are not deleted; case-sensitive. */
     name: text({
       create: tagName,
       update: tagName.optional(),

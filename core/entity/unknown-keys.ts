@@ -1,8 +1,8 @@
 import { json } from './field.ts'
 
 /**
- * What the file of a bundle said that nobody here knows, as JSON text: exports say it again. Of the parts of a dataset
- * by their names, under `columns` and `metrics`.
+ * Returns a field with the unknown keys of a bundle file, as JSON text; exports write them again. Keys of the parts of
+ * a dataset are stored by part name, under `columns` and `metrics`.
  */
 export function unknownKeys() {
   return json({ body: false, shown: 'never', bundle: false, secret: true })

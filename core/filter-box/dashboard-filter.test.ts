@@ -14,7 +14,7 @@ const node = (type: string, id: string, parents: string[], children: string[], m
   id,
   { type, id, parents, children, meta },
 ]
-/** Two tabs: the box 1 and the chart 10 in the first, the charts 11 and 12 in the second. */
+/** Two tabs: filter box 1 and chart 10 in the first, charts 11 and 12 in the second. */
 const layout = Object.fromEntries([
   node('ROOT', 'ROOT_ID', [], ['TABS']),
   node('TABS', 'TABS', ['ROOT_ID'], ['TAB-a', 'TAB-b']),

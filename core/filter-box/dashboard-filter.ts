@@ -5,12 +5,14 @@ import { type Layout, nodesOf, ROOT_ID } from '#core/layout/node.ts'
 import type { QueryFilter } from '#core/query/query-object.ts'
 import { NO_FILTER } from '#core/time/parse.ts'
 
-/** The columns that stand for time in what a filter box says. */
+/** The column names that a filter box uses for time settings. */
 export const TIME_RANGE = '__time_range'
 export const TIME_GRAIN = '__time_grain'
 export const TIME_COLUMN = '__time_col'
 
-/** Whom one column of a filter box touches: the charts below any box of `scope`, without those of `immune`. */
+/**
+ * The scope of one column of a filter box: the charts below any layout component in `scope`, except those in `immune`.
+ */
 export interface ColumnScope {
   readonly scope: readonly string[]
   /** Chart ids. */
@@ -19,22 +21,22 @@ export interface ColumnScope {
 
 export const rootScope: ColumnScope = { scope: [ROOT_ID], immune: [] }
 
-/** What a filter box on a dashboard is and says. */
+/** The definition and values of a filter box on a dashboard. */
 export interface DashboardFilter {
   readonly chartId: number
-  /** The box of the layout it stands in. */
+  /** Id of its layout component. */
   readonly componentId: string
-  /** As `3__table`. */
+  /** For example `3__table`. */
   readonly datasourceId: string
   readonly filterName: string
-  /** Ids of the layout from the root to it. */
+  /** Ids of the layout components from the root to the box. */
   readonly directPathToFilter: readonly string[]
   readonly isDateFilter: boolean
-  /** Each change is sent at once. */
+  /** True if each change is applied immediately. */
   readonly isInstantFilter: boolean
-  /** What is chosen, by column. */
+  /** Selected values by column. */
   readonly columns: Readonly<Record<string, BoxValue>>
-  /** The names people read, by column. */
+  /** Displayed labels by column. */
   readonly labels: Readonly<Record<string, string>>
   readonly scopes: Readonly<Record<string, ColumnScope>>
 }
@@ -42,12 +44,12 @@ export interface DashboardFilter {
 /** Filter boxes by the id of their chart. */
 export type DashboardFilters = Readonly<Record<number, DashboardFilter>>
 
-/** What a filter box is made from. */
+/** The chart that a filter box is created from. */
 export interface BoxChart {
   readonly chartId: number
   readonly form: FormData
   readonly name: string
-  /** Type of a column of its dataset; empty where it is not known. */
+  /** Returns the type of a column of its dataset; empty if unknown. */
   readonly typeOf: (column: string) => string
 }
 
@@ -64,7 +66,7 @@ function timeValues(form: FormData): Values {
   }
 }
 
-/** What a box says before anybody has chosen: its own defaults. */
+/** Returns the default values of a box. */
 function ownValues({ form, typeOf }: BoxChart): Values {
   const items = itemsOf(form['filter_configs'])
   const chosen = items.map((item) => [item.column, defaultOf(item, typeOf(item.column))] as const)
@@ -78,8 +80,8 @@ const TIME_LABELS: Readonly<Record<string, string>> = {
 }
 
 /**
- * The filter of a box; undefined when its chart has no place in the layout. `given` are the values that the dashboard or
- * its address preselects: of columns that the box has.
+ * Returns the filter of a box; undefined if its chart is not in the layout. `given` are values preselected by the
+ * dashboard or its URL, for columns of the box.
  */
 export function dashboardFilter(
   chart: BoxChart,
@@ -109,43 +111,43 @@ export function dashboardFilter(
   }
 }
 
-/** Ids of the charts that a column of a box touches; never the box itself. */
+/** Returns the ids of the charts in the scope of a box column; never the box itself. */
 export function chartsTouched(layout: Layout, { scope, immune }: ColumnScope, boxId: number): ReadonlySet<number> {
   const inside = chartNodes(layout).filter(({ id, parents }) => [...parents, id].some((each) => scope.includes(each)))
   const ids = inside.flatMap(({ meta }) => meta.chartId ?? [])
   return new Set(ids.filter((id) => id !== boxId && !immune.includes(id)))
 }
 
-/** Whether what a column of a box says narrows anything. */
+/** True if the value of a box column filters anything. */
 export const isSaying = (column: string, value: BoxValue): boolean =>
   isChosen(value) && !(column === TIME_RANGE && value === NO_FILTER)
 
-/** What the boxes of a dashboard add to the question of a chart, as `extra_filters` of its form. */
+/** Returns the filters that the boxes of a dashboard add to the query of a chart, as `extra_filters` of its form. */
 export function extraFiltersFor(filters: DashboardFilters, layout: Layout, chartId: number): readonly QueryFilter[] {
   return Object.values(filters).flatMap((box) =>
     Object.entries(box.columns).flatMap(([col, val]): QueryFilter[] => {
       const reaches =
         isSaying(col, val) && chartsTouched(layout, box.scopes[col] ?? rootScope, box.chartId).has(chartId)
       if (!reaches) return []
-      // Of one value that is false or zero a question reads nothing: a list of it is read.
+      // A query ignores a single value that is false or zero, but reads it in a list.
       if (Array.isArray(val) || !val) return [{ col, op: 'IN', val: Array.isArray(val) ? [...val] : [val] }]
       return [{ col, op: '==', val }]
     }),
   )
 }
 
-/** What is done with the filter boxes of a dashboard. */
+/** An action on the filter boxes of a dashboard. */
 export type DashboardFilterAction =
   | { readonly type: 'add'; readonly filter: DashboardFilter }
   | { readonly type: 'remove'; readonly chartId: number }
-  /** `merge`: columns that are not named keep what they say; usual. */
+  /** `merge` (default): columns that are not named keep their values. */
   | { readonly type: 'change'; readonly chartId: number; readonly values: Values; readonly merge?: boolean }
   | { readonly type: 'updateDirectPath'; readonly chartId: number; readonly path: readonly string[] }
   | { readonly type: 'updateLayoutComponents'; readonly layout: Layout }
-  /** By `<chart id>_<column>`. */
+  /** Keyed by `<chart id>_<column>`. */
   | { readonly type: 'updateScopes'; readonly scopes: Readonly<Record<string, ColumnScope>> }
 
-/** A scope in another layout: boxes and charts that are not there any more are gone from it. */
+/** Returns the scope for another layout, without boxes and charts that no longer exist. */
 function scopeIn(layout: Layout, { scope, immune }: ColumnScope): ColumnScope {
   const ids = new Set(nodesOf(layout).map(({ id }) => id))
   const charts = new Set(chartNodes(layout).map(({ meta }) => meta.chartId))
@@ -164,7 +166,10 @@ const withEach = (filters: DashboardFilters, change: Change): DashboardFilters =
 const withOne = (filters: DashboardFilters, id: number, change: Change): DashboardFilters =>
   filters[id] ? { ...filters, [id]: change(filters[id]) } : filters
 
-/** The boxes after an action; the same object when it changes nothing. `placed` are the ids of the charts on the dashboard. */
+/**
+ * Returns the boxes after an action, or the same object if nothing changed. `placed` are the ids of the charts on the
+ * dashboard.
+ */
 export function reduceDashboardFilters(
   filters: DashboardFilters,
   action: DashboardFilterAction,

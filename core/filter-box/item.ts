@@ -1,4 +1,4 @@
-/** One select of a filter box, as the chart's form holds it. */
+/** One select control of a filter box, as stored in the chart's form. */
 export interface BoxItem {
   readonly column: string
   readonly label?: string | null
@@ -12,10 +12,10 @@ export interface BoxItem {
 
 type Single = string | number | boolean
 
-/** What is chosen in one field of a filter box; null and empty are nothing. */
+/** The value of one field of a filter box; null and empty mean no value. */
 export type BoxValue = Single | readonly (Single | null)[] | null
 
-/** The items of a form; what is none is left out. */
+/** Returns the items of a form; invalid items are omitted. */
 export function itemsOf(configs: unknown): readonly BoxItem[] {
   const items = Array.isArray(configs) ? (configs as readonly unknown[]) : []
   return items.filter((each): each is BoxItem => {
@@ -24,7 +24,7 @@ export function itemsOf(configs: unknown): readonly BoxItem[] {
   })
 }
 
-/** The name people read. */
+/** Returns the displayed label. */
 export const labelOf = ({ label, column }: BoxItem): string => label || column
 
 function oneOf(text: string, columnType: string): Single | undefined {
@@ -38,14 +38,14 @@ function oneOf(text: string, columnType: string): Single | undefined {
   return isWhole ? (Number.isSafeInteger(value) ? value : undefined) : Number.isFinite(value) ? value : undefined
 }
 
-/** What an item chooses before anybody has; what its column cannot hold is dropped. */
+/** Returns the default value of an item; values that do not fit the type of its column are dropped. */
 export function defaultOf(item: BoxItem, columnType: string): BoxValue {
   const text = item.defaultValue
   if (text === undefined || text === null || text === '') return null
   return item.multiple ? text.split(';') : (oneOf(text, columnType) ?? null)
 }
 
-/** Whether anything is chosen. */
+/** True if there is a value. */
 export function isChosen(value: BoxValue | undefined): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== ''
 }

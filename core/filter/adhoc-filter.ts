@@ -4,10 +4,10 @@ import { operatorOf, operators, type OperatorId } from './operators.ts'
 
 export type Clause = 'WHERE' | 'HAVING'
 
-/** The other side of a comparison: one value or a list; null and undefined are none. */
+/** The right-hand side of a comparison: one value or a list; null and undefined mean none. */
 export type Comparator = Value | readonly Value[] | undefined
 
-/** A filter written by the user, as stored in `adhoc_filters`. Unknown keys are kept. */
+/** A filter written by the user, as stored in `adhoc_filters`. Unknown keys are preserved. */
 export interface AdhocFilter {
   readonly expressionType: 'SIMPLE' | 'SQL'
   /** Name of a column or metric, or an ad hoc column. */
@@ -16,19 +16,19 @@ export interface AdhocFilter {
   readonly operator: string | null
   readonly operatorId: OperatorId | null
   readonly comparator: Comparator
-  /** WHERE narrows rows, HAVING groups. */
+  /** WHERE filters rows, HAVING filters groups. */
   readonly clause: Clause | null
   readonly sqlExpression: string | null
-  /** It comes from the dashboard and is not saved with the chart. */
+  /** True if it comes from the dashboard and is not saved with the chart. */
   readonly isExtra: boolean
-  /** It has not been edited yet. */
+  /** True if it has not been edited yet. */
   readonly isNew: boolean
   /** Unique within its list. */
   readonly filterOptionName: string
   readonly [key: string]: unknown
 }
 
-/** A filter nobody has filled in. */
+/** Returns an empty filter. */
 export function newFilter(filterOptionName: string): AdhocFilter {
   return {
     expressionType: 'SIMPLE',
@@ -44,7 +44,7 @@ export function newFilter(filterOptionName: string): AdhocFilter {
   }
 }
 
-/** A stored filter of any age; what it lacks is filled in. Undefined when it is no filter. */
+/** Reads a stored filter of any age and fills in missing fields. Returns undefined if it is not a filter. */
 export function readFilter(stored: unknown, filterOptionName: string): AdhocFilter | undefined {
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return undefined
   const raw = stored as Partial<AdhocFilter>
@@ -65,9 +65,9 @@ export function readFilter(stored: unknown, filterOptionName: string): AdhocFilt
 }
 
 /**
- * Whether a filter says enough to be asked. Null tests need operator and subject; truth tests subject and a comparator
- * that is not null; other comparisons operator, subject, clause and a comparator that is no empty list and not null
- * (empty text, 0 and false pass); SQL needs its expression and clause.
+ * True if a filter is complete. Null tests need operator and subject. Truth tests need a subject and a comparator that
+ * is not null. Other comparisons need operator, subject, clause and a comparator that is neither null nor an empty list
+ * (empty text, 0 and false are valid). SQL filters need expression and clause.
  */
 export function isValidFilter(filter: AdhocFilter): boolean {
   if (filter.expressionType === 'SQL') return Boolean(filter.sqlExpression && filter.clause)

@@ -7,18 +7,18 @@ export interface Range {
 }
 
 /**
- * A kind of value that people write in words and columns hold as numbers. `read` gives the numbers a text stands for, or
- * why it stands for none.
+ * A type of value that users write as text and columns store as numbers. `read` returns the numbers of a text, or why
+ * it is invalid.
  */
 export interface AdvancedType {
   /** The name on the wire. */
   readonly name: string
-  /** The operators that mean something for it. */
+  /** The operators that apply to it. */
   readonly operators: readonly OperatorId[]
   read(text: string): readonly Range[] | { readonly error: string }
 }
 
-/** The operators of values that have an order. */
+/** The operators for ordered values. */
 export const ordered: readonly OperatorId[] = [
   'EQUALS',
   'NOT_EQUALS',
@@ -30,7 +30,7 @@ export const ordered: readonly OperatorId[] = [
   'LESS_THAN_OR_EQUAL',
 ]
 
-/** A number by itself. */
+/** Returns the range of a single number. */
 export function single(value: bigint): Range {
   return { start: value, end: value }
 }

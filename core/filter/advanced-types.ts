@@ -3,15 +3,14 @@ import { internetAddress } from './internet-address.ts'
 import type { OperatorId } from './operators.ts'
 import { port } from './port.ts'
 
-/** Every advanced type there is. */
 export const advancedTypes: readonly AdvancedType[] = [internetAddress, port]
 
-/** The advanced type of this name. */
+/** Returns the advanced type with this name. */
 export function advancedTypeNamed(name: string | null | undefined): AdvancedType | undefined {
   return advancedTypes.find((type) => type.name === name)
 }
 
-/** What values stand for: their numbers, or why one of them stands for none. */
+/** Returns the numbers of the values, or why one of them is invalid. */
 export function readAdvanced(
   type: AdvancedType,
   values: readonly unknown[],
@@ -27,22 +26,22 @@ export function readAdvanced(
 
 type Wire = number | string
 
-/** A number as JSON carries it: digits where it would lose some. */
+/** Returns a number for JSON: a string of digits if a JSON number would lose precision. */
 function toWire(value: bigint): Wire {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : String(value)
 }
 
-/** What the conversion of values answers with. */
+/** The response of a value conversion. */
 export interface Converted {
   readonly values: readonly (Wire | { readonly start: Wire; readonly end: Wire })[]
-  /** Empty when every value could be read. */
+  /** Empty if every value is valid. */
   readonly error_message: string
   readonly display_value: string
   readonly valid_filter_operators: readonly OperatorId[]
 }
 
-/** Converts values; one empty text stands for no value yet. */
+/** Converts values; a single empty text means that there is no value yet. */
 export function convert(type: AdvancedType, values: readonly unknown[]): Converted {
   const valid_filter_operators = type.operators
   if (values.length === 1 && values[0] === '')

@@ -4,7 +4,8 @@ import { withMetricSql } from './metric-filter.ts'
 import { isRelevant, type OperatorId, operators, type Subject } from './operators.ts'
 
 /**
- * Another subject: a column filters in WHERE, a metric by SQL in HAVING; an operator not offered for it is taken away.
+ * Returns the filter with another subject: a column filters in WHERE, a metric by SQL in HAVING. An operator that is
+ * not offered for the subject is removed.
  */
 export function withSubject(filter: AdhocFilter, name: AdhocFilter['subject'], subject: Subject): AdhocFilter {
   const keeps = filter.operatorId !== null && isRelevant(filter.operatorId, subject)
@@ -20,8 +21,8 @@ export function withSubject(filter: AdhocFilter, name: AdhocFilter['subject'], s
 }
 
 /**
- * Another operator: the comparator becomes a list, its first element, a boolean or nothing, as the operator takes.
- * LATEST_PARTITION makes an SQL filter of WHERE over `table` (`schema.table`).
+ * Returns the filter with another operator. The comparator becomes a list, its first element, a boolean or nothing, as
+ * the operator requires. LATEST_PARTITION becomes a SQL filter of WHERE over `table` (`schema.table`).
  */
 export function withOperator(filter: AdhocFilter, id: OperatorId, table = ''): AdhocFilter {
   const next: AdhocFilter = {

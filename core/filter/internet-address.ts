@@ -2,7 +2,7 @@ import { type AdvancedType, ordered, type Range, single } from './advanced-type.
 
 interface Address {
   readonly value: bigint
-  /** Bits of an address of its version: 32 or 128. */
+  /** Bits of an address in its version: 32 or 128. */
   readonly bits: number
 }
 
@@ -17,7 +17,7 @@ function parseIpv4(text: string): Address | undefined {
   return { value: parts.reduce((sum, part) => sum * 256n + BigInt(part), 0n), bits: IPV4 }
 }
 
-/** The last two groups may be an address of version 4. */
+/** Rewrites an IPv4 address in the last two groups as hexadecimal groups. */
 function withoutIpv4(text: string): string | undefined {
   const at = text.lastIndexOf(':')
   if (!text.includes('.')) return text
@@ -38,7 +38,7 @@ function parseIpv6(text: string): Address | undefined {
   return { value: groups.reduce((sum, group) => sum * 65_536n + BigInt(`0x${group}`), 0n), bits: IPV6 }
 }
 
-/** Digits alone are the number itself. */
+/** Plain digits are the number itself. */
 function parseNumber(text: string): Range | undefined {
   if (!/^\d+$/.test(text)) return undefined
   const value = BigInt(text)
@@ -59,5 +59,5 @@ function read(text: string): readonly Range[] | { readonly error: string } {
   return [{ start: address.value, end: address.value + size - 1n }]
 }
 
-/** Addresses and networks of IPv4 and IPv6, held as numbers: `10.0.0.1`, `10.0.0.0/8`, `::1`. */
+/** Addresses and networks of IPv4 and IPv6, stored as numbers: `10.0.0.1`, `10.0.0.0/8`, `::1`. */
 export const internetAddress: AdvancedType = { name: 'internet_address', operators: ordered, read }

@@ -4,12 +4,12 @@ import { defaultLabel } from '#core/text/truncate.ts'
 import type { AdhocFilter } from './adhoc-filter.ts'
 import { operators } from './operators.ts'
 
-/** The label a filter shows: what it says, cut as default labels are. */
+/** Returns the displayed label of a filter: its text, truncated like default labels. */
 export function filterLabel(filter: AdhocFilter): string {
   return defaultLabel(filterText(filter))
 }
 
-/** What a filter says, in full: `region IN ('EU', 'US')`, or its SQL. */
+/** Returns the full text of a filter: `region IN ('EU', 'US')`, or its SQL. */
 export function filterText(filter: AdhocFilter): string {
   if (filter.expressionType === 'SQL') return filter.sqlExpression ?? ''
   const subject = filter.subject === null ? '' : columnLabel(filter.subject)

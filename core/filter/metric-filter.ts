@@ -3,10 +3,10 @@ import { type OperatorId, operators, type Subject } from './operators.ts'
 import type { Value } from '#core/table/table.ts'
 
 const SQL_OPERATORS: Readonly<Record<string, string>> = { '==': '=', '!=': '<>' }
-/** One call without another in it: `SUM(distance)`. Anything else is held together by parentheses. */
+/** A single function call without nested calls: `SUM(distance)`. Other expressions need parentheses. */
 const CALL = /^\w+\([^()]*\)$/
 
-/** A metric as the subject of a filter. `sql` is what it computes. */
+/** Returns a metric as the subject of a filter. `sql` is its expression. */
 export function metricSubject(sql: string): Subject {
   return { kind: 'metric', type: 'number', isExpression: true, isPartition: false, sql }
 }
@@ -14,7 +14,7 @@ export function metricSubject(sql: string): Subject {
 function whole(sql: string): string {
   const text = sql.trim()
   if (CALL.test(text)) return text
-  // A comment at its end must not swallow the parenthesis.
+  // A trailing comment must not swallow the parenthesis.
   return text.includes('--') ? `(${text}\n)` : `(${text})`
 }
 
@@ -22,7 +22,7 @@ function literal(value: Value): string {
   return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value)
 }
 
-/** A comparison of a metric as SQL: `SUM(distance) > 5`; null while it is not complete. */
+/** Returns the comparison of a metric as SQL: `SUM(distance) > 5`; null while it is incomplete. */
 export function metricFilterSql(sql: string, id: OperatorId | null, comparator: Comparator): string | null {
   if (id === null || operators[id].takes !== 'one' || Array.isArray(comparator)) return null
   if (comparator === null || comparator === undefined || comparator === '') return null
@@ -31,8 +31,8 @@ export function metricFilterSql(sql: string, id: OperatorId | null, comparator: 
 }
 
 /**
- * The filter over a metric: SQL of the clause HAVING that says what subject, operator and comparator say, which are kept
- * beside it. A filter over a column is left as it is.
+ * Returns the filter for a metric: SQL of the HAVING clause, with subject, operator and comparator stored as well. A
+ * filter for a column is returned unchanged.
  */
 export function withMetricSql(filter: AdhocFilter, subject: Subject): AdhocFilter {
   if (subject.kind !== 'metric') return filter
@@ -40,7 +40,7 @@ export function withMetricSql(filter: AdhocFilter, subject: Subject): AdhocFilte
   return { ...filter, expressionType: 'SQL', clause: 'HAVING', sqlExpression }
 }
 
-/** Whether a filter compares a metric and its SQL is what subject, operator and comparator say. */
+/** True if a filter compares a metric and its SQL matches its subject, operator and comparator. */
 export function isMetricFilter(filter: AdhocFilter, subject: Subject): boolean {
   return (
     subject.kind === 'metric' &&
@@ -50,7 +50,7 @@ export function isMetricFilter(filter: AdhocFilter, subject: Subject): boolean {
   )
 }
 
-/** What simple filters of the clause HAVING compare, by name. No query holds them: nothing is narrowed by them. */
+/** Returns the names of the subjects of simple HAVING filters. No query contains these filters; they have no effect. */
 export function unappliedFilters(stored: unknown): readonly string[] {
   if (!Array.isArray(stored)) return []
   const names = stored

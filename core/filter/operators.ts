@@ -1,10 +1,10 @@
-/** One way to compare a column with a value. */
+/** A comparison of a column with a value. */
 export interface Operator {
-  /** What is shown in the list of operators; English, the key of its translation. */
+  /** The English label in the list of operators; key of its translation. */
   readonly label: string
   /** The operator as stored and sent. */
   readonly wire: string
-  /** What stands on the other side: one value, a list, a fixed boolean, a time range, nothing. */
+  /** The right-hand side: one value, a list, a fixed boolean, a time range, or nothing. */
   readonly takes: 'one' | 'many' | 'boolean' | 'range' | 'nothing'
 }
 
@@ -30,15 +30,15 @@ export const operators = {
 
 export type OperatorId = keyof typeof operators
 
-/** What a filter compares. A metric filters groups, a column rows. */
+/** The subject of a filter. A metric filters groups, a column filters rows. */
 export interface Subject {
   readonly kind: 'column' | 'metric'
   readonly type: 'text' | 'integer' | 'number' | 'boolean' | 'time' | 'unknown'
-  /** The column is computed from an expression. */
+  /** True if the column is computed from an expression. */
   readonly isExpression: boolean
-  /** The column is the one the table is partitioned by. */
+  /** True if the table is partitioned by the column. */
   readonly isPartition: boolean
-  /** What a metric computes. */
+  /** The expression of a metric. */
   readonly sql?: string
 }
 
@@ -53,7 +53,10 @@ const comparisons: readonly OperatorId[] = [
 const truths: readonly OperatorId[] = ['IS_TRUE', 'IS_FALSE']
 const nulls: readonly OperatorId[] = ['IS_NULL', 'IS_NOT_NULL']
 
-/** Whether an operator is offered for a subject. Groups are compared; a boolean is true, false, null or not null. */
+/**
+ * True if an operator is offered for a subject. For a metric these are comparisons; for a boolean column: true, false,
+ * null and not null.
+ */
 export function isRelevant(id: OperatorId, subject: Subject): boolean {
   if (subject.kind === 'metric') return comparisons.includes(id)
   if (truths.includes(id)) return subject.type === 'boolean' || subject.type === 'integer' || subject.isExpression
@@ -62,12 +65,12 @@ export function isRelevant(id: OperatorId, subject: Subject): boolean {
   return id !== 'TEMPORAL_RANGE' || subject.type === 'time'
 }
 
-/** The operators offered for a subject, in order. */
+/** Returns the operators offered for a subject, in order. */
 export function operatorsFor(subject: Subject): OperatorId[] {
   return (Object.keys(operators) as OperatorId[]).filter((id) => isRelevant(id, subject))
 }
 
-/** The id of a stored operator, whose case does not matter; undefined when nobody knows it. */
+/** Returns the id of a stored operator, ignoring case; undefined if it is unknown. */
 export function operatorOf(wire: unknown): OperatorId | undefined {
   if (typeof wire !== 'string') return undefined
   const upper = wire.trim().toUpperCase()

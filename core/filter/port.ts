@@ -1,6 +1,6 @@
 import { type AdvancedType, ordered, type Range, single } from './advanced-type.ts'
 
-/** Ports by the names services are registered under at IANA. */
+/** Ports by the service names registered at IANA. */
 const services: Readonly<Record<string, readonly number[]>> = {
   ftp: [20, 21],
   ssh: [22],
@@ -35,5 +35,5 @@ function read(text: string): readonly Range[] | { readonly error: string } {
   return numbers.map((number) => single(BigInt(number)))
 }
 
-/** Ports of the internet protocols, by number or by the name of the service. */
+/** Ports of internet protocols, by number or service name. */
 export const port: AdvancedType = { name: 'port', operators: ordered, read }

@@ -1,7 +1,7 @@
 import { BOOLEAN, type GenericType, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import type { Subject } from './operators.ts'
 
-/** What a dataset says about a column, as far as filters care. */
+/** The properties of a dataset column that filters use. */
 export interface SubjectColumn {
   readonly column_name: string
   readonly type?: string | null
@@ -12,7 +12,9 @@ export interface SubjectColumn {
 
 const integerType = /^(U?(TINY|SMALL|MEDIUM|BIG|HUGE)?INT(EGER)?\d*|LONG|(SMALL|BIG)?SERIAL)\b/i
 
-/** A column of the dataset as the subject of a filter. `partitions` are the columns the table is partitioned by. */
+/**
+ * Returns a dataset column as the subject of a filter. `partitions` are the columns that the table is partitioned by.
+ */
 export function columnSubject(column: SubjectColumn, partitions: readonly string[] = []): Subject {
   return {
     kind: 'column',

@@ -2,33 +2,33 @@ import type { FormData } from './form-data.ts'
 import { listOf } from './query-fields.ts'
 import { metricLabel, type PostProcessing, type QueryMetric } from '#core/query/query-object.ts'
 
-/** Running and rolling functions over time, in order. */
+/** Cumulative and rolling functions over time, in display order. */
 export const rollingTypes = ['None', 'mean', 'sum', 'std', 'cumsum'] as const
 
-/** What is shown of a metric and itself at another time, in order. `absolute` is their difference. */
+/** How a metric is compared with itself at another time, in display order. `absolute` is the difference. */
 export const comparisonTypes = ['values', 'absolute', 'percentage', 'ratio'] as const
 
-/** Steps of time that rows are brought to, in order. */
+/** Time intervals for resampling, in display order. */
 export const resampleRules = ['1T', '1H', '1D', '7D', '1M', '1AS'] as const
 
-/** How rows are brought to steps of time, in order. */
+/** Resampling methods, in display order. */
 export const resampleMethods = ['asfreq', 'bfill', 'ffill', 'median', 'mean', 'sum'] as const
 
-/** Methods that are offered beside those of Superset. */
+/** Methods offered in addition to those of Superset. */
 export const ownResampleMethods = ['linear'] as const
 
-/** The comparison a form asks for. `type` is the name of the operation: `difference` for older `absolute` too. */
+/** The time comparison of a form. `type` is the name of the operation: `difference` also for the older `absolute`. */
 export interface Comparing {
   readonly offsets: readonly string[]
   readonly type: 'values' | 'difference' | 'percentage' | 'ratio'
 }
 
-/** What the steps need to know of the question. */
+/** The parts of the query that the post-processing needs. */
 export interface Shape {
   /** Label of the x axis. */
   readonly x: string
   readonly metrics: readonly QueryMetric[]
-  /** Labels of the dimensions beside the x axis. */
+  /** Labels of the dimensions besides the x axis. */
   readonly series: readonly string[]
 }
 
@@ -40,7 +40,7 @@ const TYPES: Readonly<Record<string, Comparing['type']>> = {
   ratio: 'ratio',
 }
 
-/** The comparison with other times, when a form has one: shifts, a metric and a known type, `values` when unset. */
+/** Returns the time comparison of a form that has shifts, a metric and a known type (default `values`). */
 export function comparingOf(form: FormData, metrics: readonly QueryMetric[]): Comparing | undefined {
   const offsets = listOf<unknown>(form['time_compare']).filter((each) => typeof each === 'string')
   const name = form['comparison_type'] ?? 'values'
@@ -48,17 +48,17 @@ export function comparingOf(form: FormData, metrics: readonly QueryMetric[]): Co
   return offsets.length > 0 && metrics.length > 0 && type ? { offsets, type } : undefined
 }
 
-/** A column of the answer that stands for a metric: its name when it is spread out, and once it is renamed. */
+/** A result column of a metric: its name after the pivot, and its name after the rename. */
 export interface MetricColumn {
   readonly metric: string
-  /** The other time it is of; undefined for that shown. */
+  /** The time shift; undefined for the current time. */
   readonly offset: string | undefined
   readonly column: string
-  /** Null takes the name out of that of its series. */
+  /** Null omits the metric name from the series name. */
   readonly name: string | null
 }
 
-/** The metric columns a chart over time ends up with, in order. */
+/** Returns the final metric columns of a time-series chart, in order. */
 export function metricColumns(form: FormData, { metrics, series }: Shape): readonly MetricColumn[] {
   const labels = metrics.map(metricLabel)
   const comparing = comparingOf(form, metrics)
@@ -77,7 +77,7 @@ export function metricColumns(form: FormData, { metrics, series }: Shape): reado
   return type === 'values' ? [...own, ...others] : others
 }
 
-/** Whether a form asks for more than the values as they are. */
+/** True if a form requests any advanced analytics. */
 export function isAdvanced(form: FormData, metrics: readonly QueryMetric[]): boolean {
   return (
     comparingOf(form, metrics) !== undefined ||
@@ -87,16 +87,16 @@ export function isAdvanced(form: FormData, metrics: readonly QueryMetric[]): boo
   )
 }
 
-/** The steps of a form that asks for its values as they are: none, but where it orders the places on its x axis. */
+/** Returns the post-processing of a form without advanced analytics: empty, or the sort of its x axis. */
 export function plainSteps(form: FormData, shape: Shape): readonly PostProcessing[] {
   const sort = sortStep(form, shape)
   return sort ? [sort] : []
 }
 
 /**
- * Returns the post-processing of a chart over time in the order it runs. Resampling comes first: a window of rows is a
- * window of time only once the rows are regular, and a ratio of sums is not a sum of ratios. Differences and ratios are
- * rolled once they are made.
+ * Returns the post-processing of a time-series chart in execution order. Resampling runs first: a window of rows is a
+ * window of time only if the rows are regular, and a ratio of sums is not a sum of ratios. Rolling functions run after
+ * differences and ratios.
  */
 export function timeseriesSteps(form: FormData, shape: Shape): readonly PostProcessing[] {
   const comparing = comparingOf(form, shape.metrics)
@@ -118,9 +118,9 @@ export function timeseriesSteps(form: FormData, shape: Shape): readonly PostProc
 }
 
 /**
- * The order of the places on the x axis, `x_axis_sort`: by themselves or by a metric that is shown, rising unless
- * `x_axis_sort_asc` is false. Only without dimensions: with them a place has a value for each. `spread` is that of an
- * answer that was spread out; one that is not has its x axis as a column.
+ * Returns the sort of the x axis (`x_axis_sort`): by its own values or by a displayed metric, ascending unless
+ * `x_axis_sort_asc` is false. Only without dimensions: with them, an x value has several metric values. `spread` are
+ * the columns after a pivot; without a pivot the x axis is a column.
  */
 function sortStep(
   form: FormData,
@@ -135,7 +135,9 @@ function sortStep(
   return shown.includes(by) ? { operation: 'sort', options: { by, ascending } } : undefined
 }
 
-/** Columns without any value stay: later steps name them, and the chart leaves their series out where it is to. */
+/**
+ * Columns without values are retained: later operations refer to them, and the chart omits their series if required.
+ */
 function pivotStep({ x, metrics, series }: Shape, comparing: Comparing | undefined): PostProcessing {
   const labels = metrics.map(metricLabel)
   const others = labels.flatMap((metric) => (comparing?.offsets ?? []).map((offset) => `${metric}__${offset}`))
@@ -179,7 +181,7 @@ function compareStep(labels: readonly string[], { offsets, type }: Comparing): P
   }
 }
 
-/** Returns how a form resamples; undefined without a rule or a method. */
+/** Returns the resampling of a form; undefined without a rule or a method. */
 export function resampleOf(form: FormData): { readonly method: string; readonly rule: string } | undefined {
   const { resample_method: method, resample_rule: rule } = form
   return typeof method === 'string' && method !== '' && typeof rule === 'string' && rule !== ''
@@ -202,7 +204,7 @@ function renameStep(columns: readonly MetricColumn[]): PostProcessing | undefine
   return { operation: 'rename', options: { columns: names, level: 0, inplace: true } }
 }
 
-/** Shares of one time are made of the values of that time. */
+/** Shares of a shifted time use the values of that time. */
 function contributionStep(form: FormData, comparing: Comparing | undefined): PostProcessing | undefined {
   const mode = form['contributionMode']
   if (mode !== 'row' && mode !== 'column') return undefined

@@ -13,7 +13,9 @@ import {
   type QueryObject,
 } from '#core/query/query-object.ts'
 
-/** A whole number from a form value; undefined for null, empty and what is no number (the server's own limit holds). */
+/**
+ * Returns the integer of a form value; undefined for null, empty and non-numeric values (the server's limit applies).
+ */
 function wholeNumber(value: unknown): number | undefined {
   if (value === null || value === undefined || value === '') return undefined
   const number = numberOf(value)
@@ -37,8 +39,8 @@ function extrasOf(form: FormData, where: string | undefined, having: string | un
 }
 
 /**
- * What every chart asks of a form before its type adds its own: columns, metrics, conditions, time, limits and order.
- * What dashboard filters say about time replaces what the form says; filter boxes stand between the two.
+ * Returns the query parts that all chart types share: columns, metrics, conditions, time, limits and order. Time
+ * settings of dashboard filters take precedence over filter boxes, and those over the form.
  */
 export function baseQuery(form: FormData): QueryObject {
   const fields = queryFields(form)
@@ -75,8 +77,8 @@ export function baseQuery(form: FormData): QueryObject {
 }
 
 /**
- * The order a ranked chart asks for: its own when its first item is usable, else by the sort metric, else by the first
- * metric; descending unless `order_desc` is false. Undefined when there is nothing to order by.
+ * Returns the order of a ranked chart: its own if the first item is valid, otherwise by the sort metric, otherwise by
+ * the first metric; descending unless `order_desc` is false. Undefined if there is nothing to order by.
  */
 export function normalisedOrder(query: QueryObject, form: FormData): QueryObject['orderby'] {
   if (query.orderby?.[0]) return query.orderby
@@ -84,13 +86,13 @@ export function normalisedOrder(query: QueryObject, form: FormData): QueryObject
   return by ? [[by, query.order_desc === false]] : undefined
 }
 
-/** The same query with this order; without one the key is gone. */
+/** Returns the query with this order; without an order the key is removed. */
 export function withOrder(query: QueryObject, orderby: QueryObject['orderby']): QueryObject {
   const { orderby: _, ...rest } = query
   return orderby ? { ...rest, orderby } : rest
 }
 
-/** A column as x axis: bucketed by the grain of the query when it is temporal. */
+/** Returns a column as x axis; a temporal column is bucketed by the grain of the query. */
 export function baseAxis(column: QueryColumn, grain: string | null | undefined): AdhocColumn {
   const own: AdhocColumn =
     typeof column === 'string'
@@ -99,18 +101,18 @@ export function baseAxis(column: QueryColumn, grain: string | null | undefined):
   return { ...own, columnType: 'BASE_AXIS', timeGrain: own.timeGrain ?? grain ?? null }
 }
 
-/** The x axis a form names by `x_axis`; undefined in forms that take time from `granularity_sqla`. */
+/** Returns the x axis that a form names by `x_axis`; undefined in forms that use `granularity_sqla` for time. */
 export function xAxisOf(form: FormData): QueryColumn | undefined {
   return asColumn(form['x_axis'])
 }
 
-/** The label of the time or x column in a result. Forms without `x_axis` name their buckets `__timestamp`. */
+/** Returns the label of the time or x column in a result. Forms without `x_axis` use `__timestamp`. */
 export function xLabelOf(form: FormData): string {
   const x = xAxisOf(form)
   return x === undefined ? TIMESTAMP : columnLabel(x)
 }
 
-/** A metric of a form key; undefined when unset. */
+/** Returns the metric of a form key; undefined if unset. */
 export function metricOf(form: FormData, key: string): QueryMetric | undefined {
   return asMetric(form[key])
 }

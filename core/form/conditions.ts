@@ -11,15 +11,15 @@ const LEGACY_TIME: Readonly<Record<string, string>> = {
   __time_grain: 'time_grain_sqla',
 }
 
-/** The conditions of a form, sorted by where a query takes them. */
+/** The conditions of a form, grouped by their place in a query. */
 export interface Conditions {
   readonly filters: readonly QueryFilter[]
-  /** Free clauses, each in parentheses, joined by AND; undefined when there is none. */
+  /** Free-form clauses, each in parentheses, joined by AND; undefined if there are none. */
   readonly where: string | undefined
   readonly having: string | undefined
-  /** What filter boxes say about time: `time_range`, `granularity`, `time_grain_sqla`. */
+  /** Time settings of filter boxes: `time_range`, `granularity`, `time_grain_sqla`. */
   readonly time: Readonly<Record<string, string>>
-  /** What filter boxes and filters of the dashboard say about time, under the names applied filters are told by. */
+  /** Time settings of filter boxes and dashboard filters, under the names used for reporting applied filters. */
   readonly applied_time_extras: Readonly<Record<string, string>>
 }
 
@@ -47,7 +47,7 @@ function legacyExtras(form: FormData): {
   for (const extra of listOf<QueryFilter>(form['extra_filters'])) {
     const col = typeof extra.col === 'string' ? extra.col : ''
     const name = LEGACY_TIME[col]
-    // A filter box in which nothing is chosen says nothing.
+    // A filter box without a value adds no filter.
     if (name === undefined) filters.push(...(isChosen(extra) ? [extra] : []))
     else if (extra.val && extra.val !== NO_FILTER) {
       time[name] = String(extra.val)
@@ -62,7 +62,7 @@ function isChosen({ op, val }: QueryFilter): boolean {
   return Array.isArray(val) ? val.length > 0 : Boolean(val)
 }
 
-/** What the filters of a dashboard say about time, under the names applied filters are told by. */
+/** Returns the time settings of dashboard filters, under the names used for reporting applied filters. */
 function timeOfDashboard(extra: ExtraFormData): Record<string, string> {
   const said = {
     __time_range: extra.time_range,
@@ -74,10 +74,10 @@ function timeOfDashboard(extra: ExtraFormData): Record<string, string> {
 }
 
 /**
- * Splits what narrows a form: filters of other charts and of the dashboard stand before those of the chart. SIMPLE
- * filters of WHERE become query filters, free SQL goes to its clause, SIMPLE filters of HAVING are dropped; the server
- * names them as rejected. A time range
- * from the dashboard, or else of a filter box, replaces the range of every TEMPORAL_RANGE filter.
+ * Splits the conditions of a form; filters of other charts and of the dashboard precede those of the chart. SIMPLE
+ * filters of WHERE become query filters, free-form SQL goes to its clause, SIMPLE filters of HAVING are dropped; the
+ * server reports them as rejected. A time range from the dashboard, or else from a filter box, replaces the range of
+ * every TEMPORAL_RANGE filter.
  */
 export function conditionsOf(form: FormData): Conditions {
   const extra: ExtraFormData = form.extra_form_data ?? {}

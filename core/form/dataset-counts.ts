@@ -3,23 +3,23 @@ import { baseQuery } from '#core/form/base-query.ts'
 import type { Table } from '#core/table/table.ts'
 import type { AdhocMetric, QueryObject } from '#core/query/query-object.ts'
 
-/** What the columns of a dataset hold, as far as it decides which charts suit them. */
+/** Statistics of a dataset's columns that decide which charts are suggested. */
 export interface DatasetCounts {
   readonly rows: number
-  /** How many different values a column has; of columns that were looked at alone. */
+  /** Number of distinct values by column, for examined columns only. */
   readonly distinct: ReadonlyMap<string, number>
-  /** How far the moments of its time column reach, in milliseconds; NaN where that is not known. */
+  /** Extent of the time column in milliseconds; NaN if unknown. */
   readonly span: number
 }
 
-/** The columns of a dataset that are looked at. */
+/** The examined columns of a dataset. */
 export interface LookedAt {
   readonly columns: readonly string[]
-  /** Its column of moments, where it has one. */
+  /** Its time column, if there is one. */
   readonly time: string | undefined
 }
 
-/** A question counts the values of so many columns at most. */
+/** Maximum number of columns whose values one query counts. */
 const MAX_COLUMNS = 16
 
 const rows: AdhocMetric = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows', hasCustomLabel: true }
@@ -40,14 +40,16 @@ const end = (aggregate: 'MIN' | 'MAX', column_name: string): AdhocMetric => ({
   hasCustomLabel: true,
 })
 
-/** Asks for the rows of a dataset and what is in its columns, under the time range and filters of a form. */
+/**
+ * Returns the query for the row count and column statistics of a dataset, with the time range and filters of a form.
+ */
 export function datasetCountsQuery({ columns, time }: LookedAt, said: FormData): QueryObject {
   const ends = time === undefined ? [] : [end('MIN', time), end('MAX', time)]
   const metrics = [rows, ...columns.slice(0, MAX_COLUMNS).map(distinct), ...ends]
   return { ...baseQuery({ ...said, metrics, groupby: [], columns: [] }), row_limit: 1 }
 }
 
-/** What the answer says. */
+/** Reads the statistics from the result. */
 export function readDatasetCounts({ columns }: LookedAt, table: Table | undefined): DatasetCounts {
   const value = (name: string) => table?.columns.find((each) => each.name === name)?.values[0]
   const cell = (name: string) => Number(value(name) ?? 0)
@@ -59,7 +61,7 @@ export function readDatasetCounts({ columns }: LookedAt, table: Table | undefine
   }
 }
 
-/** The same as far as some rows tell, where the data may not be asked. */
+/** Returns the statistics of sample rows, for use where the data may not be queried. */
 export function countsOfRows({ columns, rowCount }: Table): DatasetCounts {
   const counted = columns.map(
     ({ name, values }) => [name, new Set(values.filter((value) => value !== null)).size] as const,

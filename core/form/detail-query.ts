@@ -3,8 +3,8 @@ import type { FormData } from './form-data.ts'
 import type { QueryFilter, QueryObject } from '#core/query/query-object.ts'
 
 /**
- * The question for the rows behind a chart, or behind marks of it by `conditions`: what narrows its rows before they are
- * grouped. What narrows groups says nothing of rows.
+ * Returns the query for the rows behind a chart, or behind some of its marks given by `conditions`. It uses only
+ * filters that apply to rows before grouping, not HAVING filters.
  */
 export function detailQuery(form: FormData, conditions: readonly QueryFilter[] = []): QueryObject {
   const { filters = [], extras = {}, granularity, time_range } = baseQuery(form)

@@ -2,8 +2,8 @@ import { type ExtraFormData, mergeExtraFormData } from '#core/mask/mask.ts'
 import type { FormData } from '#core/form/form-data.ts'
 
 /**
- * The form a chart is asked with: its own, narrowed by what reaches it from elsewhere. Extra form data the form brings
- * stands before that of the dashboard; URL parameters of the page win over those saved with the chart.
+ * Returns the form that a chart is queried with: its own, plus external filters. Extra form data in the form precedes
+ * that of the dashboard; URL parameters of the page override those saved with the chart.
  */
 export function effectiveFormData(
   form: FormData,

@@ -1,7 +1,9 @@
 import type { ExtraFormData } from '#core/mask/mask.ts'
 import type { QueryColumn, QueryMetric } from '#core/query/query-object.ts'
 
-/** What a chart was asked for, as saved in `params` and sent as `form_data`. Unknown keys are kept. */
+/**
+ * The query and display settings of a chart, as saved in `params` and sent as `form_data`. Unknown keys are preserved.
+ */
 export interface FormData {
   readonly viz_type: string
   /** `id__type`, for example `12__table`. */
@@ -21,7 +23,7 @@ export interface FormData {
   readonly [key: string]: unknown
 }
 
-/** Dataset id and type of `id__type`; null when the text has another shape. */
+/** Returns dataset id and type of `id__type`; null if the text has another form. */
 export function parseDatasource(text: unknown): { id: number; type: string } | null {
   const match = typeof text === 'string' ? /^(\d+)__(\w+)$/.exec(text) : null
   return match ? { id: Number(match[1]), type: match[2] as string } : null

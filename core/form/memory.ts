@@ -1,13 +1,13 @@
 import type { FormData } from './form-data.ts'
 import { listOf } from './query-fields.ts'
 
-/** A control that holds metrics or columns: its form data key, and whether it holds a list. */
+/** A control for metrics or columns: its form data key, and whether it holds a list. */
 export interface Slot {
   readonly name: string
   readonly multi: boolean
 }
 
-/** The controls of a chart type as its memory needs them. */
+/** The controls of a chart type, as needed to switch types. */
 export interface Slots {
   readonly metrics: readonly Slot[]
   readonly columns: readonly Slot[]
@@ -15,13 +15,16 @@ export interface Slots {
   readonly names: readonly string[]
 }
 
-/** What a form remembers of earlier chart types, under `standardizedFormData`. */
+/** Values of earlier chart types that a form remembers under `standardizedFormData`. */
 export interface StandardizedFormData {
   readonly controls: { readonly metrics: readonly unknown[]; readonly columns: readonly unknown[] }
   readonly memorizedFormData: readonly (readonly [string, FormData])[]
 }
 
-/** Time and filters belong to the question, not to the chart type: they stay even where the type has no control. */
+/**
+ * Time and filters belong to the query, not to the chart type. They are retained even if the type has no control for
+ * them.
+ */
 const CARRIED = ['granularity_sqla', 'time_grain_sqla', 'time_range', 'x_axis', 'adhoc_filters']
 
 type Standard = StandardizedFormData['controls']
@@ -36,7 +39,7 @@ function collectBoth(form: FormData, slots: Slots): Standard {
   return { metrics: collect(form, slots.metrics), columns: collect(form, slots.columns) }
 }
 
-/** Hands values out to slots in order: a single slot takes one, a list takes what is left. */
+/** Distributes values over slots in order: a single slot takes one, a list takes the rest. */
 function deal(values: readonly unknown[], slots: readonly Slot[]): Record<string, unknown> {
   const rest = [...values]
   return Object.fromEntries(slots.map((slot) => [slot.name, slot.multi ? rest.splice(0) : (rest.shift() ?? null)]))
@@ -46,7 +49,7 @@ function dealBoth(standard: Standard, slots: Slots): Record<string, unknown> {
   return { ...deal(standard.metrics, slots.metrics), ...deal(standard.columns, slots.columns) }
 }
 
-/** What a smaller chart type had no room for stays known as long as what it got is unchanged. */
+/** Values that did not fit into a chart type with fewer slots are remembered while its own values are unchanged. */
 function standardOf(form: FormData, slots: Slots): Standard {
   const now = collectBoth(form, slots)
   const before = (form['standardizedFormData'] as StandardizedFormData | undefined)?.controls
@@ -56,11 +59,11 @@ function standardOf(form: FormData, slots: Slots): Standard {
 }
 
 /**
- * The form for another chart type. Metrics and columns move into the controls of the new type; time, filters and what is
- * no control stay. Controls of the same name keep their values in a type not used before; one used before comes back as
- * it was left, but for metrics or columns changed meanwhile.
- * Time that nobody has chosen does not go where there is no control for it.
- * @param to `defaults` are the form data of the new type when nothing is known
+ * Returns the form for another chart type. Metrics and columns move into the controls of the new type; time, filters
+ * and keys without controls are retained. If the type was not used before, controls of the same name keep their values;
+ * otherwise its last state is restored, except for metrics or columns changed since. A default time setting is dropped
+ * if the type has no control for it.
+ * @param to `defaults` are the initial form data of the new type
  * @param from `defaults` are those of the old type
  */
 export function switchChartType(

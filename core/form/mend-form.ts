@@ -5,7 +5,7 @@ import type { AdhocMetric } from '#core/query/query-object.ts'
 import { mendSql, nameUse } from '#core/query/mend-sql.ts'
 import type { Mistake } from '#core/rest/mistake.ts'
 
-/** Keys that hold names of columns beside the groups: axes, times and the sides of graphs. */
+/** Further keys with column names: axes, time columns and the endpoints of graphs. */
 const MORE_COLUMN_KEYS = ['x_axis', 'granularity_sqla', 'entity', 'source', 'target', 'series_columns']
 const MORE_METRIC_KEYS = ['timeseries_limit_metric', 'percent_metrics', 'metrics_b', 'sort_by_metric']
 
@@ -14,7 +14,7 @@ interface Mending {
   readonly right: string
 }
 
-/** The form with a name put in place of the wrong one wherever it asks for it; undefined where it does not. */
+/** Returns the form with a wrong name replaced everywhere; undefined if the form does not contain it. */
 export function mendForm(form: FormData, mistake: Mistake, right: string): FormData | undefined {
   const mending = { mistake, right }
   const changes = Object.entries(form as Record<string, unknown>).flatMap(([key, value]) => {
@@ -37,7 +37,7 @@ function mendKey(key: string, value: unknown, mending: Mending): unknown {
 const each = (value: unknown, mend: (one: unknown) => unknown): unknown =>
   Array.isArray(value) ? value.map(mend) : mend(value)
 
-/** A column and whether it ascends, as JSON text of a pair. */
+/** `pair` is JSON text of a column and whether it is ascending. */
 function mendOrder(pair: unknown, { mistake, right }: Mending): unknown {
   if (typeof pair !== 'string' || mistake.kind !== 'column') return pair
   const [name, ...way] = pairOf(pair)
@@ -53,7 +53,7 @@ function pairOf(text: string): readonly unknown[] {
   }
 }
 
-/** A name, a metric or a column of SQL. */
+/** `asked` is a name, a metric or a SQL column. */
 function mendAsked(asked: unknown, kind: Mistake['kind'], mending: Mending): unknown {
   const { mistake, right } = mending
   if (typeof asked === 'string') return asked === mistake.name && mistake.kind === kind ? right : asked

@@ -7,43 +7,43 @@ import {
   type QueryObject,
 } from '#core/query/query-object.ts'
 
-/** Form data keys that hold metrics of the query. */
+/** Form data keys for metrics of the query. */
 export const METRIC_KEYS: readonly string[] = ['metrics', 'metric', 'metric_2', 'secondary_metric', 'x', 'y', 'size']
-/** Form data keys that hold columns of the query. */
+/** Form data keys for columns of the query. */
 export const COLUMN_KEYS: readonly string[] = ['groupby', 'columns', 'all_columns', 'series']
-/** Form data keys that hold the dimensions of the two sides of a pivot table; no other chart asks for them. */
+/** Form data keys for the row and column dimensions of a pivot table; no other chart uses them. */
 export const SIDE_KEYS: readonly string[] = ['groupbyRows', 'groupbyColumns']
 
 const RAW_ONLY = ['columns', 'all_columns']
 const AGGREGATE_ONLY = ['groupby', ...METRIC_KEYS]
 
-/** What a query takes from the form: `metrics` undefined asks for raw rows. */
+/** The query parts in a form; `metrics` undefined requests raw rows. */
 export interface QueryFields {
   readonly columns: readonly QueryColumn[]
   readonly metrics: readonly QueryMetric[] | undefined
   readonly orderby: NonNullable<QueryObject['orderby']>
 }
 
-/** The values of one key as a list; null, undefined and empty text are none. */
+/** Returns the values of one key as a list; null, undefined and empty text give an empty list. */
 export function listOf<T>(value: unknown): T[] {
   const all = Array.isArray(value) ? value : [value]
   return all.filter((each) => each !== null && each !== undefined && each !== '') as T[]
 }
 
-/** Items of different label, the first of each, in order. */
+/** Returns the items without duplicate labels, in order; the first of each label is retained. */
 export function uniqueBy<T>(items: readonly T[], label: (item: T) => string): T[] {
   const seen = new Set<string>()
   return items.filter((item) => !seen.has(label(item)) && seen.add(label(item)))
 }
 
-/** A column, or undefined when the value is none. */
+/** Returns the value as a column, or undefined if it is not one. */
 export function asColumn(value: unknown): QueryColumn | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value
   const adhoc = value as { sqlExpression?: unknown } | null | undefined
   return typeof adhoc?.sqlExpression === 'string' ? (adhoc as QueryColumn) : undefined
 }
 
-/** A metric, or undefined when the value is none. */
+/** Returns the value as a metric, or undefined if it is not one. */
 export function asMetric(value: unknown): QueryMetric | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
@@ -68,9 +68,9 @@ function parsePair(text: string): unknown {
 }
 
 /**
- * Columns, metrics and order of a form, each in the order its keys stand in the form, doubles by label removed (the
- * first stays). `query_mode` `aggregate` ignores keys of raw columns, `raw` ignores dimensions and metrics. Order items
- * that are no `[expression, ascending]` pair are left out.
+ * Returns columns, metrics and order of a form, in the order of its keys, without duplicate labels (the first is
+ * retained). `query_mode` `aggregate` ignores keys of raw columns, `raw` ignores dimensions and metrics. Order items
+ * that are not `[expression, ascending]` pairs are omitted.
  */
 export function queryFields(form: FormData): QueryFields {
   const raw = form['query_mode'] === 'raw'

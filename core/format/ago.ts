@@ -4,7 +4,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long ago something was, in whole units rounded down. `passed` in milliseconds; less than a minute is a moment. */
+/** Returns how long ago something was, in whole units, rounded down. `passed` is in milliseconds. */
 export function agoText(passed: number): string {
   if (passed < MINUTE) return t('a moment ago')
   const [unit, one, many] =

@@ -3,7 +3,7 @@ import { type FormatSpecifier, formatSpecifier } from 'd3-format'
 import { SMART_NUMBER } from './number-formats.ts'
 import { isNamedFormat, type NumberFormatter, numberFormatter } from './number.ts'
 
-/** Kinds of d3 patterns that write decimals, whose trailing zeros say nothing. */
+/** Types of d3 patterns with decimals, whose trailing zeros carry no information. */
 const DECIMAL = new Set(['e', 'f', 'g', 'r', 's', '%', 'p'])
 
 function readPattern(pattern: string): FormatSpecifier | undefined {
@@ -15,7 +15,7 @@ function readPattern(pattern: string): FormatSpecifier | undefined {
   }
 }
 
-/** A pattern without the zeros at the end of decimals; names of formats and what cannot be read stay as they are. */
+/** Returns a pattern that trims trailing zeros of decimals; named formats and invalid patterns are unchanged. */
 export function trimmedFormat(format: string): string {
   return mapPattern(format, trimmed)
 }
@@ -27,8 +27,8 @@ function trimmed(pattern: string): string {
 }
 
 /**
- * The format of an axis whose form leaves the choice to a metric of this format: numbers are abbreviated, so that no
- * separator has to be told from a decimal point; percentages and currencies stay what they are.
+ * Returns the axis format for a metric format, used if the form does not set one. Numbers are abbreviated, so that
+ * separators cannot be confused with decimal points; percentages and currencies are unchanged.
  */
 export function ownAxisFormat(format: string): string {
   return mapPattern(format, abbreviated)
@@ -40,7 +40,7 @@ function abbreviated(pattern: string): string {
   return specifier.symbol === '$' ? '$.3~s' : SMART_NUMBER
 }
 
-/** Writes numbers on an axis: zero is `0` whatever the unit, and decimals have no zeros at their end. */
+/** Formats numbers on an axis: zero is `0` whatever the unit, and decimals have no trailing zeros. */
 export function axisFormatter(pattern: string): NumberFormatter {
   const write = numberFormatter(trimmedFormat(pattern))
   return (value) => (value === 0 ? '0' : write(value))

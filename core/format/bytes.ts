@@ -1,7 +1,7 @@
 const decimal = ['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB', 'ZB', 'YB']
 const binary = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB', 'ZiB', 'YiB']
 
-/** Writes an amount of bytes with at most two decimals, in steps of 1000 (`1.02 kB`) or 1024 (`1 KiB`). */
+/** Formats an amount of bytes with at most two decimals, in steps of 1000 (`1.02 kB`) or 1024 (`1 KiB`). */
 export function formatBytes(bytes: number, steps: 'decimal' | 'binary' = 'decimal'): string {
   const [base, units] = steps === 'decimal' ? [1000, decimal] : [1024, binary]
   let size = Math.abs(bytes)

@@ -9,8 +9,8 @@ const steps = [
 ] as const
 
 /**
- * Writes a number as a key figure: at most three significant digits, a thin space before the letter or the unit,
- * thousands with commas below 10 000 and a true minus. `compact(546_123)` is `546 k`, `compact(9.59, 'min')` is `9.59 min`.
+ * Formats a number as a key figure: at most three significant digits, a thin space before the suffix or unit, thousands
+ * with commas below 10 000 and a true minus. `compact(546_123)` is `546 k`, `compact(9.59, 'min')` is `9.59 min`.
  */
 export function formatCompact(value: number, unit?: string): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '∞' : '−∞'
@@ -27,7 +27,7 @@ function shorten(size: number): { digits: string; letter: string } {
   return { digits: plain(significant(size / step)), letter }
 }
 
-/** Three significant digits; whole numbers below 10 000 keep all of theirs. */
+/** Rounds to three significant digits; integers below 10 000 keep all digits. */
 function significant(size: number): number {
   if (size >= 1000 && size < 9999.5) return Math.round(size)
   return Number(size.toPrecision(3))

@@ -5,8 +5,8 @@ import { numberFormatter } from './number.ts'
 import { formatDigits, writesAllDigits } from './whole-pattern.ts'
 
 /**
- * Writes a number or a text of digits by a d3 pattern; of digits all are kept where the pattern writes plain numbers,
- * such as `,d` and `,.2f`. Patterns with a prefix, a percent sign or significant digits write the nearest double.
+ * Formats a number or a text of digits with a d3 pattern. Patterns for plain numbers, such as `,d` and `,.2f`, keep all
+ * digits of a text. Patterns with a prefix, a percent sign or significant digits format the nearest double.
  */
 export function formatNumeric(pattern: string | null | undefined, value: number | string): string {
   if (typeof value === 'number') return numberFormatter(pattern)(value)
@@ -17,12 +17,12 @@ export function formatNumeric(pattern: string | null | undefined, value: number 
   return currency ? writeCurrency(written, currency) : written
 }
 
-/** Whether a pattern writes all digits of a number. */
+/** True if a pattern prints all digits of a number. */
 export function isWrittenWhole(pattern: string): boolean {
   return writesAllDigits(splitFormat(pattern).pattern)
 }
 
-/** A number as `formatNumeric` writes it; nothing, truth values and other text stay as they are. */
+/** Formats numbers like `formatNumeric`; null, booleans and other text are returned as text. */
 export function formatCell(pattern: string | null | undefined, value: Value): string {
   return typeof value === 'number' || isDigits(value) ? formatNumeric(pattern, value) : String(value)
 }

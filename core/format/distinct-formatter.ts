@@ -4,10 +4,10 @@ import { splitDigits, withDigits } from './format-digits.ts'
 import { ADAPTIVE, EXACT, SMART_NUMBER } from './number-formats.ts'
 import { isNamedFormat, type NumberFormatter, numberFormatter } from './number.ts'
 
-/** So many digits more are tried. */
+/** Maximum number of additional digits. */
 const MORE = 3
 
-/** Formats that write more and more digits than this one; none where a format has no digits to add. */
+/** Returns formats with more and more digits; empty if the format cannot have more digits. */
 function finer(format: string): readonly string[] {
   const { pattern, currency } = splitFormat(format)
   const { digits } = splitDigits(format)
@@ -31,8 +31,8 @@ function finerPatterns(key: string): readonly string[] {
 }
 
 /**
- * The formatter of a stored format, with as many digits more as it takes to tell these values apart: 11.2 and 10.8 are
- * not both 11. Values that no few digits tell apart are written as the format says.
+ * Returns the formatter of a stored format, with as many additional digits as needed to distinguish these values: 11.2
+ * and 10.8 are not both 11. If a few digits are not enough, the format is used unchanged.
  */
 export function distinctFormatter(pattern: string, values: readonly number[]): NumberFormatter {
   const own = numberFormatter(pattern)

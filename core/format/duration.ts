@@ -6,8 +6,8 @@ const steps = [
 ] as const
 
 /**
- * Writes milliseconds as `1d 1h 1m 1s`; a year is 365 days, seconds keep one decimal, cut and not rounded, and less
- * than a second is whole milliseconds. Each part of a negative duration has its minus.
+ * Formats milliseconds as `1d 1h 1m 1s`. A year is 365 days, seconds have one decimal (truncated), and durations below
+ * a second are whole milliseconds. Each part of a negative duration has a minus sign.
  */
 export function formatDuration(milliseconds: number): string {
   return signed(milliseconds, (size) => {
@@ -18,7 +18,7 @@ export function formatDuration(milliseconds: number): string {
   })
 }
 
-/** Writes milliseconds with milliseconds, microseconds and nanoseconds as parts: `100ms 400µs 80ns`. */
+/** Formats milliseconds with milliseconds, microseconds and nanoseconds as parts: `100ms 400µs 80ns`. */
 export function formatDurationSub(milliseconds: number): string {
   return signed(milliseconds, (size) => {
     const { parts, rest } = split(size)
@@ -44,7 +44,7 @@ function split(size: number): { parts: string[]; rest: number } {
   return { parts, rest }
 }
 
-/** Cut to a step, forgiving what binary fractions lose. */
+/** Truncates to a multiple of 1 / `perOne`, tolerating floating-point error. */
 function cut(n: number, perOne: number): number {
   return Math.floor(n * perOne + 1e-7) / perOne
 }

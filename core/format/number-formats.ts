@@ -1,4 +1,4 @@
-/** A format as offered: the stored id and the label shown. */
+/** A format in the list: the stored id and the displayed label. */
 export interface OfferedFormat {
   readonly id: string
   readonly label: string
@@ -7,13 +7,13 @@ export interface OfferedFormat {
 /** The number format that adapts to the size of the value. */
 export const SMART_NUMBER = 'SMART_NUMBER'
 
-/** The adaptive format under the name y axes store: that of the y axis of a new chart. */
+/** The adaptive format under the name stored for y axes: the default of a new chart. */
 export const ADAPTIVE = 'adaptive'
 
-/** Whole numbers in full and at most three decimals: what tables of new charts write. */
+/** Integers in full and at most three decimals: the default format of new tables. */
 export const EXACT = ',.3~f'
 
-/** The number formats offered, in order; any d3 pattern may be typed as well. The labels show 12345.432. */
+/** The number formats in the list, in order; any d3 pattern may be typed as well. The labels show 12345.432. */
 export const numberFormats: readonly OfferedFormat[] = [
   { id: SMART_NUMBER, label: 'Adaptive formatting' },
   { id: '~g', label: 'Original value' },

@@ -95,7 +95,7 @@ describe('the adaptive format', () => {
     [3e15, '3P'],
     [-1234, '−1.23k'],
     [1e-7, '100n'],
-    // Between the sizes, and beyond what prefixes reach.
+    // Between the sizes, and beyond the range of the prefixes.
     [999.994, '999.99'],
     [999.995, '1000'],
     [-999.999, '−1000'],

@@ -7,7 +7,6 @@ import { formatDuration, formatDurationSub } from './duration.ts'
 import { formatSmart, formatSmartSigned } from './smart-number.ts'
 import { formatDigits, writesAllDigits } from './whole-pattern.ts'
 
-/** Writes a number. */
 export type NumberFormatter = (value: number) => string
 
 const named: Readonly<Record<string, NumberFormatter>> = {
@@ -25,9 +24,9 @@ const named: Readonly<Record<string, NumberFormatter>> = {
 const made = new Map<string, NumberFormatter>()
 
 /**
- * The formatter of a stored format: a name such as `SMART_NUMBER` or `DURATION`, or a d3 pattern; none is the
- * adaptive one. A currency (`withCurrency`) is written with it. It writes a true minus sign (U+2212) and never throws: a pattern that cannot be read leaves the
- * value as text. The same pattern gives the same function.
+ * Returns the formatter of a stored format: a name such as `SMART_NUMBER` or `DURATION`, or a d3 pattern; the default
+ * is adaptive. It includes a currency (`withCurrency`), prints a true minus sign (U+2212) and never throws: an invalid
+ * pattern prints the value as text. The same pattern returns the same function.
  */
 export function numberFormatter(pattern?: string | null): NumberFormatter {
   const key = pattern?.trim() || 'SMART_NUMBER'
@@ -44,8 +43,8 @@ const MAX_DIGIT_FORMATTERS = 200
 const withDigitsMade = new Map<string, NumberFormatter>()
 
 /**
- * Writes the doubles that stand for texts of digits by these texts. Other doubles beyond 2^53, such as sums, and those
- * that stand for two numbers, are said to be about right.
+ * Returns a formatter that prints the digit texts for their doubles. Other doubles beyond 2^53, such as sums, and
+ * doubles of two different numbers are marked as approximate.
  */
 function digitsFormatter(key: string, plain: string, digits: readonly string[]): NumberFormatter {
   const known = withDigitsMade.get(key)
@@ -69,13 +68,16 @@ function digitsFormatter(key: string, plain: string, digits: readonly string[]):
   return formatter
 }
 
-/** Writes a value by a format. Nothing, text and truth values stay their text; the infinities are `∞`. */
+/** Formats a value. Null, text and booleans are returned as text; infinities are `∞`. */
 export function formatNumber(pattern: string | null | undefined, value: unknown): string {
   if (typeof value !== 'number') return String(value)
   return numberFormatter(pattern)(value)
 }
 
-/** The pattern that writes whole what this one writes by a prefix such as k or M; any other as it is. */
+/**
+ * Returns the pattern that prints numbers in full instead of with a prefix such as k or M; any other pattern is
+ * unchanged.
+ */
 export function exactPattern(format: string): string {
   return mapPattern(format, exactOf)
 }
@@ -90,12 +92,12 @@ function exactOf(pattern: string): string {
   }
 }
 
-/** Whether a format is one of the names rather than a pattern. */
+/** True if a format is a name, not a pattern. */
 export function isNamedFormat(pattern: string): boolean {
   return Object.hasOwn(named, pattern.trim())
 }
 
-/** Whether a format can be read, for the message beside an input. */
+/** True if a format is valid, for the message next to an input. */
 export function isNumberFormat(pattern: string): boolean {
   const key = pattern.trim()
   if (isNamedFormat(key)) return true
@@ -107,7 +109,7 @@ export function isNumberFormat(pattern: string): boolean {
   }
 }
 
-/** The formatter of a format with a currency, whose own dollar sign gives way to it. */
+/** Returns the formatter of a format with a currency, which replaces the format's own dollar sign. */
 function inCurrency(key: string): NumberFormatter | undefined {
   const { pattern, currency } = splitFormat(key)
   if (!currency) return undefined
@@ -125,7 +127,7 @@ function fromPattern(pattern: string): NumberFormatter {
   }
 }
 
-/** Patterns of significant digits write 0 with as many as any other number; their own writer drops them. */
+/** Patterns of significant digits print 0 with as many digits as any other number; d3 drops them. */
 function zeroText(pattern: string): string | undefined {
   const specifier = formatSpecifier(pattern)
   if (specifier.type !== 'r' && specifier.type !== 'p') return undefined
@@ -143,7 +145,7 @@ function finite(formatter: NumberFormatter): NumberFormatter {
   }
 }
 
-/** The text with a true minus sign in place of a leading hyphen. */
+/** Replaces a leading hyphen with a true minus sign. */
 function trueMinus(text: string): string {
   return text.replace(/^-/, '−')
 }

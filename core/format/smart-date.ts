@@ -1,7 +1,7 @@
 import { utcFormat } from 'd3-time-format'
 import { canonicalGrain } from '#core/time/grains.ts'
 
-/** The finest part of a moment that is not at its start, in UTC. */
+/** The finest time unit of a timestamp that is not at its start, in UTC. */
 type Finest = 'millisecond' | 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 
 function finest(moment: Date): Finest {
@@ -18,7 +18,7 @@ function adaptive(patterns: Readonly<Record<Finest, string>>): (moment: Date) =>
   return (moment) => writers[finest(moment)]?.(moment) ?? moment.toISOString()
 }
 
-/** Writes only the finest part, as axis labels do: `2020`, `May`, `Mon 04`, `01 PM`. */
+/** Prints only the finest part, as axis labels do: `2020`, `May`, `Mon 04`, `01 PM`. */
 export const smart = adaptive({
   millisecond: '.%Lms',
   second: ':%Ss',
@@ -30,7 +30,7 @@ export const smart = adaptive({
   year: '%Y',
 })
 
-/** Writes the day with it, as tooltips do: `Mon May 4, 01:05 PM`. */
+/** Prints the day as well, as tooltips do: `Mon May 4, 01:05 PM`. */
 export const verbose = adaptive({
   millisecond: '.%L',
   second: '%a %b %d, %I:%M:%S %p',
@@ -42,7 +42,7 @@ export const verbose = adaptive({
   year: '%Y',
 })
 
-/** Writes the whole moment down to its finest part: `2020-05-04 13:05`. */
+/** Prints the full timestamp down to its finest part: `2020-05-04 13:05`. */
 export const detailed = adaptive({
   millisecond: '%Y-%m-%d %H:%M:%S.%L',
   second: '%Y-%m-%d %H:%M:%S',
@@ -62,12 +62,13 @@ const byGrain: Readonly<Record<string, string>> = {
   P1Y: '%Y',
 }
 
-/** In how many months a period begins, by the grain of months, quarters and years. */
+/** Interval in months between the starts of periods, by grain (month, quarter, year). */
 const months: Readonly<Record<string, number>> = { P1M: 1, P3M: 3, P1Y: 12 }
 
 /**
- * Whether a whole day may stand for the month, quarter or year it lies in: buckets begin with the first day of these, and
- * what was brought to other steps of time ends with the last. What is no whole day, or of another grain, is left to these.
+ * True if a timestamp may be formatted as the month, quarter or year that contains it. False only for a midnight that
+ * does not begin a period of the grain: resampled rows lie on the last day of a period. Other times of day and other
+ * grains are always accepted.
  */
 export function mayNamePeriod(epoch: number, grain: string): boolean {
   const count = months[canonicalGrain(grain)]
@@ -76,7 +77,7 @@ export function mayNamePeriod(epoch: number, grain: string): boolean {
   return day.getUTCDate() === 1 && day.getUTCMonth() % count === 0
 }
 
-/** The pattern that writes every bucket of a grain in one even form; undefined for a grain that is unknown. */
+/** Returns the pattern that formats every bucket of a grain alike; undefined for an unknown grain. */
 export function grainPattern(grain: string): string | undefined {
   const code = canonicalGrain(grain)
   if (byGrain[code]) return byGrain[code]

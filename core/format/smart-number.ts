@@ -6,9 +6,9 @@ const small = format('.4~f')
 const powers = format('.2~e')
 
 /**
- * Writes a number in the space of an axis label: three significant digits and a prefix from 1000 on (B for 10^9),
- * two decimals below, four below 1, and prefixes again below 0.001. Trailing zeros are cut. What no prefix reaches is
- * written by powers of ten.
+ * Formats a number for an axis label: three significant digits and a prefix from 1000 on (B for 10^9), two decimals
+ * below, four below 1, and prefixes again below 0.001. Trailing zeros are removed. Numbers beyond the prefixes use
+ * powers of ten.
  */
 export function formatSmart(value: number): string {
   if (value === 0) return '0'
@@ -20,7 +20,7 @@ export function formatSmart(value: number): string {
   return size > 0.000001 ? `${large(value * 1_000_000)}µ` : large(value)
 }
 
-/** The same with a plus before what is above zero. */
+/** Formats like `formatSmart` with a plus sign for positive numbers. */
 export function formatSmartSigned(value: number): string {
   return value > 0 ? `+${formatSmart(value)}` : formatSmart(value)
 }

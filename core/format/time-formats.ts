@@ -3,7 +3,7 @@ import type { OfferedFormat } from './number-formats.ts'
 /** The time format that adapts to the finest part of the value. */
 const SMART_DATE = 'smart_date'
 
-/** The time formats offered, in order; any d3 pattern may be typed as well. The labels show 2019-01-14 01:32:10. */
+/** The time formats in the list, in order; any d3 pattern may be typed as well. The labels show 2019-01-14 01:32:10. */
 export const timeFormats: readonly OfferedFormat[] = [
   { id: SMART_DATE, label: 'Adaptive formatting' },
   { id: '%d/%m/%Y', label: '%d/%m/%Y | 14/01/2019' },

@@ -1,7 +1,7 @@
 import { timeFormat, utcFormat } from 'd3-time-format'
 import { detailed, grainPattern, mayNamePeriod, smart, verbose } from './smart-date.ts'
 
-/** Writes a moment in epoch milliseconds. */
+/** Formats a timestamp in epoch milliseconds. */
 export type TimeFormatter = (value: number) => string
 
 const named: Readonly<Record<string, (moment: Date) => string>> = {
@@ -13,9 +13,10 @@ const named: Readonly<Record<string, (moment: Date) => string>> = {
 const made = new Map<string, TimeFormatter>()
 
 /**
- * The formatter of a stored time format: an adaptive name, a d3 pattern, or `database_format` for ISO text; none is
- * `smart_date`. Read in UTC, or in the reader's zone after the prefix `local!`. With a grain, `smart_date` writes
- * the bucket in one even form, and days that begin no bucket in full. It never throws; a moment that is none stays its text.
+ * Returns the formatter of a stored time format: an adaptive name, a d3 pattern, or `database_format` for ISO text; the
+ * default is `smart_date`. It uses UTC, or the browser's time zone with the prefix `local!`. With a grain, `smart_date`
+ * formats all buckets alike, and days that do not begin a bucket in full. It never throws; an invalid timestamp is
+ * returned as text.
  */
 export function timeFormatter(pattern?: string | null, grain?: string | null): TimeFormatter {
   const id = pattern?.trim() || 'smart_date'
@@ -34,13 +35,16 @@ export function timeFormatter(pattern?: string | null, grain?: string | null): T
   return formatter
 }
 
-/** A moment with six decimals of its seconds; dates know three. */
+/** Formats a timestamp with six decimals of its seconds; a Date has only three. */
 function withMicroseconds(moment: Date, fraction: number): string {
   const micros = String(Math.min(999, Math.round(fraction * 1000))).padStart(3, '0')
   return `${moment.toISOString().slice(0, -1).replace('T', ' ')}${micros}`
 }
 
-/** Writes a value by a time format. Numbers are epoch milliseconds, text is ISO text; anything else stays its text. */
+/**
+ * Formats a value with a time format. Numbers are epoch milliseconds, text is ISO text; any other value is returned as
+ * text.
+ */
 export function formatTime(pattern: string | null | undefined, value: unknown, grain?: string | null): string {
   if (typeof value === 'number') return timeFormatter(pattern, grain)(value)
   if (typeof value !== 'string') return String(value)
@@ -50,7 +54,7 @@ export function formatTime(pattern: string | null | undefined, value: unknown, g
   return Number.isNaN(moment) ? value : timeFormatter(pattern, grain)(moment)
 }
 
-/** Writes buckets of a grain evenly; what was brought to other steps of time is written as it is. */
+/** Formats buckets of a grain alike; resampled timestamps are formatted in full. */
 function byGrain(even: string, grain: string): (moment: Date) => string {
   const write = fromPattern(even)
   return (moment) => (mayNamePeriod(moment.getTime(), grain) ? write(moment) : detailed(moment))

@@ -1,10 +1,10 @@
 import { formatSpecifier } from 'd3-format'
 
-/** Decimals that the format `f` writes where none are named. */
+/** Default number of decimals of the format `f`. */
 const USUAL_DECIMALS = 6
 const MINUS = '−'
 
-/** Writes a text of digits by a d3 pattern that writes all digits of a number; undefined for any other pattern. */
+/** Formats a text of digits with a d3 pattern that prints all digits of a number; undefined for any other pattern. */
 export function formatDigits(pattern: string, digits: string): string | undefined {
   const spec = specifierOf(pattern)
   if (!spec) return undefined
@@ -20,12 +20,12 @@ export function formatDigits(pattern: string, digits: string): string | undefine
   return spec.sign === '+' ? `+${text}` : spec.sign === ' ' ? ` ${text}` : text
 }
 
-/** Whether a d3 pattern writes all digits of a number. */
+/** True if a d3 pattern prints all digits of a number. */
 export function writesAllDigits(pattern: string): boolean {
   return specifierOf(pattern) !== undefined
 }
 
-/** The parts of a pattern that writes all digits; undefined for any other, and for names of formats. */
+/** Returns the parts of a pattern that prints all digits; undefined for any other pattern and for named formats. */
 function specifierOf(pattern: string) {
   if (pattern.trim() === '') return undefined
   try {
@@ -37,7 +37,7 @@ function specifierOf(pattern: string) {
   }
 }
 
-/** Rounded half away from zero. */
+/** Rounds half away from zero. */
 function roundedTo(whole: string, fraction: string, decimals: number) {
   const kept = fraction.slice(0, decimals).padEnd(decimals, '0')
   const isUp = (fraction[decimals] ?? '0') >= '5'

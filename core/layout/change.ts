@@ -4,8 +4,8 @@ import { MAX_HEIGHT, MIN_HEIGHT } from './units.ts'
 import { freeWidth, hasWidth, minWidth } from './width.ts'
 
 /**
- * A box with another size in units, as near to it as the row and the bounds allow. Widths count in rows only: in a
- * column a chart is as wide as the column.
+ * Returns the layout with a node resized, as close to the requested size in units as its row and the limits allow.
+ * Widths apply in rows only: in a column a chart has the width of the column.
  */
 export function resizeNode(layout: Layout, id: string, size: { width?: number; height?: number }): Layout {
   const node = nodeOf(layout, id)
@@ -23,7 +23,7 @@ export function resizeNode(layout: Layout, id: string, size: { width?: number; h
   return editMeta(layout, id, change)
 }
 
-/** A box with other facts; the same layout when nothing changes. */
+/** Returns the layout with changed metadata of a node; the same layout if nothing changed. */
 export function editMeta(layout: Layout, id: string, change: NodeMeta): Layout {
   const node = nodeOf(layout, id)
   if (!node || Object.entries(change).every(([key, value]) => node.meta[key] === value)) return layout

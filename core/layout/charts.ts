@@ -2,7 +2,7 @@ import { makeNode, type NewSuffix } from './make.ts'
 import { childrenOf, GRID_ID, type Layout, type LayoutNode, type NodeMeta, nodeOf, nodesOf, ROOT_ID } from './node.ts'
 import { freeWidth } from './width.ts'
 
-/** A chart to be placed. */
+/** A chart to add to the layout. */
 export interface ChartToPlace {
   readonly chartId: number
   readonly sliceName?: string
@@ -11,26 +11,26 @@ export interface ChartToPlace {
   readonly height?: number
 }
 
-/** The boxes that show charts, in the order of the map. */
+/** Returns the chart nodes, in the order of the map. */
 export function chartNodes(layout: Layout): LayoutNode[] {
   return nodesOf(layout).filter((node) => node.type === 'CHART')
 }
 
-/** Ids of the charts placed, ascending, each once. */
+/** Returns the ids of the charts in the layout, ascending and without duplicates. */
 export function chartIdsOf(layout: Layout): number[] {
   const ids = chartNodes(layout).flatMap((node) => node.meta.chartId ?? [])
   return [...new Set(ids)].toSorted((a, b) => a - b)
 }
 
-/** Where new boxes go: the first top-level tab, else the grid. */
+/** Returns the id of the container for new nodes: the first top-level tab, otherwise the grid. */
 function firstContainer(layout: Layout): string {
   const top = childrenOf(layout, ROOT_ID)[0]
   return (top?.type === 'TABS' ? top.children[0] : undefined) ?? GRID_ID
 }
 
 /**
- * Puts charts at the end of a grid or tab, 4 units wide unless they say otherwise: into its last row while there is
- * room, then into new rows of twelve.
+ * Adds charts at the end of a grid or tab, 4 units wide by default: into its last row while there is space, then into
+ * new rows of 12 columns.
  */
 export function addCharts(
   layout: Layout,
@@ -59,8 +59,8 @@ function addChart(layout: Layout, chart: ChartToPlace, newSuffix: NewSuffix, con
 }
 
 /**
- * The layout of a dashboard that has these charts: boxes show the charts' present names, and charts that stand nowhere
- * are added in order. Boxes of other charts stay.
+ * Returns the layout of a dashboard with these charts: nodes get the current chart names, and missing charts are added
+ * in order. Nodes of other charts are retained.
  */
 export function withCharts(layout: Layout, charts: readonly ChartToPlace[], newSuffix: NewSuffix): Layout {
   const names = new Map(charts.map((chart) => [chart.chartId, chart.sliceName]))

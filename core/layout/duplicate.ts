@@ -4,14 +4,17 @@ import type { NewSuffix } from './make.ts'
 import { childrenOf, GRID_ID, HEADER_ID, type Layout, type LayoutNode, nodeOf, parentOf, ROOT_ID } from './node.ts'
 import { freeWidth } from './width.ts'
 
-/** A box and all it holds once more, under ids of their own and in no place yet; the outermost comes first. */
+/** Returns copies of a node and its descendants with new ids, not yet attached; the node itself is first. */
 function copies(layout: Layout, node: LayoutNode, newSuffix: NewSuffix): readonly LayoutNode[] {
   const held = childrenOf(layout, node.id).map((child) => copies(layout, child, newSuffix))
   const children = held.flatMap(([first]) => first?.id ?? [])
   return [{ ...node, id: `${node.type}-${newSuffix()}`, children, parents: [] }, ...held.flat()]
 }
 
-/** Places for a second box like this one: behind it, where it has room for its whole width, else behind its row. */
+/**
+ * Returns the possible positions for a copy of a node: after it, if there is space for its full width, otherwise after
+ * its row.
+ */
 function placesBehind(layout: Layout, node: LayoutNode): readonly NodePlace[] {
   const behind = (id: string): readonly NodePlace[] => {
     const parent = parentOf(layout, id)
@@ -24,8 +27,8 @@ function placesBehind(layout: Layout, node: LayoutNode): readonly NodePlace[] {
 }
 
 /**
- * The layout with a box once more, with all it holds, behind it or in a row of its own; `id` is that of the second.
- * Root, grid and title are never doubled, nor are top-level tabs as a whole.
+ * Returns the layout with a copy of a node and its descendants, after it or in a new row; `id` is the id of the copy.
+ * Root, grid, title and the top-level tabs node cannot be duplicated.
  */
 export function duplicate(
   layout: Layout,

@@ -6,23 +6,24 @@ import { removeTopTabs, toTopTabs } from './top-tabs.ts'
 import { COLUMNS } from './units.ts'
 import { hasWidth, minWidth, rowCapacity, usedWidth, widestRow } from './width.ts'
 
-/** Before which child of which box; an index past the end is the end. */
+/** A position: the parent node and the index of the child to insert before; an index past the end means the end. */
 export interface NodePlace {
   readonly parentId: string
   readonly index: number
 }
 
 /**
- * Why a box cannot stand somewhere: there is no such box or place, its kind may not stand there, it cannot stand in
- * itself, or there are too few free columns.
+ * Why a node cannot have a position: the node or position does not exist, the parent does not allow its type, the
+ * position is inside the node itself, or there are too few free columns.
  */
 export type Refusal = 'unknown' | 'nesting' | 'itself' | 'room'
 
 export type Edit = { readonly ok: Layout } | { readonly refused: Refusal }
 
 /**
- * Puts a new box in a place. Onto a grid or tab, what stands in rows gets a row of its own; new tabs get one tab; tabs
- * put onto the root become top-level tabs and take what the grid held. In a row the width shrinks to what is free.
+ * Inserts a new node. On a grid or tab, a node that belongs in a row gets its own row. New tabs get one tab. Tabs
+ * inserted at the root become top-level tabs and take the content of the grid. In a row the width shrinks to the free
+ * space.
  */
 export function insertNode(layout: Layout, node: LayoutNode, place: NodePlace, newSuffix: NewSuffix): Edit {
   const fresh = node.type === 'TABS' && node.children.length === 0 ? [makeNode('TAB', newSuffix)] : []
@@ -30,7 +31,7 @@ export function insertNode(layout: Layout, node: LayoutNode, place: NodePlace, n
   return put(withNodes(layout, [whole, ...fresh]), whole, place, newSuffix)
 }
 
-/** Moves a box, with what it holds, to a place; the index counts the children as they stand before the move. */
+/** Moves a node with its descendants; the index counts the children before the move. */
 export function moveNode(layout: Layout, id: string, place: NodePlace, newSuffix: NewSuffix): Edit {
   const node = nodeOf(layout, id)
   const from = nodeOf(layout, node?.parents.at(-1) ?? '')
@@ -44,7 +45,10 @@ export function moveNode(layout: Layout, id: string, place: NodePlace, newSuffix
   return 'ok' in edit ? { ok: prune(edit.ok, from.id) } : edit
 }
 
-/** Removes a box and all it holds, and a row or set of tabs it leaves empty. Top-level tabs leave their content. */
+/**
+ * Removes a node and its descendants, and a row or set of tabs that becomes empty. Removing top-level tabs retains
+ * their content.
+ */
 export function removeNode(layout: Layout, id: string): Layout {
   const parent = nodeOf(layout, id)?.parents.at(-1)
   if (parent === undefined || id === GRID_ID) return layout

@@ -1,11 +1,11 @@
 import { childrenOf, GRID_ID, type Layout, type LayoutNode, nodeOf, ROOT_ID } from './node.ts'
 
-/** The layout with nodes put in or replaced; the others stay the same objects. */
+/** Returns the layout with nodes added or replaced; the other nodes remain the same objects. */
 export function withNodes(layout: Layout, nodes: readonly LayoutNode[]): Layout {
   return { ...layout, ...Object.fromEntries(nodes.map((node) => [node.id, node])) }
 }
 
-/** Puts a node the layout knows into a parent, before the child at `index`; what it holds comes along. */
+/** Attaches a node of the layout with its descendants to a parent, before the child at `index`. */
 export function attach(layout: Layout, id: string, parentId: string, index: number): Layout {
   const parent = nodeOf(layout, parentId)
   if (!parent) return layout
@@ -13,25 +13,25 @@ export function attach(layout: Layout, id: string, parentId: string, index: numb
   return reparent(held, id, [...parent.parents, parentId])
 }
 
-/** Takes a node out of its parent. It stays in the map with its old parents until it is attached or dropped. */
+/** Detaches a node from its parent. It remains in the map with its old parents until it is attached or dropped. */
 export function detach(layout: Layout, id: string): Layout {
   const parent = nodeOf(layout, nodeOf(layout, id)?.parents.at(-1) ?? '')
   if (!parent) return layout
   return withNodes(layout, [{ ...parent, children: parent.children.filter((child) => child !== id) }])
 }
 
-/** Removes a node and all it holds from the map. */
+/** Removes a node and its descendants from the map. */
 export function drop(layout: Layout, id: string): Layout {
   const gone = new Set([id, ...descendantsOf(layout, id)])
   return Object.fromEntries(Object.entries(layout).filter(([key]) => !gone.has(key)))
 }
 
-/** Ids of everything a node holds, depth first. */
+/** Returns the ids of all descendants of a node, depth first. */
 function descendantsOf(layout: Layout, id: string): string[] {
   return childrenOf(layout, id).flatMap((child) => [child.id, ...descendantsOf(layout, child.id)])
 }
 
-/** Removes a row or a set of tabs that has lost its last child; without top-level tabs the grid is back. */
+/** Removes a row or a set of tabs without children; without top-level tabs the grid is restored. */
 export function prune(layout: Layout, id: string): Layout {
   const node = nodeOf(layout, id)
   if (!node || node.children.length > 0 || (node.type !== 'ROW' && node.type !== 'TABS')) return layout

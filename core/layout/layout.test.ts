@@ -27,7 +27,7 @@ function charts(...ids: number[]): Layout {
   )
 }
 
-/** The tree as text: type, width and children of each box below the grid or the tabs. */
+/** Prints the tree as text: type, width and children of each node below the grid or the tabs. */
 function shape(layout: Layout, id: string = ROOT_ID): string {
   const node = nodeOf(layout, id)
   const width = node?.meta.width === undefined ? '' : String(node.meta.width)

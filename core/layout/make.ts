@@ -9,7 +9,7 @@ import {
   VERSION_KEY,
 } from './node.ts'
 
-/** Gives a suffix that no node of the dashboard has yet. */
+/** Returns a suffix that no node of the dashboard has yet. */
 export type NewSuffix = () => string
 
 const transparent = { background: 'BACKGROUND_TRANSPARENT' } as const
@@ -28,12 +28,12 @@ const defaults: Readonly<Record<NodeType, NodeMeta>> = {
   GRID: {},
 }
 
-/** A node of the type with its defaults, in no place yet. Its id is the type and the suffix. */
+/** Returns a node of the type with its defaults, not yet attached. Its id is the type and the suffix. */
 export function makeNode(type: NodeType, newSuffix: NewSuffix, meta: NodeMeta = {}): LayoutNode {
   return { type, id: `${type}-${newSuffix()}`, children: [], parents: [], meta: { ...defaults[type], ...meta } }
 }
 
-/** The layout of a dashboard nobody has filled: root, grid and title. */
+/** Returns the layout of an empty dashboard: root, grid and title. */
 export function emptyLayout(title = ''): Layout {
   return {
     [VERSION_KEY]: 'v2',
@@ -43,7 +43,7 @@ export function emptyLayout(title = ''): Layout {
   }
 }
 
-/** The text a tab shows. */
+/** Returns the displayed title of a tab. */
 export function tabTitle(tab: LayoutNode): string {
   return tab.meta.text || tab.meta.defaultText || (defaults.TAB.defaultText as string)
 }

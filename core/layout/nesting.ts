@@ -1,6 +1,6 @@
 import { childrenOf, type Layout, type LayoutNode, nodeOf, type NodeType, ROOT_ID } from './node.ts'
 
-/** For each parent type the types it may hold, with the greatest depth the parent may have. */
+/** For each parent type: the allowed child types, with the maximum depth of the parent. */
 const allowed: Readonly<Record<NodeType, Partial<Record<NodeType, number>>>> = {
   ROOT: { TABS: 0, GRID: 0 },
   GRID: { CHART: 1, MARKDOWN: 1, DYNAMIC: 1, COLUMN: 1, DIVIDER: 1, HEADER: 1, ROW: 1, TABS: 1 },
@@ -16,8 +16,8 @@ const allowed: Readonly<Record<NodeType, Partial<Record<NodeType, number>>>> = {
 }
 
 /**
- * Depth of a node: the root is 0, a child is one deeper than its parent; only the tabs of TABS and the content of a
- * TAB below the top are as deep as these. A top-level TAB counts like the grid it replaces.
+ * Returns the depth of a node: the root is 0, a child is one deeper than its parent. Only the tabs of TABS and the
+ * content of a TAB below the top have the depth of their parent. A top-level TAB counts like the grid that it replaces.
  */
 export function depthOf(layout: Layout, node: LayoutNode): number {
   let depth = 0
@@ -38,14 +38,14 @@ function isTopTab(node: LayoutNode): boolean {
   return node.type === 'TAB' && node.parents.length === 2 && node.parents[0] === ROOT_ID
 }
 
-/** Whether a parent of that type and depth may hold a child of the type. Tabs nest at most once. */
+/** True if a parent of that type and depth may contain a child of the type. Tabs nest at most once. */
 export function mayHold(parent: NodeType, depth: number, child: NodeType): boolean {
   if (parent === 'TAB' && child === 'TABS' && depth >= 2) return false
   const most = allowed[parent]?.[child]
   return most !== undefined && depth <= most
 }
 
-/** Whether the node, with all it holds, may stand in the parent. `layout` must know what the node holds. */
+/** True if the node, with its descendants, may be a child of the parent. `layout` must contain the descendants. */
 export function mayNest(layout: Layout, parent: LayoutNode, node: LayoutNode): boolean {
   return nests(layout, parent, depthOf(layout, parent), node, 0)
 }
@@ -57,7 +57,7 @@ function nests(layout: Layout, parent: LayoutNode, depth: number, node: LayoutNo
   return childrenOf(layout, node.id).every((child) => nests(layout, placed, next, child, level + 1))
 }
 
-/** Whether a node of the type is put into a row of its own when it is dropped onto a grid or a tab. */
+/** True if a node of the type gets its own row when it is dropped onto a grid or a tab. */
 export function needsRow(parent: NodeType, child: NodeType): boolean {
   const container = parent === 'GRID' || parent === 'TAB'
   return container && (child === 'CHART' || child === 'COLUMN' || child === 'MARKDOWN' || child === 'DYNAMIC')

@@ -1,4 +1,4 @@
-/** The kinds of layout node, as stored. */
+/** The types of layout nodes, as stored. */
 export const nodeTypes = [
   'CHART',
   'COLUMN',
@@ -17,20 +17,23 @@ export type NodeType = (typeof nodeTypes)[number]
 
 export const ROOT_ID = 'ROOT_ID'
 export const GRID_ID = 'GRID_ID'
-/** The node whose `meta.text` is the dashboard's title. Known by this id, never by its type; no node's child. */
+/**
+ * The node whose `meta.text` is the dashboard's title. It is identified by this id, never by its type, and has no
+ * parent.
+ */
 export const HEADER_ID = 'HEADER_ID'
 export const VERSION_KEY = 'DASHBOARD_VERSION_KEY'
 
 export type HeaderSize = 'SMALL_HEADER' | 'MEDIUM_HEADER' | 'LARGE_HEADER'
 export type Background = 'BACKGROUND_TRANSPARENT' | 'BACKGROUND_WHITE'
 
-/** What a node says beyond its place. Which keys matter depends on the type; unknown keys are kept. */
+/** Properties of a node besides its position. The relevant keys depend on the type; unknown keys are preserved. */
 export interface NodeMeta {
-  /** CHART: the chart shown. */
+  /** CHART: id of the chart. */
   readonly chartId?: number
   /** Twelfths of a full row. */
   readonly width?: number
-  /** Units of 8 px, the card included. */
+  /** Units of 8 px, including the card. */
   readonly height?: number
   /** CHART: the chart's name when the layout was last read. */
   readonly sliceName?: string
@@ -50,7 +53,7 @@ export interface NodeMeta {
   readonly [key: string]: unknown
 }
 
-/** One box of a dashboard. `children` in order; `parents` from ROOT_ID down to the direct parent. */
+/** One node of a dashboard layout. `children` are in order; `parents` lead from ROOT_ID to the direct parent. */
 export interface LayoutNode {
   readonly type: NodeType
   readonly id: string
@@ -61,31 +64,31 @@ export interface LayoutNode {
 }
 
 /**
- * A dashboard's layout as stored in `position_json`: a flat map from id to node. Beside the nodes it holds
- * `DASHBOARD_VERSION_KEY` and whatever else was stored, so nodes are reached by `nodeOf` and `nodesOf` only.
+ * A dashboard's layout as stored in `position_json`: a flat map from id to node. It also contains
+ * `DASHBOARD_VERSION_KEY` and other stored entries, so access nodes only through `nodeOf` and `nodesOf`.
  */
 export type Layout = Readonly<Record<string, LayoutNode | Foreign>>
 
-/** An entry of the map that is no node and is kept as it is. */
+/** An entry of the map that is not a node; it is preserved unchanged. */
 export type Foreign = string | number | boolean | null | readonly unknown[] | { readonly type?: undefined }
 
-/** The node with this id, or undefined. */
+/** Returns the node with this id, or undefined. */
 export function nodeOf(layout: Layout, id: string): LayoutNode | undefined {
   const entry = Object.hasOwn(layout, id) ? layout[id] : undefined
   return isNode(entry) ? entry : undefined
 }
 
-/** All nodes, in the order of the map. */
+/** Returns all nodes, in the order of the map. */
 export function nodesOf(layout: Layout): LayoutNode[] {
   return Object.values(layout).filter(isNode)
 }
 
-/** The nodes a node holds, in order; ids without a node are left out. */
+/** Returns the children of a node, in order; ids without a node are omitted. */
 export function childrenOf(layout: Layout, id: string): LayoutNode[] {
   return (nodeOf(layout, id)?.children ?? []).flatMap((child) => nodeOf(layout, child) ?? [])
 }
 
-/** The direct parent of a node, or undefined for the root and for the title. */
+/** Returns the direct parent of a node, or undefined for the root and the title. */
 export function parentOf(layout: Layout, id: string): LayoutNode | undefined {
   const parent = nodeOf(layout, id)?.parents.at(-1)
   return parent === undefined ? undefined : nodeOf(layout, parent)

@@ -13,9 +13,9 @@ import {
 } from './node.ts'
 
 /**
- * A stored layout of any age as a sound tree: missing parts are filled in, parents follow from the children, children
- * that do not exist or already stand elsewhere are dropped, and so are boxes that stand nowhere. Everything else is
- * kept. `stored` is the value of `position_json`, parsed; null and anything that is no layout give an empty one.
+ * Reads a stored layout of any age as a valid tree. Missing parts are added, `parents` are derived from the children,
+ * and children that do not exist or already have a parent are dropped, as are nodes without a parent. Everything else
+ * is preserved. `stored` is the parsed `position_json`; null and other invalid values give an empty layout.
  */
 export function readLayout(stored: unknown, newSuffix: NewSuffix): Layout {
   if (Array.isArray(stored)) return readPositions(stored, newSuffix)
@@ -94,7 +94,7 @@ interface Position {
   readonly row: number
 }
 
-/** The first era kept a list of boxes on a grid of 48 columns with rows of 10 pixels. */
+/** Reads the oldest format: a list of boxes on a grid of 48 columns with rows of 10 pixels. */
 function readPositions(stored: readonly unknown[], newSuffix: NewSuffix): Layout {
   const positions = stored
     .filter((each): each is Position => typeof each === 'object' && each !== null && 'slice_id' in each)

@@ -57,7 +57,7 @@ describe.each(storedLayouts)('a stored layout: %s', (_name, stored) => {
   })
 })
 
-/** What a box is and holds, whatever ids say. */
+/** Prints type, properties and children of a node, without ids. */
 function printTree(layout: ReturnType<typeof readLayout>, id: string): unknown {
   const node = nodeOf(layout, id)
   const { width: _, ...meta } = node?.meta ?? {}
@@ -71,7 +71,7 @@ describe('a second box', () => {
 
   it('stands beside the first where it has room, else in a row of its own behind', () => {
     const text = duplicate(layout, 'MARKDOWN-m', suffixes())
-    // Six and four of twelve are taken: four more have no room.
+    // Six and four of twelve columns are used: there is no space for four more.
     expect('ok' in text && row(text.ok)).toEqual(['CHART-x', 'MARKDOWN-m'])
     expect('ok' in text && nodeOf(text.ok, 'GRID_ID')?.children).toEqual(['ROW-a', 'ROW-n2', 'HEADER-h', 'DIVIDER-d'])
     const header = duplicate(layout, 'HEADER-h', suffixes())

@@ -1,13 +1,13 @@
 import { attach, detach, drop, withNodes } from './graft.ts'
 import { childrenOf, GRID_ID, type Layout, type LayoutNode, nodeOf, ROOT_ID } from './node.ts'
 
-/** The tabs at the top of a dashboard, or none. */
+/** Returns the top-level tabs of a dashboard, or an empty list. */
 export function topTabs(layout: Layout): LayoutNode[] {
   const top = childrenOf(layout, ROOT_ID)[0]
   return top?.type === 'TABS' ? childrenOf(layout, top.id) : []
 }
 
-/** Makes tabs the layout knows the top-level tabs; what the grid held moves to the end of their first tab. */
+/** Makes a tabs node of the layout the top-level tabs; the content of the grid moves to the end of their first tab. */
 export function toTopTabs(layout: Layout, tabs: LayoutNode): { ok: Layout } | { refused: 'nesting' } {
   const first = tabs.children[0]
   if (first === undefined || topTabs(layout).length > 0) return { refused: 'nesting' }
@@ -15,7 +15,7 @@ export function toTopTabs(layout: Layout, tabs: LayoutNode): { ok: Layout } | { 
   return { ok: moveChildren(raised, [GRID_ID], first) }
 }
 
-/** Takes the top-level tabs away; what they held stands in the grid, tab after tab. */
+/** Removes the top-level tabs; their content moves into the grid, tab by tab. */
 export function removeTopTabs(layout: Layout): Layout {
   const tabs = topTabs(layout)
   const top = tabs[0]?.parents.at(-1)

@@ -1,28 +1,28 @@
-/** Pixels of one unit of height. */
+/** Pixels per unit of height. */
 const UNIT = 8
-/** Pixels between neighbours. */
+/** Pixels between neighboring nodes. */
 export const GUTTER = 16
-/** Units of width of a full row. */
+/** Units of width in a full row. */
 export const COLUMNS = 12
 export const MIN_HEIGHT = 5
 export const MAX_HEIGHT = 100
 
-/** Pixels of one unit of width in a grid that wide; the gutters lie between. */
+/** Returns the pixels per unit of width in a grid of this width, with gutters between the units. */
 export function unitWidth(gridWidth: number): number {
   return (gridWidth + GUTTER) / COLUMNS - GUTTER
 }
 
-/** Pixels of a box of `height` units. */
+/** Returns the height in pixels of `height` units. */
 export function heightInPixels(height: number): number {
   return height * UNIT
 }
 
-/** Units of width nearest to a box that wide, at least 1. */
+/** Returns the units of width closest to this width in pixels, at least 1. */
 export function widthFromPixels(pixels: number, gridWidth: number): number {
   return Math.max(1, Math.round((pixels + GUTTER) / (unitWidth(gridWidth) + GUTTER)))
 }
 
-/** Units of height nearest to a box that high, within the bounds. */
+/** Returns the units of height closest to this height in pixels, within the limits. */
 export function heightFromPixels(pixels: number): number {
   return Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, Math.round(pixels / UNIT)))
 }

@@ -14,7 +14,10 @@ const DAY = 86_400_000
 
 type Type = 'difference' | 'percentage' | 'ratio'
 
-/** What lines of old are compared with, where not the lines of another time themselves are shown. */
+/**
+ * A legacy time comparison by difference, percentage or ratio; comparisons that show the shifted lines themselves are
+ * excluded.
+ */
 export interface Differing {
   readonly offsets: readonly string[]
   readonly type: Type
@@ -26,8 +29,8 @@ export function differingOf(form: FormData): Differing | undefined {
 }
 
 /**
- * The same question about each other time. Charts of old move it by the days that the offset has now: a month is as long
- * as the last one was.
+ * Returns the query for each shifted time. Legacy charts shift by the current length of the offset in days: a month has
+ * the length of the last month.
  */
 export function shiftedQueries(query: QueryObject, { offsets }: Differing, now: number): readonly QueryObject[] {
   return offsets.map((offset) => {
@@ -40,7 +43,10 @@ export function shiftedQueries(query: QueryObject, { offsets }: Differing, now: 
   })
 }
 
-/** A table of the same moments with what each of its series is beside the other: the other is drawn through its points. */
+/**
+ * Returns a table with the difference of each series from the other table at the same timestamps. The other series is
+ * interpolated linearly.
+ */
 export function difference(own: Table, other: Table, type: Type): Table {
   const moments = cells(own, TIMESTAMP)
   const columns = own.columns.map((column) => {
@@ -61,7 +67,10 @@ function compared(value: Value, other: number | null, type: Type): Value {
   return Number.isFinite(result) ? result : null
 }
 
-/** The value of a line at a moment: straight between its points, after the last as there, before the first none. */
+/**
+ * Returns the value of a line at a timestamp: interpolated linearly, constant after the last point, null before the
+ * first.
+ */
 function lineThrough(moments: readonly Value[], values: readonly Value[]): (moment: Value) => number | null {
   const points = moments
     .flatMap((x, row) => {

@@ -2,14 +2,14 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import { cells, columnLabels, metricLabels } from './shape.ts'
 
-/** A row of links as clients of old read it. */
+/** A row of links in the legacy format. */
 export interface LinkRow {
   readonly source: Value
   readonly target: Value
   readonly value: Value
 }
 
-/** The rows of a form whose two dimensions are the ends of links. */
+/** Returns the rows of a form whose two dimensions are the endpoints of links. */
 export function linkRows(table: Table, form: FormData): readonly LinkRow[] {
   const [from, to] = columnLabels(form, 'groupby')
   const target = cells(table, to)

@@ -1,6 +1,6 @@
 /**
- * A link that closes a loop; undefined where there is none. `from` and `to` are the two ends of each link. Without
- * recursion: links may follow each other longer than any stack is deep.
+ * Returns a link that closes a cycle, or undefined if there is none. `from` and `to` are the endpoints of each link. It
+ * is not recursive: chains of links can be longer than the call stack.
  */
 export function loopOf(from: readonly string[], to: readonly string[]): readonly [string, string] | undefined {
   const links = new Map<string, string[]>()

@@ -4,13 +4,13 @@ import { asColumn, asMetric, uniqueBy } from '#core/form/query-fields.ts'
 import { columnLabel, type QueryColumn, type QueryMetric, type QueryObject } from '#core/query/query-object.ts'
 import { columnsNamed } from './shape.ts'
 
-/** Rows as they are, of these columns. */
+/** Returns the query for raw rows of these columns. */
 export function plainRows(form: FormData, columns: readonly QueryColumn[]): QueryObject {
   const { metrics: _, ...base } = withOrder(baseQuery(form), undefined)
   return { ...base, columns }
 }
 
-/** The columns in which a form says where something is: two of them, one of pairs, or one of geohashes. */
+/** Returns the columns with the positions of a form: two coordinates, one column of pairs, or one of geohashes. */
 function placeColumns(spatial: unknown): readonly QueryColumn[] {
   const { type, lonCol, latCol, lonlatCol, geohashCol } = (spatial ?? {}) as Readonly<Record<string, unknown>>
   const named = type === 'latlong' ? [lonCol, latCol] : [type === 'delimited' ? lonlatCol : geohashCol]
@@ -22,7 +22,7 @@ function radiusMetric(form: FormData): QueryMetric | undefined {
   return type === 'metric' ? asMetric(value) : undefined
 }
 
-/** What lies on a map: with a metric one row for each place and what is told of it, else rows as they are. */
+/** Returns the query of a map layer: with a metric one row per position and its attributes, otherwise raw rows. */
 export function mapLayer(form: FormData): QueryObject {
   const places = ['spatial', 'start_spatial', 'end_spatial'].flatMap((key) => placeColumns(form[key]))
   const told = columnsNamed(form, 'line_column', 'geojson', 'dimension', 'js_columns')

@@ -3,7 +3,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 
-/** The buckets of the time column, the earliest first. */
+/** Returns the query for the buckets of the time column, earliest first. */
 export function overTime(form: FormData): QueryObject {
   return { ...withOrder(baseQuery(form), undefined), is_timeseries: true, orderby: [[TIMESTAMP, true]] }
 }

@@ -4,13 +4,15 @@ import type { QueryObject } from '#core/query/query-object.ts'
 import type { Table } from '#core/table/table.ts'
 import { alongPath, cells, groupsOf, total } from './shape.ts'
 
-/** What every chart asks, the largest first. */
+/** Returns the base query, largest values first. */
 export function ranked(form: FormData): QueryObject {
   const base = baseQuery(form)
   return withOrder(base, normalisedOrder(base, form))
 }
 
-/** The groups with what a number makes of their rows, the largest first; equal ones ascending. */
+/**
+ * Returns the groups with the total of a metric over their rows, largest first; equal totals are in ascending order.
+ */
 export function largestFirst(table: Table, names: readonly string[], metric: string | undefined) {
   const values = cells(table, metric)
   return groupsOf(table, names)

@@ -7,13 +7,13 @@ import { columnLabel, type QueryExtras, type QueryObject } from '#core/query/que
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Table, Value } from '#core/table/table.ts'
 
-/** Older forms say where their range begins and ends. */
+/** Older forms give the start and end of their range. */
 type Asked = QueryObject & { readonly since?: string; readonly until?: string }
 
 const both = (...clauses: readonly (string | undefined)[]): string | undefined =>
   clauses.filter(Boolean).join(' AND ') || undefined
 
-/** A form that names its time by `x_axis`, as those of today do, by a column of the dataset; no line goes on by itself. */
+/** Returns the form with a dataset column as time axis instead of `x_axis`, as used today, and without forecast. */
 function bucketed(form: FormData): FormData {
   const { x_axis, contribution, ...rest } = form
   const x = asColumn(x_axis)
@@ -26,7 +26,7 @@ function bucketed(form: FormData): FormData {
   }
 }
 
-/** What two questions say together: the clauses of both, the grain of the second where it has one. */
+/** Combines the extras of two queries: the clauses of both, and the grain of the second if it has one. */
 function extrasOf(own: QueryExtras = {}, asked: QueryExtras = {}): QueryExtras {
   return setKeys({
     ...own,
@@ -36,15 +36,15 @@ function extrasOf(own: QueryExtras = {}, asked: QueryExtras = {}): QueryExtras {
   }) as QueryExtras
 }
 
-/** The range of the question where it has one, else that of the chart. */
+/** Returns the time range of the query if it has one, otherwise that of the chart. */
 function rangeOf(own: Asked, asked: Asked): object {
   const { time_range, since, until } = asked.time_range || asked.since || asked.until ? asked : own
   return setKeys({ time_range, since, until })
 }
 
 /**
- * The question for the lines of a saved chart over time, one column for each line beside that of the moments. `asked` is
- * the question that names the chart: it narrows the chart's rows, and its time range replaces that of the chart.
+ * Returns the query for the lines of a saved chart over time: one column per line besides the timestamps. `asked` is
+ * the query that names the chart: its filters apply to the chart's rows, and its time range replaces that of the chart.
  */
 export function savedLines(saved: FormData, asked: QueryObject): QueryObject {
   const form = bucketed(saved)
@@ -65,13 +65,16 @@ export function savedLines(saved: FormData, asked: QueryObject): QueryObject {
   }
 }
 
-/** One line of a saved chart: its name within that chart, and a value for each moment. */
+/** One line of a saved chart: its name within that chart, and a value for each timestamp. */
 export interface SavedLine {
   readonly name: string
   readonly values: readonly Value[]
 }
 
-/** The lines of the answer to `savedLines`, and their moments. `labels` tells the parts a label was joined from. */
+/**
+ * Returns the lines in the result of `savedLines`, and their timestamps. `labels` maps a label to the parts it was
+ * joined from.
+ */
 export function linesOf(
   table: Table,
   labels: Readonly<Record<string, readonly string[]>>,

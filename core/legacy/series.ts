@@ -7,15 +7,17 @@ import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { difference, differingOf, shiftedQueries } from './differences.ts'
 import { type Answered, cells, total } from './shape.ts'
 
-/** One line: its name, one text or the texts of its dimensions, and a point for each moment, epoch milliseconds. */
+/**
+ * One line: its name (one text or the texts of its dimensions), and a point for each timestamp in epoch milliseconds.
+ */
 interface Line {
   readonly key: string | readonly string[]
   readonly values: readonly { readonly x: Value; readonly y: Value }[]
-  /** Marks lines of another time. */
+  /** Marks lines of a shifted time. */
   readonly classed?: string
 }
 
-/** The question of lines over time. */
+/** Returns the query for lines over time. */
 export function seriesQuery(form: FormData): QueryObject {
   const base = baseQuery(form)
   const metrics = base.metrics ?? []
@@ -32,7 +34,7 @@ export function seriesQuery(form: FormData): QueryObject {
   }
 }
 
-/** A point for each moment of each line; a line without any value is left out. */
+/** Returns a point for each timestamp of each line; lines without any value are omitted. */
 function lines({ table, labels }: Answered, form: FormData, gap: Value): readonly Line[] {
   const metrics = baseQuery(form).metrics ?? []
   const moments = cells(table, TIMESTAMP)
@@ -44,7 +46,7 @@ function lines({ table, labels }: Answered, form: FormData, gap: Value): readonl
     }))
 }
 
-/** A line is named by its dimensions, and by its metric where there are several or no dimensions. */
+/** A line is named by its dimensions, and by its metric if there are several metrics or no dimensions. */
 function titled(
   parts: readonly string[],
   form: FormData,
@@ -61,13 +63,13 @@ function titled(
 
 const sum = ({ values }: Line): number => total(values.map(({ y }) => y))
 
-/** What lines of old ask about other times, where they are told as differences. */
+/** Returns the queries for shifted times of a legacy line chart that shows differences. */
 export function otherTimes(asked: QueryObject, form: FormData, now: number): readonly QueryObject[] {
   const differing = differingOf(form)
   return differing ? shiftedQueries(asked, differing, now) : []
 }
 
-/** The lines, or where a form compares them with other times, what they are beside each of these. */
+/** Returns the lines, or their differences from each shifted time if the form compares times. */
 export function lineData(answered: Answered, form: FormData, gap: Value): readonly Line[] {
   const differing = differingOf(form)
   if (!differing) return lines(answered, form, gap)
@@ -81,5 +83,5 @@ export function lineData(answered: Answered, form: FormData, gap: Value): readon
   })
 }
 
-/** The line with the largest sum first. */
+/** Sorts lines by their sum, largest first. */
 export const largestLines = (all: readonly Line[]): readonly Line[] => all.toSorted((a, b) => sum(b) - sum(a))

@@ -4,40 +4,40 @@ import { columnLabel, metricLabel, type QueryColumn, type QueryObject } from '#c
 import type { EntryHead } from '#core/query/result.ts'
 import { column, type Table, type Value } from '#core/table/table.ts'
 
-/** The answer a chart of old is given: its rows, and what is said of them. */
+/** The result for a legacy chart: its rows and metadata. */
 export interface Answered {
   readonly table: Table
-  /** The answer to the question for totals, where the shape has one. */
+  /** The result of the query for totals, if the shape has one. */
   readonly totals?: Table | undefined
-  /** The answers to the questions beside it, where the shape has some. */
+  /** The results of further queries, if the shape has any. */
   readonly beside?: readonly Table[]
-  /** The time range it was asked for, epoch milliseconds; absent where that has no beginning or no end. */
+  /** The queried time range in epoch milliseconds; absent if it has no start or no end. */
   readonly range?: readonly [number, number] | undefined
-  /** Label to the parts it was joined from. */
+  /** Maps a label to the parts it was joined from. */
   readonly labels: Readonly<Record<string, readonly string[]>>
-  /** The chart whose lines it holds, where the question names one. */
+  /** The chart that supplies the lines, if the query names one. */
   readonly chart?: EntryHead['saved_chart']
 }
 
-/** How charts of old of some types ask, and the shape in which they read the answer. */
+/** The queries and the response format of some legacy chart types. */
 export interface LegacyShape {
   readonly types: readonly string[]
-  /** Their question; absent: that of the chart type, or what every chart asks. */
+  /** Returns their query. Default: the query of the chart type, or the base query. */
   query?(form: FormData): QueryObject
-  /** What it asks for beside its question, to total what no sum of rows gives; undefined where it needs nothing. */
+  /** Returns a further query for totals that cannot be summed from rows; undefined if none is needed. */
   totals?(query: QueryObject, form: FormData): QueryObject | undefined
-  /** What it asks about other times, `now` in epoch milliseconds. */
+  /** Returns queries for shifted times; `now` is in epoch milliseconds. */
   others?(query: QueryObject, form: FormData, now: number): readonly QueryObject[]
-  /** Their `data`; only asked for where there are rows. */
+  /** Returns their `data`; only called if there are rows. */
   data(answered: Answered, form: FormData): unknown
-  /** Their `data` out of the answers to all questions of the kind, where they are made of several. */
+  /** Returns their `data` from the results of several queries, for types that combine them. */
   dataOfAll?(answered: readonly Answered[], form: FormData): unknown
 }
 
-/** What stands for a dimension without a value. */
+/** The text for a dimension without a value. */
 const NO_VALUE = '<NULL>'
 
-/** The labels of the columns a key of the form names. */
+/** Returns the labels of the columns in a key of the form. */
 export function columnLabels(form: FormData, key: string): readonly string[] {
   return listOf<unknown>(form[key]).flatMap((each) => {
     const known = asColumn(each)
@@ -45,13 +45,13 @@ export function columnLabels(form: FormData, key: string): readonly string[] {
   })
 }
 
-/** The columns that keys of the form name, each once. */
+/** Returns the columns in keys of the form, without duplicates. */
 export function columnsNamed(form: FormData, ...keys: readonly string[]): readonly QueryColumn[] {
   const named = keys.flatMap((key) => [form[key]].flat()).flatMap((each) => asColumn(each) ?? [])
   return uniqueBy(named, columnLabel)
 }
 
-/** The labels of the metrics that keys of the form name, in the order of the keys. */
+/** Returns the labels of the metrics in keys of the form, in the order of the keys. */
 export function metricLabels(form: FormData, ...keys: readonly string[]): readonly string[] {
   return keys
     .flatMap((key) => listOf<unknown>(form[key]))
@@ -61,28 +61,28 @@ export function metricLabels(form: FormData, ...keys: readonly string[]): readon
     })
 }
 
-/** The cells of a column; none where the answer lacks it. */
+/** Returns the cells of a column; empty if the result does not contain it. */
 export function cells(table: Table, name: string | undefined): readonly Value[] {
   return (name === undefined ? undefined : column(table, name)?.values) ?? []
 }
 
-/** A dimension as text. */
+/** Returns a dimension value as text. */
 export function spoken(value: Value | undefined): string {
   return value === null || value === undefined ? NO_VALUE : String(value)
 }
 
-/** Rows that are alike in some columns: their cells there, and which rows. */
+/** Rows with equal cells in some columns: these cells, and the row numbers. */
 export interface Group {
   readonly path: readonly Value[]
   readonly rows: number[]
 }
 
-/** The rows of a table. */
+/** Returns the row numbers of a table. */
 export function rowsOf(table: Table): number[] {
   return Array.from({ length: table.rowCount }, (_, row) => row)
 }
 
-/** These rows by their cells in these columns, in the order of the first of each group. */
+/** Groups rows by their cells in these columns, in the order of the first row of each group. */
 export function groupsOf(table: Table, names: readonly string[], rows: readonly number[] = rowsOf(table)): Group[] {
   const columns = names.map((name) => cells(table, name))
   const groups = new Map<string, Group>()
@@ -96,14 +96,14 @@ export function groupsOf(table: Table, names: readonly string[], rows: readonly 
   return [...groups.values()]
 }
 
-/** Ascending: numbers by size, texts by their characters. */
+/** Compares in ascending order: numbers by size, texts by code units. */
 function ascending(a: Value, b: Value): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   const [left, right] = [spoken(a), spoken(b)]
   return left < right ? -1 : Number(left > right)
 }
 
-/** Ascending level by level. */
+/** Compares paths in ascending order, level by level. */
 export function alongPath(a: readonly Value[], b: readonly Value[]): number {
   for (const [level, left] of a.entries()) {
     const order = ascending(left, b[level] ?? null)
@@ -112,7 +112,7 @@ export function alongPath(a: readonly Value[], b: readonly Value[]): number {
   return 0
 }
 
-/** The sum of what are numbers. */
+/** Returns the sum of the numeric values. */
 export function total(values: readonly Value[]): number {
   return values.reduce<number>((sum, value) => sum + (typeof value === 'number' ? value : 0), 0)
 }

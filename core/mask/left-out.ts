@@ -2,7 +2,10 @@ import type { DataMask } from './mask.ts'
 import { EXCEPT } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
 
-/** The mask that keeps all rows but those another keeps, rows without a value too; one that filters nothing stays. */
+/**
+ * Returns the mask that selects all rows the given mask excludes, including rows without a value. A mask that filters
+ * nothing is returned unchanged.
+ */
 export function leftOut(mask: DataMask): DataMask {
   const filters = mask.extraFormData?.filters ?? []
   const [first] = filters

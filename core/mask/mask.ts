@@ -1,6 +1,6 @@
 import type { QueryFilter } from '#core/query/query-object.ts'
 
-/** What a filter adds to the form data of the charts it reaches. Keys as on the wire; unknown keys are kept. */
+/** The form data that a filter adds to the charts in its scope. Keys as on the wire; unknown keys are preserved. */
 export interface ExtraFormData {
   readonly filters?: readonly QueryFilter[]
   readonly adhoc_filters?: readonly Record<string, unknown>[]
@@ -16,7 +16,7 @@ export interface ExtraFormData {
   readonly [key: string]: unknown
 }
 
-/** The value a filter shows. `validateStatus` is for the bar only and is never stored. */
+/** The displayed value of a filter. `validateStatus` is used only by the filter bar and is never stored. */
 export interface FilterState {
   readonly value?: unknown
   readonly label?: string
@@ -24,7 +24,7 @@ export interface FilterState {
   readonly [key: string]: unknown
 }
 
-/** What one filter (native filter, cross-filter or filter box) says: its effect, its value, its own state. */
+/** The state of one filter (native filter, cross-filter or filter box): its effect, its value, its own state. */
 export interface DataMask {
   readonly id?: string
   readonly extraFormData?: ExtraFormData
@@ -41,7 +41,7 @@ const APPENDED = [
   'custom_form_data',
 ]
 
-/** Merge in the order given: lists are concatenated, of any other key the last value that is set wins. */
+/** Merges in the given order: lists are concatenated; for any other key the last set value wins. */
 export function mergeExtraFormData(parts: readonly (ExtraFormData | undefined)[]): ExtraFormData {
   const merged: Record<string, unknown> = {}
   for (const part of parts) {

@@ -1,6 +1,6 @@
 import { type GenericType, NUMERIC } from '#core/table/table.ts'
 
-/** A number of these last words names a thing, a place or a time; no sum of it means anything. */
+/** Names that end with these words are identifiers, places or times; their sum has no meaning. */
 const NAMING_WORDS = new Set(
   [
     'id ids key keys uuid guid pk fk nr no index',
@@ -10,9 +10,9 @@ const NAMING_WORDS = new Set(
     'lat latitude lon lng longitude',
   ].flatMap((line) => line.split(' ')),
 )
-/** These name already when they stand first: `id_customer`, `latitude_deg`. */
+/** These words mark an identifier at the start of a name too: `id_customer`, `latitude_deg`. */
 const NAMING_AT_FRONT = new Set(['id', 'lat', 'latitude', 'lon', 'lng', 'longitude', 'zip'])
-/** These name only when they are the whole: `long` is a coordinate, `day_long` is not. */
+/** These words mark an identifier only as the complete name: `long` is a coordinate, `day_long` is not. */
 const NAMING_ALONE = new Set(['long', 'x', 'y'])
 
 const wordsOf = (name: string): string[] =>
@@ -23,10 +23,10 @@ const wordsOf = (name: string): string[] =>
     .filter((word) => word !== '')
 
 /**
- * Whether a column holds amounts that add up, as far as its name and type tell: it is a number, and is not named as an
- * identifier, a code, a part of a date or a coordinate. The rule is one of words: the last of the name decides, as in
- * `order_id`, `birthYear` and `zip5`, but `year_total` is an amount; of coordinates and `id` the first decides too. What
- * the dataset declares a kind of its own, such as a port or an address, names something as well.
+ * True if name and type of a column suggest additive amounts: it is numeric and not named like an identifier, a code, a
+ * part of a date or a coordinate. The last word of the name decides, as in `order_id`, `birthYear` and `zip5`, but
+ * `year_total` is an amount; for coordinates and `id` the first word decides too. A column with an advanced type, such
+ * as a port or an address, is not a measure.
  */
 export function isMeasure(column: {
   readonly column_name: string

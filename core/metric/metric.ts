@@ -1,12 +1,12 @@
 import type { AdhocMetric, QueryMetric } from '#core/query/query-object.ts'
 import { defaultLabel } from '#core/text/truncate.ts'
 
-/** The aggregates of simple metrics, in the order they are offered. */
+/** The aggregates of simple metrics, in display order. */
 export const aggregates = ['AVG', 'COUNT', 'COUNT_DISTINCT', 'MAX', 'MIN', 'SUM'] as const
 
 export type Aggregate = (typeof aggregates)[number]
 
-/** A metric nobody has filled in; `optionName` is unique within its list. */
+/** Returns an empty metric; `optionName` is unique within its list. */
 export function newMetric(optionName: string): AdhocMetric {
   return {
     expressionType: 'SIMPLE',
@@ -19,19 +19,19 @@ export function newMetric(optionName: string): AdhocMetric {
   }
 }
 
-/** A metric of the dataset, known by its name. */
+/** True for a metric of the dataset, given by its name. */
 export function isSavedMetric(metric: unknown): metric is string {
   return typeof metric === 'string' && metric !== ''
 }
 
-/** A metric written by the user. */
+/** True for a metric written by the user. */
 export function isAdhocMetric(metric: unknown): metric is AdhocMetric {
   if (typeof metric !== 'object' || metric === null) return false
   const { expressionType } = metric as Partial<AdhocMetric>
   return expressionType === 'SIMPLE' || expressionType === 'SQL'
 }
 
-/** Whether a metric can be asked: SIMPLE needs column and aggregate, SQL its expression, a saved one a name. */
+/** True if a metric is complete: SIMPLE needs column and aggregate, SQL its expression, a saved metric a name. */
 export function isValidMetric(metric: QueryMetric | null | undefined): boolean {
   if (!isAdhocMetric(metric)) return isSavedMetric(metric) || Boolean(metric?.label)
   return metric.expressionType === 'SQL'
@@ -39,13 +39,13 @@ export function isValidMetric(metric: QueryMetric | null | undefined): boolean {
     : Boolean(metric.column?.column_name && metric.aggregate)
 }
 
-/** The metric with changes made. Its label follows unless the user has given it one. */
+/** Returns the metric with changes. Its label is updated unless the user has set one. */
 export function editMetric(metric: AdhocMetric, change: Partial<AdhocMetric>): AdhocMetric {
   const next = { ...metric, ...change }
   return next.hasCustomLabel ? next : { ...next, label: defaultLabel(metricText(next)) }
 }
 
-/** The metric with a label of the user's; empty text gives it the default label again. */
+/** Returns the metric with a custom label; empty text restores the default label. */
 export function labelMetric(metric: AdhocMetric, label: string): AdhocMetric {
   const text = label.trim()
   return text === ''
@@ -53,7 +53,7 @@ export function labelMetric(metric: AdhocMetric, label: string): AdhocMetric {
     : { ...metric, label: text, hasCustomLabel: true }
 }
 
-/** What a metric computes, in full: `SUM(delay)`, or its SQL. */
+/** Returns the full expression of a metric: `SUM(delay)`, or its SQL. */
 export function metricText(metric: AdhocMetric): string {
   if (metric.expressionType === 'SQL') return metric.sqlExpression ?? ''
   const column = metric.column?.column_name ?? ''

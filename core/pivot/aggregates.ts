@@ -11,7 +11,7 @@ const numerics = (values: readonly Value[]): (number | string)[] =>
 
 const sum: Aggregate = (values) => sumExact(numerics(values))
 
-/** The value that stands first by this order. */
+/** Returns the first value in this order. */
 const first = (values: readonly Value[], sign: number): Value =>
   numerics(values).reduce<number | string | null>(
     (found, value) => (found === null || sign * compareExact(value, found) < 0 ? value : found),
@@ -40,7 +40,7 @@ const orNull = (values: readonly number[], from: (values: readonly number[]) => 
 const present = (values: readonly Value[]): Value[] => values.filter((value) => value !== null)
 const count: Aggregate = (values) => present(values).length
 
-/** The aggregates of pivot tables of the browser, by the name forms give them. */
+/** The aggregates of client-side pivot tables, by their names in forms. */
 const pivotAggregates: Readonly<Record<string, Aggregate>> = {
   Count: count,
   'Count Unique Values': (values) => new Set(present(values)).size,
@@ -56,25 +56,25 @@ const pivotAggregates: Readonly<Record<string, Aggregate>> = {
   Last: (values) => present(values).at(-1) ?? null,
 }
 
-/** All there are by name: the aggregates, and the fractions of sums and counts. */
+/** All names: the aggregates, and the fractions of sums and counts. */
 export const pivotAggregateNames: readonly string[] = [
   ...Object.keys(pivotAggregates),
   ...['Sum', 'Count'].flatMap((of) => ['Total', 'Rows', 'Columns'].map((whole) => `${of} as Fraction of ${whole}`)),
 ]
 
-/** What fractions are of. */
+/** The denominator of fractions. */
 export type Whole = 'Total' | 'Rows' | 'Columns'
 
-/** What an aggregate of pivot tables does. */
+/** The properties of a pivot table aggregate. */
 export interface PivotAggregate {
   readonly of: Aggregate
-  /** What cells are a fraction of. */
+  /** The denominator of the cells, or null. */
   readonly fraction: Whole | null
-  /** Whether it sums, which a total made of the rows of the dataset stands for. */
+  /** True if it sums. The engine's totals over dataset rows can then replace the sum. */
   readonly isSum: boolean
 }
 
-/** An aggregate by its name. Unknown names are sums. */
+/** Returns an aggregate by its name. Unknown names are sums. */
 export function pivotAggregate(name: string): PivotAggregate {
   const match = /^(Sum|Count) as Fraction of (Total|Rows|Columns)$/.exec(name)
   const of = pivotAggregates[match?.[1] ?? name] ?? sum

@@ -8,17 +8,16 @@ import { columnOver, hasTotalRows, namesOf, rowOver } from './lines.ts'
 import { isByValue } from './order.ts'
 import { withLines } from './totals.ts'
 
-/** The answer to `pivotTotals`, and the labels of the dimensions it was asked by. */
+/** The result of `pivotTotals`, and the labels of the dimensions it was queried with. */
 export interface PivotTotals {
   readonly table: Table
   readonly dimensions: readonly string[]
 }
 
 /**
- * The question for the totals of a pivot table that sums: every grouping its lines stand for or are ordered by, made of
- * the rows of the dataset. The sum of means or of counts of distinct values is no total of theirs. Undefined where
- * nothing is to be totalled, where cells are put through another aggregate, or where more than the statement makes the
- * answer.
+ * Returns the query for the totals of a pivot table that sums: every grouping of its totals or sort order, computed
+ * from the rows of the dataset. Sums of means or of distinct counts would be wrong totals. Undefined if no totals are
+ * needed, if the cells use another aggregate, or if the result is not computed by the statement alone.
  */
 export function pivotTotals(query: QueryObject, form: PivotForm): QueryObject | undefined {
   const { isSum, fraction } = pivotAggregate(form.aggregate)
@@ -29,7 +28,7 @@ export function pivotTotals(query: QueryObject, form: PivotForm): QueryObject | 
   const isOrdered = [form.rowOrder, form.columnOrder].some((order) => order !== undefined && isByValue(order))
   const down = form.columnTotals || fraction !== null || isOrdered
   const along = form.rowTotals || fraction !== null || isOrdered
-  // On its side the totals of columns are those of rows.
+  // In a transposed table the totals of columns are those of rows.
   const rows = (form.transpose ? along : down) ? beginnings(form.rows) : [form.rows]
   const columns = (form.transpose ? down : along) ? beginnings(form.columns) : [form.columns]
   const groupings = rows.flatMap((above) => columns.map((left) => [...above, ...left]))
@@ -37,29 +36,29 @@ export function pivotTotals(query: QueryObject, form: PivotForm): QueryObject | 
   return grouping_sets.length === 0 ? undefined : { ...unlimited(query), grouping_sets }
 }
 
-/** The query without the limits of rows and series, before which totals are made. */
+/** Returns the query without the limits of rows and series, which do not apply to totals. */
 export function unlimited(query: QueryObject): QueryObject {
   const series = query.series_limit ? { series_limit: 0 } : {}
   return { ...query, row_limit: 0, row_offset: 0, orderby: [], ...series }
 }
 
-/** The first names, from none to all. */
+/** Returns all prefixes of the names, from none to all. */
 function beginnings(names: readonly string[]): readonly (readonly string[])[] {
   return [...names, ''].map((_, count) => names.slice(0, count))
 }
 
 /**
- * A metric over all rows of the dataset with these first levels, several of them added up; undefined where there are no
- * such rows. Paths as `pathText` prints them: each is looked up for many cells.
+ * Returns a metric over all rows of the dataset with these path prefixes, several metrics summed; undefined if there
+ * are no such rows. Paths are given as texts of `pathText`, because each is looked up for many cells.
  */
 export type Known = (metrics: readonly string[], row: string, column: string) => Value | undefined
 
-/** A path as text: the same for the same values. */
+/** Returns a path as text; equal paths give equal texts. */
 export function pathText(path: Path): string {
   return JSON.stringify(path)
 }
 
-/** What the answer and the answer to `pivotTotals` say. */
+/** Returns a lookup for the values in the result and the result of `pivotTotals`. */
 export function knownOf(table: Table, { table: totals, dimensions }: PivotTotals, form: PivotForm): Known {
   const { of } = pivotAggregate(form.aggregate)
   const values = new Map(form.metrics.map((name) => [name, new Map<string, Map<string, Value>>()]))
@@ -96,14 +95,17 @@ export function knownOf(table: Table, { table: totals, dimensions }: PivotTotals
   }
 }
 
-/** The lines of both sides in their order, and what is known of them. */
+/** The ordered lines of both sides, and the lookup of their values. */
 export interface ExactPivot {
   readonly known: Known
   readonly columns: readonly Line[]
   readonly rows: readonly Line[]
 }
 
-/** A pivot table that sums, every cell and line as the engine made it. Lines over several metrics add them up. */
+/**
+ * Returns a pivot table that sums, with every cell and total as computed by the engine. Lines with several metrics sum
+ * them.
+ */
 export function exactPivot({ known, columns, rows }: ExactPivot, form: PivotForm): LineGrid {
   const { fraction } = pivotAggregate(form.aggregate)
   const names = namesOf(form)

@@ -2,28 +2,28 @@ import { asMetric, listOf } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 import { type LineOrder, lineOrders } from './order.ts'
 
-/** What a pivot table is made by. Rows, columns and metrics by their labels. */
+/** The settings of a pivot table. Rows, columns and metrics by their labels. */
 export interface PivotForm {
   readonly rows: readonly string[]
   readonly columns: readonly string[]
   readonly metrics: readonly string[]
   readonly aggregate: string
-  /** The number formats of metrics in the dataset, with their currencies. */
+  /** The number formats of the dataset's metrics, with their currencies. */
   readonly formats?: Readonly<Record<string, string | undefined>> | undefined
   readonly transpose: boolean
   readonly combineMetrics: boolean
   readonly rowTotals: boolean
   readonly columnTotals: boolean
   readonly metricsOnRows: boolean
-  /** By their labels, rising, when absent. */
+  /** Default: by label, ascending. */
   readonly rowOrder?: LineOrder | undefined
   readonly columnOrder?: LineOrder | undefined
-  /** Subtotals stand above, or left of, what they are of; otherwise behind. */
+  /** True if subtotals precede their groups (above or to the left); otherwise they follow. */
   readonly rowsFirst?: boolean | undefined
   readonly columnsFirst?: boolean | undefined
 }
 
-/** What the form of a pivot table of the browser says, as far as the answer has such columns. */
+/** Reads the settings from the form of a client-side pivot table, limited to columns in the result. */
 export function pivotForm(form: Readonly<Record<string, unknown>>, answered: readonly string[]): PivotForm {
   const known = (names: readonly string[]) => names.filter((name) => answered.includes(name))
   const labels = (key: string) =>

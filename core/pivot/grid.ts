@@ -1,9 +1,9 @@
 import type { Value } from '#core/table/table.ts'
 
-/** A label with its levels, from the outermost in. */
+/** The labels of a line by level, from the outermost to the innermost. */
 export type Path = readonly Value[]
 
-/** Cells under labels of several levels: `cells[c][r]` is column `c` at row `r`. */
+/** Cells with labels of several levels: `cells[c][r]` is column `c` at row `r`. */
 export interface Grid {
   readonly columns: readonly Path[]
   readonly rows: readonly Path[]
@@ -13,24 +13,24 @@ export interface Grid {
 /** A row or a column of a pivot table. */
 export interface Line {
   readonly path: Path
-  /** `subtotal` stands for all lines with the same first levels, `total` for all there are beside it. */
+  /** `subtotal` summarizes all lines with the same path prefix, `total` all lines. */
   readonly kind: 'value' | 'subtotal' | 'total'
-  /** How many first levels of the path are its own; what follows is the name of a total and blanks. */
+  /** The length of the path prefix that holds values; the rest is the name of a total and blanks. */
   readonly own: number
   /** The values of its dimensions, outermost first; fewer in totals. */
   readonly key: Path
-  /** The metrics in its cells; empty on the side without metrics. */
+  /** The metrics of its cells; empty on the side without metrics. */
   readonly metrics: readonly string[]
 }
 
-/** The same with what is known of rows and columns. */
+/** A grid with line details for rows and columns. */
 export interface LineGrid {
   readonly columns: readonly Line[]
   readonly rows: readonly Line[]
   readonly cells: Grid['cells']
 }
 
-/** Rows become columns. */
+/** Transposes a grid. */
 export function turnedOver<T>(grid: {
   readonly columns: readonly T[]
   readonly rows: readonly T[]

@@ -2,16 +2,16 @@ import { type Column, column, type Table, TEMPORAL } from '#core/table/table.ts'
 import type { PivotForm } from './form.ts'
 import type { Path } from './grid.ts'
 
-/** What prints the moments of a column. */
+/** Returns the timestamp formatter of a column. */
 export type MomentPrinters = (column: Column) => (epochMs: number) => string
 
-/** Prints the labels of both sides of a pivot table. */
+/** Formats the labels of both sides of a pivot table. */
 export interface HeadPrinter {
   column(path: Path): Path
   row(path: Path): Path
 }
 
-/** Each level's dimension, outermost first; null where metrics stand. */
+/** The dimension of each level, outermost first; null for the metrics. */
 type Levels = readonly (string | null)[]
 
 function levelsOf(form: PivotForm): { readonly columns: Levels; readonly rows: Levels } {
@@ -20,7 +20,7 @@ function levelsOf(form: PivotForm): { readonly columns: Levels; readonly rows: L
   return form.metricsOnRows ? { columns, rows: withMetrics(rows) } : { columns: withMetrics(columns), rows }
 }
 
-/** Prints the moments among the labels, as those of their columns are printed. What is no moment stays. */
+/** Returns a printer that formats timestamps in labels like those of their columns. Other values are unchanged. */
 export function headPrinter(table: Table, form: PivotForm, momentsOf: MomentPrinters): HeadPrinter {
   const printers = new Map(
     [...form.rows, ...form.columns].flatMap((name) => {

@@ -2,7 +2,7 @@ import type { PivotForm } from './form.ts'
 import type { Line, Path } from './grid.ts'
 import type { LineNames } from './totals.ts'
 
-/** The columns under these levels: metrics stand above them, or below them when they are combined. */
+/** Returns the columns for these paths. The metric is the outermost level, or the innermost if metrics are combined. */
 export function columnLines(keys: readonly Path[], { metrics, combineMetrics }: PivotForm): readonly Line[] {
   const line = (metric: string, key: Path): Line => {
     const path = combineMetrics ? [...key, metric] : [metric, ...key]
@@ -13,7 +13,7 @@ export function columnLines(keys: readonly Path[], { metrics, combineMetrics }: 
     : metrics.flatMap((metric) => keys.map((key) => line(metric, key)))
 }
 
-/** The rows of these levels; without levels the one row there is stands for all. */
+/** Returns the rows for these paths; without row dimensions a single row is the total. */
 export function rowLines(keys: readonly Path[], form: PivotForm): readonly Line[] {
   if (form.rows.length === 0) return [{ path: [totalName(form)], kind: 'value', own: 0, key: [], metrics: [] }]
   return keys.map((key) => ({ path: key, kind: 'value', own: key.length, key, metrics: [] }))
@@ -21,7 +21,10 @@ export function rowLines(keys: readonly Path[], form: PivotForm): readonly Line[
 
 const kindOf = (shared: number) => (shared === 0 ? ('total' as const) : ('subtotal' as const))
 
-/** The column over others. The metric is the first of the levels they share, unless metrics are combined. */
+/**
+ * Returns a function that makes the total column of a group. The metric is the first shared level unless metrics are
+ * combined.
+ */
 export function columnOver({ combineMetrics }: PivotForm) {
   return (members: readonly Line[], path: Path, shared: number): Line => ({
     path,
@@ -32,18 +35,18 @@ export function columnOver({ combineMetrics }: PivotForm) {
   })
 }
 
-/** The row over others. */
+/** Returns the total row of a group. */
 export function rowOver(members: readonly Line[], path: Path, shared: number): Line {
   return { path, kind: kindOf(shared), own: shared, key: members[0]?.key.slice(0, shared) ?? [], metrics: [] }
 }
 
-/** What the totals of columns, and those of rows, are called and where they stand. */
+/** Returns the names and positions of total columns and total rows. */
 export function namesOf(form: PivotForm): { readonly columns: LineNames; readonly rows: LineNames } {
   const total = totalName(form)
   return { columns: { total, isFirst: form.columnsFirst === true }, rows: { total, isFirst: form.rowsFirst === true } }
 }
 
-/** Whether rows of totals are wanted, and there is more than the one row of all. */
+/** True if total rows are enabled and there is more than the single total row. */
 export function hasTotalRows({ columnTotals, rows }: PivotForm): boolean {
   return columnTotals && rows.length > 0
 }

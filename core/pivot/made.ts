@@ -5,7 +5,7 @@ import { type Line, type LineGrid, type Path, turnedOver } from './grid.ts'
 import { columnOver, hasTotalRows, namesOf, rowOver } from './lines.ts'
 import { type LineNames, withLines } from './totals.ts'
 
-/** What a pivot table is laid out of: the answer, where its rows stand, and the lines of both sides in their order. */
+/** The input of a pivot table: the result, the paths of its rows, and the ordered lines of both sides. */
 export interface PivotAnswer {
   readonly table: Table
   readonly rowPaths: readonly Path[]
@@ -14,7 +14,10 @@ export interface PivotAnswer {
   readonly columns: readonly Line[]
 }
 
-/** A pivot table whose cells and totals are made of the answer alone. Columns without any value are left out. */
+/**
+ * Returns a pivot table whose cells and totals are computed from the result alone. Columns without any value are
+ * omitted.
+ */
 export function madePivot(layout: PivotAnswer, form: PivotForm): LineGrid {
   const { of, fraction } = pivotAggregate(form.aggregate)
   const groups = groupsOf(layout, form)
@@ -47,7 +50,7 @@ interface Totals {
   readonly of: (values: readonly Value[]) => Value
 }
 
-/** The grid with a column more for all columns and for each group of them, made of their cells. */
+/** Adds a column for the total and one for each group of columns, computed from their cells. */
 function withTotals(grid: LineGrid, { names, over, of }: Totals): LineGrid {
   const columns = grid.columns.map((line, index) => ({ path: line.path, line, cells: grid.cells[index] ?? [] }))
   const all = withLines(columns, names, (members, path, shared) => {
@@ -65,7 +68,7 @@ function textOf(metric: string | undefined, key: Path): string {
   return JSON.stringify([metric, key])
 }
 
-/** The values of the answer by metric and column, then by row. */
+/** Groups the values of the result by metric and column, then by row. */
 function groupsOf({ table, rowPaths, columnPaths }: PivotAnswer, { metrics }: PivotForm) {
   const groups = new Map<string, Map<string, Value[]>>()
   const rowTexts = rowPaths.map((path) => JSON.stringify(path))

@@ -2,19 +2,20 @@ import { compareExact, isDigits } from '#core/table/exact-number.ts'
 import type { Value } from '#core/table/table.ts'
 import type { Path } from './grid.ts'
 
-/** The orders of rows and columns: by their labels or by the value of the whole line, rising or falling. */
+/** The sort orders of rows and columns: by label or by the value of the line, ascending or descending. */
 export const lineOrders = ['key_a_to_z', 'key_z_to_a', 'value_a_to_z', 'value_z_to_a'] as const
 
 export type LineOrder = (typeof lineOrders)[number]
 
-/** Whether lines stand by their values. */
+/** True if lines are sorted by value. */
 export function isByValue(order: LineOrder): boolean {
   return order.startsWith('value')
 }
 
 /**
- * Each path once, level by level in this order: groups stay together and are ordered among themselves. `weight` is the
- * value of all that begins like this; lines of one weight go by their labels. Null comes last either way.
+ * Returns the distinct paths sorted level by level: groups stay together and are sorted within their parent. `weight`
+ * returns the value of all lines with a path prefix; lines of equal weight are sorted by label. Nulls are last in
+ * either direction.
  */
 export function orderedPaths(
   paths: readonly Path[],

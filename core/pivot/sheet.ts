@@ -6,8 +6,8 @@ import type { Grid, Path } from './grid.ts'
 import type { HeadPrinter } from './heads.ts'
 
 /**
- * A pivot table as its cells under joined labels: those of several levels are joined by a blank. In the table, which
- * becomes a file, a missing value is named, because an empty text is nothing there.
+ * Returns a pivot table as a sheet with the labels of all levels joined by a space. In `table`, which is written to
+ * files, a missing label is spelled out, because an empty cell would read as no label.
  */
 export function gridSheet({ columns, rows, cells }: Grid, print: HeadPrinter): Sheet {
   const names = columns.map((path) => joined(print.column(path)))

@@ -2,21 +2,21 @@ import type { Path } from './grid.ts'
 
 const SUBTOTAL = 'Subtotal'
 
-/** What stands under a label. */
+/** An item with a label path. */
 export interface Labelled {
   readonly path: Path
 }
 
-/** What the lines of totals are called and where they stand. */
+/** The name and position of total lines. */
 export interface LineNames {
   readonly total: string
-  /** Subtotals stand before their groups. The total of all is always the last. */
+  /** True if subtotals precede their groups. The grand total is always last. */
   readonly isFirst: boolean
 }
 
 /**
- * Entries in the order of their labels with a line more for each group of them: for all, and for those alike in all but
- * the last levels. `make` is told how many levels the members of the group share.
+ * Returns the entries in the order of their labels with a total line for all of them and a subtotal for each group with
+ * a common prefix. `make` receives the number of levels that the members of the group share.
  */
 export function withLines<T extends Labelled>(
   entries: readonly T[],

@@ -9,21 +9,21 @@ import { columnLines, rowLines } from './lines.ts'
 import { madePivot } from './made.ts'
 import { isByValue, type LineOrder, orderedPaths } from './order.ts'
 
-/** The table as a pivot table of the browser shows it; with the answer to `pivotTotals` where there is such a question. */
+/** Returns the table as shown by a client-side pivot table, with the result of `pivotTotals` if there is one. */
 export function pivotView(table: Table, form: PivotForm, totals?: PivotTotals): Grid {
   const { columns, rows, cells } = pivotLines(table, form, totals)
   return { columns: columns.map(({ path }) => path), rows: rows.map(({ path }) => path), cells }
 }
 
-/** The same with the kinds of its lines. */
+/** Returns the same grid with the types of its lines. */
 export function pivotLines(table: Table, form: PivotForm, totals?: PivotTotals): LineGrid {
   const turned = form.transpose ? { ...form, rows: form.columns, columns: form.rows } : form
   if (!turned.metricsOnRows) return withoutMixedTotals(pivoted(table, turned, totals), form)
-  // Metrics stand above columns: the table is made lying on its side and set up again.
+  // Metrics are in rows: the table is computed transposed and transposed back.
   return turnedOver(withoutMixedTotals(pivoted(table, onItsSide(turned), totals), form))
 }
 
-/** Lines over metrics of several currencies have no amount, unless their cells count values. */
+/** Clears the cells of lines over metrics of different currencies, unless they count values. */
 function withoutMixedTotals(grid: LineGrid, { formats = {}, aggregate }: PivotForm): LineGrid {
   if (aggregate.startsWith('Count') || aggregate.startsWith('List')) return grid
   const isMixed = ({ metrics }: LineGrid['columns'][number]) => areMixed(metrics.map((metric) => formats[metric]))
@@ -70,7 +70,7 @@ function pathsOf(table: Table, names: readonly string[]): readonly Path[] {
   return Array.from({ length: table.rowCount }, (_, row) => columns.map((each) => each?.values[row] ?? null))
 }
 
-/** What the cells of all lines that begin alike come to, where no totals are known. */
+/** Returns the aggregate of all cells with a path prefix, used if no totals were queried. */
 function weightOf(table: Table, paths: readonly Path[], { metrics, aggregate }: PivotForm): (start: Path) => Value {
   const { of } = pivotAggregate(aggregate)
   const cells = metrics.map((name) => column(table, name)?.values ?? [])

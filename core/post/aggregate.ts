@@ -10,7 +10,9 @@ interface AggregateOptions {
   readonly aggregates: readonly Aggregate[]
 }
 
-/** One row per combination of `groupby`, ascending; rows with a missing key are left out. Without keys one row. */
+/**
+ * Returns one row per combination of `groupby`, ascending; rows with a missing key are omitted. Without keys, one row.
+ */
 export const aggregate: Operation<AggregateOptions> = {
   name: 'aggregate',
   parse: (options) =>

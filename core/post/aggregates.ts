@@ -6,7 +6,7 @@ import type { Runs } from './grouping.ts'
 import type { OptionReader } from './option-reader.ts'
 import { compareValues } from './order.ts'
 
-/** One aggregate asked for: the column it is made of, how, and the name it was given. */
+/** One requested aggregate: its column, its function, and its result name. */
 export interface Aggregate {
   readonly name: string
   readonly column: string
@@ -14,7 +14,7 @@ export interface Aggregate {
   readonly aggregator: Aggregator
 }
 
-/** Reads the `aggregates` option: name to `{operator, column?, options?}`; the column is the name when not given. */
+/** Reads the `aggregates` option: name to `{operator, column?, options?}`; the column defaults to the name. */
 export function readAggregates(reader: OptionReader): readonly Aggregate[] {
   const pairs = reader.pairs('aggregates', (value) => (typeof value === 'object' && value ? value : undefined)) ?? []
   return pairs.flatMap(([name, value]) => {
@@ -32,7 +32,7 @@ export function readAggregates(reader: OptionReader): readonly Aggregate[] {
   })
 }
 
-/** The column an aggregate is made of. */
+/** Returns the source column of an aggregate. */
 export function sourceOf(frame: Frame, { column }: Aggregate): FrameColumn {
   const found = [...frame.columns, ...frame.index].find(({ header }) => header[0] === column)
   return found ?? refuse(`Column referenced by aggregate is undefined: ${column}`)
@@ -40,7 +40,7 @@ export function sourceOf(frame: Frame, { column }: Aggregate): FrameColumn {
 
 const KEEPS_KIND = ['min', 'max', 'nanmin', 'nanmax']
 
-/** One value per run. The least and the greatest of texts are texts; other functions are of numbers. */
+/** Returns one value per run. Minimum and maximum of texts are texts; other functions apply to numbers. */
 export function aggregated(source: FrameColumn, { operator, aggregator }: Aggregate, runs: Runs): FrameColumn {
   const keeps = KEEPS_KIND.includes(operator)
   if (keeps && source.type === STRING) return { ...source, values: extremes(source, operator.endsWith('max'), runs) }

@@ -1,6 +1,6 @@
 import { quantileOf, sortedPresent } from './quantile.ts'
 
-/** Makes one number of the numbers `values[start] … values[end - 1]`; NaN is missing, before and after. */
+/** Aggregates the numbers `values[start] … values[end - 1]`; NaN is a missing value in input and output. */
 export type Aggregator = (values: Float64Array, start: number, end: number) => number
 
 function folded(from: number, step: (total: number, value: number) => number): Aggregator {
@@ -20,7 +20,7 @@ function present(values: Float64Array, start: number, end: number): number {
   return count
 }
 
-/** Missing as soon as one value is missing. */
+/** The result is missing if any value is missing. */
 function strict(aggregator: Aggregator): Aggregator {
   return (values, start, end) =>
     present(values, start, end) < end - start ? Number.NaN : aggregator(values, start, end)
@@ -45,7 +45,7 @@ const percentile =
   (values, start, end) =>
     quantileOf(sortedPresent(values.slice(start, end)), part)
 
-/** The place of the best value within the run, counted from 0; -1 without values. */
+/** Returns the index of the best value within the run, from 0; -1 without values. */
 function place(best: Aggregator): Aggregator {
   return (values, start, end) => {
     const value = best(values, start, end)
@@ -57,10 +57,10 @@ function place(best: Aggregator): Aggregator {
 const median = percentile(0.5)
 
 /**
- * Aggregation functions by wire name. Sums, products, means, extremes, `std` and `var` pass missing values over;
- * `median`, `percentile`, `average` and the running ones, of which the last value counts, are missing when one value is;
- * `count` and `count_nonzero` count missing values too. `std` and `var` are those of a population. Names that need
- * options (`percentile`, `nanpercentile`) are in `aggregatorOf` alone.
+ * Aggregation functions by wire name. Sums, products, means, extremes, `std` and `var` skip missing values. `median`,
+ * `percentile`, `average` and the cumulative functions (whose last value counts) are missing if any value is missing.
+ * `count` and `count_nonzero` count missing values too. `std` and `var` are population statistics. Names with options
+ * (`percentile`, `nanpercentile`) are only in `aggregatorOf`.
  */
 const aggregators: Readonly<Record<string, Aggregator>> = {
   argmin: place(min),
@@ -90,7 +90,7 @@ const aggregators: Readonly<Record<string, Aggregator>> = {
   var: variance,
 }
 
-/** The aggregator of a wire name; undefined when there is none. `q` of percentiles is 0 to 100. */
+/** Returns the aggregator of a wire name; undefined if there is none. `q` of percentiles is 0 to 100. */
 export function aggregatorOf(name: string, options: Readonly<Record<string, unknown>> = {}): Aggregator | undefined {
   if (name !== 'percentile' && name !== 'nanpercentile') {
     return Object.hasOwn(aggregators, name) ? aggregators[name] : undefined

@@ -18,10 +18,10 @@ const WRONG_PERCENTILES =
   'percentiles must be a list or tuple with two numeric values, of which the first is lower than the second value'
 
 /**
- * Per group and metric: mean, median, the ends of the whiskers as `max` and `min`, quartiles between the two neighbours
- * of their rank, the count and the list of what lies outside, that above first. Whiskers reach to the last values within
- * 1.5 quartile ranges (`tukey`), to the extremes (`min/max`), or to two percentiles. A missing value makes the median
- * missing and is counted. Rows without a group are one of their own, the last.
+ * Computes per group and metric: mean, median, whisker ends as `max` and `min`, quartiles (the midpoint of the two
+ * neighbors of their rank), the count, and the list of outliers, upper ones first. Whiskers reach to the last values
+ * within 1.5 interquartile ranges (`tukey`), to the extremes (`min/max`), or to two percentiles. A missing value makes
+ * the median missing and is counted. Rows without a group form the last group.
  */
 export const boxplot: Operation<BoxplotOptions> = {
   name: 'boxplot',
@@ -66,7 +66,7 @@ export const boxplot: Operation<BoxplotOptions> = {
   },
 }
 
-/** One box. `outliers` is the one cell that is a list: clients expect it so. */
+/** Returns one box. `outliers` is the only cell that is a list: clients expect this. */
 function boxOf(
   values: Float64Array,
   { whisker, percentiles }: BoxplotOptions,

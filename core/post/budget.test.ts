@@ -17,7 +17,7 @@ const texts = (name: string, count: number): Column => ({
   values: numbers(count).map((at) => `v${at}`),
 })
 
-/** Rows and columns that occur once each: a pivot spreads them over the square of their number. */
+/** Rows and columns that occur once each: a pivot creates the square of their number of cells. */
 const diagonal = (count: number) => tableOf([texts('r', count), texts('c', count), metric('m', count)])
 const sum = { m: { operator: 'sum' } }
 const pivot = { operation: 'pivot', options: { index: ['r'], columns: ['c'], aggregates: sum } }
@@ -27,7 +27,7 @@ const days = (count: number) =>
     ...numbers(59).map((at) => metric(`m${at}`, 2)),
   ])
 
-/** Table and steps by the number of cells they come to. */
+/** Table and operations, with the number of cells they create. */
 const growing: readonly (readonly [string, readonly [Table, PostProcessing[], cells: number]])[] = [
   ['a pivot', [diagonal(2000), [pivot], 2000 * 2001]],
   ['too wide a pivot', [diagonal(2236), [pivot], 2236 * 2237]],

@@ -3,7 +3,7 @@ import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
 import { roundedTo } from './rounding.ts'
 
-/** Older payloads call the difference `absolute`. */
+/** Older payloads use `absolute` for the difference. */
 const KINDS = ['difference', 'absolute', 'percentage', 'ratio']
 
 interface CompareOptions {
@@ -15,9 +15,9 @@ interface CompareOptions {
 }
 
 /**
- * Compares pairs of columns: their difference, it as a share of the second, or their ratio, the last two rounded to
- * `precision` digits. What is made is appended as `type__source__compare`; of spread columns for each combination of
- * pivot values, missing where one side has none.
+ * Compares pairs of columns by difference, percentage of the second, or ratio; the last two are rounded to `precision`
+ * digits. Results are appended as `type__source__compare`; after a pivot, for each combination of pivot values, missing
+ * if one side has none.
  */
 export const compare: Operation<CompareOptions> = {
   name: 'compare',

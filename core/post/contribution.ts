@@ -13,10 +13,11 @@ interface ContributionOptions {
 }
 
 /**
- * Shares of a total. `orientation` `column` (default) divides each cell by the sum of its column, `row` by the sum of
- * the chosen cells of its row; missing cells count as 0. `columns` are all numeric ones by default; with
- * `rename_columns` the shares are appended under those names. With `time_shifts` rows are summed apart for each shift;
- * `contribution_totals` gives the totals of columns, where 0 makes 0. Any other total of 0 gives null.
+ * Computes shares of a total. `orientation` `column` (default) divides each cell by the sum of its column, `row` by the
+ * sum of the selected cells of its row; missing cells count as 0. `columns` defaults to all numeric columns; with
+ * `rename_columns` the shares are appended under those names. With `time_shifts` rows are summed separately for each
+ * shift. `contribution_totals` supplies the totals of columns; a supplied total of 0 gives 0. Any other total of 0
+ * gives null.
  */
 export const contribution: Operation<ContributionOptions> = {
   name: 'contribution',
@@ -60,7 +61,7 @@ function chosenOf(frame: Frame, names: readonly string[] | undefined, budget: Bu
   return chosen
 }
 
-/** Whether a name is that of a metric at another time, as compared or as renamed for display. */
+/** True if a name is a metric at a shifted time, either compared or renamed for display. */
 function isShifted(name: string, shift: string): boolean {
   return name === shift || name.endsWith(`__${shift}`) || name.endsWith(`, ${shift}`)
 }

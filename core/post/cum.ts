@@ -16,7 +16,10 @@ interface CumOptions {
   readonly columns: Mapping
 }
 
-/** Running sums, products, least or greatest values. Missing stays missing and the running value goes on after it. */
+/**
+ * Computes cumulative sums, products, minima or maxima. A missing value stays missing, and the cumulation continues
+ * after it.
+ */
 export const cum: Operation<CumOptions> = {
   name: 'cum',
   parse: (options) =>
@@ -35,7 +38,7 @@ export const cum: Operation<CumOptions> = {
     ),
 }
 
-/** The running values of `values`. */
+/** Returns the cumulative values. */
 function cumulated(values: Float64Array, step: Step): Float64Array {
   const result = new Float64Array(values.length)
   let running = Number.NaN

@@ -9,7 +9,10 @@ interface DiffOptions {
   readonly columns: Mapping
 }
 
-/** What lies between a value and that `periods` rows before (negative: after); by `axis` 1 that of columns before. */
+/**
+ * Computes the difference from the value `periods` rows before (negative: after); with `axis` 1, `periods` columns
+ * before.
+ */
 export const diff: Operation<DiffOptions> = {
   name: 'diff',
   parse: (options) =>

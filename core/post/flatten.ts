@@ -10,7 +10,7 @@ interface FlattenOptions {
 }
 
 /**
- * Joins the parts of each header into one name, those of `drop_levels` left out, and makes the index the first columns
+ * Joins the parts of each header into one name, without those of `drop_levels`, and makes the index the first columns
  * unless `reset_index` is false.
  */
 export const flatten: Operation<FlattenOptions> = {
@@ -25,7 +25,7 @@ export const flatten: Operation<FlattenOptions> = {
   run: flattenedBy,
 }
 
-/** The frame with the parts of its headers joined. */
+/** Returns the frame with the parts of its headers joined. */
 export function flattenedBy(frame: Frame, { resetIndex, dropLevels }: FlattenOptions): Frame {
   const dropped = dropLevels.map((level) => levelOf(frame, level))
   const joined = joinedColumns(frame, dropped)
@@ -41,7 +41,7 @@ function joinedColumns(frame: Frame, dropped: readonly number[]): readonly Frame
   })
 }
 
-/** The frame with flat names: what every chain of steps ends in. */
+/** Returns the frame with flat names, the final form of every post-processing chain. */
 export function flattened(frame: Frame): Frame {
   return frame.levels.length === 1 ? frame : flattenedBy(frame, { resetIndex: false, dropLevels: [] })
 }

@@ -1,7 +1,7 @@
 const SECOND = 1000
 const DAY = 86_400 * SECOND
 
-/** Milliseconds of one step of a fixed frequency, by alias. */
+/** Milliseconds of one interval of a fixed frequency, by alias. */
 const TICKS: Readonly<Record<string, number>> = {
   L: 1,
   ms: 1,
@@ -14,7 +14,7 @@ const TICKS: Readonly<Record<string, number>> = {
   D: DAY,
 }
 
-/** Months of one step of a calendar frequency and which end of them labels it. */
+/** Months of one interval of a calendar frequency, and which end of the interval labels it. */
 const MONTHS: Readonly<Record<string, { readonly months: number; readonly at: 'start' | 'end' }>> = {
   M: { months: 1, at: 'end' },
   ME: { months: 1, at: 'end' },
@@ -33,21 +33,22 @@ const WEEKDAYS = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT']
 const MONTH_NAMES = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']
 
 /**
- * A step of time such as `1D`, `7D`, `B`, `MS`, `W-MON`, `QS-OCT`. `bucketOf` numbers the steps that moments, epoch ms UTC,
- * lie in; `labelOf` is the moment that names a numbered step: its first for fixed steps and those named by their start,
- * its last day at midnight for others. `multiple` steps go together, counted from the first one there is.
+ * A frequency such as `1D`, `7D`, `B`, `MS`, `W-MON`, `QS-OCT`. `bucketOf` returns the number of the interval that
+ * contains a timestamp (epoch ms UTC); `labelOf` returns the label of a numbered interval: its start for fixed
+ * intervals and those labelled by their start, otherwise midnight of its last day. `multiple` intervals are combined,
+ * counted from the first one in the data.
  */
 export interface Frequency {
   readonly multiple: number
-  /** Fixed steps are counted from the midnight before the first moment. */
+  /** Fixed intervals are counted from the midnight before the first timestamp. */
   readonly fixed: boolean
-  /** Whether the buckets of several steps end at their label. */
+  /** True if combined buckets end at their label. */
   readonly labelsEnd: boolean
   bucketOf(epochMs: number): number
   labelOf(bucket: number): number
 }
 
-/** Reads a frequency; undefined when it is none. */
+/** Parses a frequency; undefined if it is invalid. */
 export function parseFrequency(rule: string): Frequency | undefined {
   const match = /^\s*(\d{1,6})?\s*([A-Za-z]+)(?:-([A-Z]{3}))?\s*$/.exec(rule)
   const multiple = Number(match?.[1] ?? 1)
@@ -71,7 +72,7 @@ function ticks(step: number, multiple: number): Frequency {
   }
 }
 
-/** Weeks are named by the day they end on; day 0 of the epoch is a Thursday. */
+/** Weeks are labelled by the day on which they end; day 0 of the epoch is a Thursday. */
 function weeks(anchor: string, multiple: number): Frequency | undefined {
   const ends = WEEKDAYS.indexOf(anchor)
   if (ends < 0) return undefined
@@ -85,7 +86,7 @@ function weeks(anchor: string, multiple: number): Frequency | undefined {
   }
 }
 
-/** Monday to Friday; a weekend belongs to the Friday before it. Day 0 of the epoch is a Thursday. */
+/** Monday to Friday; a weekend belongs to the preceding Friday. Day 0 of the epoch is a Thursday. */
 function businessDays(multiple: number): Frequency {
   return {
     multiple,
@@ -108,7 +109,7 @@ function months(unit: (typeof MONTHS)[string], anchor: string | undefined, multi
   const { months: length, at } = unit
   const named = anchor === undefined ? (at === 'end' ? 11 : 0) : MONTH_NAMES.indexOf(anchor)
   if (named < 0 || (anchor !== undefined && length === 1)) return undefined
-  // The first month of some step, counted from January 1970.
+  // The first month of some interval, counted from January 1970.
   const shift = (at === 'end' ? named + 1 : named) % length
   return {
     multiple,
@@ -125,13 +126,13 @@ function months(unit: (typeof MONTHS)[string], anchor: string | undefined, multi
   }
 }
 
-/** The labels of buckets from the first to the last moment, and the bucket each moment lies in. */
+/** The labels of buckets from the first to the last timestamp, and the bucket of each timestamp. */
 export interface Buckets {
   readonly labels: Float64Array
   bucketOf(epochMs: number): number
 }
 
-/** Buckets of a frequency over the moments `from` to `to`, both included. */
+/** Returns the buckets of a frequency for timestamps from `from` to `to`, both inclusive. */
 export function bucketsOf(frequency: Frequency, from: number, to: number): Buckets {
   const { multiple, fixed, labelsEnd } = frequency
   const first = fixed ? firstTick(frequency, from) : frequency.bucketOf(from)

@@ -9,7 +9,7 @@ interface GeodeticOptions {
   readonly altitude: string | undefined
 }
 
-/** Adds columns `latitude`, `longitude` in degrees and, when named, `altitude` in kilometres, read from texts. */
+/** Adds columns `latitude` and `longitude` in degrees and, if named, `altitude` in kilometers, parsed from texts. */
 export const geodeticParse: Operation<GeodeticOptions> = {
   name: 'geodetic_parse',
   parse: (options) =>
@@ -54,11 +54,11 @@ export const geodeticParse: Operation<GeodeticOptions> = {
 interface Place {
   readonly latitude: number
   readonly longitude: number
-  /** Kilometres. */
+  /** Kilometers. */
   readonly altitude: number
 }
 
-/** Metres of a unit. */
+/** Meters per unit. */
 const METRES: Readonly<Record<string, number>> = { km: 1000, m: 1, mi: 1609.344, ft: 0.3048, nm: 1852, nmi: 1852 }
 
 const DEGREES = `(\\d{1,3}(?:\\.\\d+)?)\\s*(?:°|º|deg|degrees|\\s|$|(?=[,;NSEWnsew]))`
@@ -69,8 +69,9 @@ const GEODETIC = new RegExp(
 )
 
 /**
- * Reads `40.7128, -74.0060`, with an altitude (`, 10km`; kilometres without a unit), or degrees, minutes and seconds
- * with letters for the side: `41°29'12"N 71°18'46"W`. Latitude first. Undefined when it cannot be read.
+ * Parses `40.7128, -74.0060`, optionally with an altitude (`, 10km`; the default unit is kilometers), or degrees,
+ * minutes and seconds with a hemisphere letter: `41°29'12"N 71°18'46"W`. Latitude is first. Undefined if the text is
+ * invalid.
  */
 export function parseGeodetic(text: string): Place | undefined {
   const match = GEODETIC.exec(text)

@@ -21,7 +21,7 @@ function read(reader: OptionReader): GeohashOptions {
   return { geohash: named('geohash'), longitude: named('longitude'), latitude: named('latitude') }
 }
 
-/** Adds columns `latitude` and `longitude`: the middle of the cell each `geohash` names, in degrees. */
+/** Adds columns `latitude` and `longitude`: the center of each `geohash` cell, in degrees. */
 export const geohashDecode: Operation<GeohashOptions> = {
   name: 'geohash_decode',
   parse: (options) => readOptions(options, read),
@@ -39,7 +39,7 @@ export const geohashDecode: Operation<GeohashOptions> = {
   },
 }
 
-/** Adds column `geohash`, twelve characters, of the degrees in `latitude` and `longitude`. */
+/** Adds column `geohash` (twelve characters) for the degrees in `latitude` and `longitude`. */
 export const geohashEncode: Operation<GeohashOptions> = {
   name: 'geohash_encode',
   parse: (options) => readOptions(options, read),
@@ -54,7 +54,7 @@ export const geohashEncode: Operation<GeohashOptions> = {
   },
 }
 
-/** The middle of a geohash cell in degrees; undefined when the text is none. */
+/** Returns the center of a geohash cell in degrees; undefined for an invalid text. */
 export function decodeGeohash(text: string): { readonly latitude: number; readonly longitude: number } | undefined {
   const lat = [-90, 90] as [number, number]
   const lon = [-180, 180] as [number, number]
@@ -71,7 +71,7 @@ export function decodeGeohash(text: string): { readonly latitude: number; readon
   return text === '' ? undefined : { latitude: (lat[0] + lat[1]) / 2, longitude: (lon[0] + lon[1]) / 2 }
 }
 
-/** The geohash of a place in degrees; undefined beyond the poles or the date line. */
+/** Returns the geohash of a position in degrees; undefined beyond the poles or the date line. */
 export function encodeGeohash(latitude: number, longitude: number): string | undefined {
   if (!(Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180)) return undefined
   const lat = [-90, 90] as [number, number]

@@ -2,13 +2,16 @@ import type { Value } from '#core/table/table.ts'
 import { cellAt, type FrameColumn } from './frame.ts'
 import { compareValues } from './order.ts'
 
-/** The distinct values of a column ascending, and which of them each row has; missing is a value of its own, the last. */
+/**
+ * The distinct values of a column in ascending order, and the number of the value in each row; missing is a separate
+ * value, the last.
+ */
 export interface Coded {
   readonly levels: readonly Value[]
   readonly codes: Int32Array
 }
 
-/** Rows that belong together: `group` of each row, -1 for rows left out, and the key values of each group. */
+/** Groups of rows: the `group` of each row (-1 for omitted rows), and the key values of each group. */
 export interface Grouping {
   readonly group: Int32Array
   readonly count: number
@@ -16,11 +19,11 @@ export interface Grouping {
   readonly keys: readonly (readonly Value[])[]
 }
 
-/** The values of a column, numbered in ascending order. */
+/** Numbers the values of a column in ascending order. */
 function coded(column: Pick<FrameColumn, 'values'>): Coded {
   const seen = new Map<Value, number>()
   const codes = new Int32Array(column.values.length)
-  // Sorted columns repeat their cells: the one before saves most of the looking up.
+  // Sorted columns repeat their cells: comparing with the previous cell saves most lookups.
   let last: Value | undefined
   let code = -1
   for (let row = 0; row < codes.length; row++) {
@@ -52,8 +55,8 @@ function isAscending(values: readonly Value[]): boolean {
 }
 
 /**
- * Rows by their values in the key columns, groups in ascending order of these; only combinations that occur are groups.
- * With `dropNull` rows with a missing key belong to none. Without key columns all rows are one group.
+ * Groups rows by their values in the key columns, in ascending order of the keys; only existing combinations are
+ * groups. With `dropNull`, rows with a missing key are omitted. Without key columns, all rows are one group.
  */
 export function groupRows(
   columns: readonly Pick<FrameColumn, 'values'>[],
@@ -82,7 +85,10 @@ export function groupRows(
   return { group, count, keys }
 }
 
-/** The place of each number among the distinct ones ascending; -1 stays. `end` is above all of them. */
+/**
+ * Replaces each number by its rank among the distinct numbers, ascending; -1 is unchanged. `end` is greater than all
+ * numbers.
+ */
 export function ranked(numbers: Float64Array, end: number): { places: Int32Array<ArrayBuffer>; sorted: Float64Array } {
   const places = new Int32Array(numbers.length)
   if (end > 4 * numbers.length + 1024) {
@@ -99,13 +105,13 @@ export function ranked(numbers: Float64Array, end: number): { places: Int32Array
   return { places, sorted: Float64Array.from(sorted) }
 }
 
-/** Rows laid out group by group: those of group g are `rows[starts[g]] … rows[starts[g + 1] - 1]`, in row order. */
+/** Rows ordered by group: those of group g are `rows[starts[g]] … rows[starts[g + 1] - 1]`, in row order. */
 export interface Runs {
   readonly starts: Int32Array
   readonly rows: Int32Array
 }
 
-/** The rows of each group; rows of group -1 are in none. */
+/** Returns the rows of each group; rows of group -1 are omitted. */
 export function runsOf(group: Int32Array, count: number): Runs {
   const starts = new Int32Array(count + 1)
   for (const each of group) if (each >= 0) starts[each + 1] = (starts[each + 1] as number) + 1

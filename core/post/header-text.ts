@@ -1,13 +1,16 @@
 import { type GenericType, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
 import type { FrameColumn, Header } from './frame.ts'
 
-/** What stands between the parts of a joined name. */
+/** The separator between the parts of a joined name. */
 const SEPARATOR = ', '
 
 /** The text of a missing pivot value. */
 export const NULL_TEXT = '<NULL>'
 
-/** A cell as part of a name: moments as `2021-01-01 00:00:00`, days as `2021-01-01`, booleans as `True` and `False`. */
+/**
+ * Returns a cell as part of a name: timestamps as `2021-01-01 00:00:00`, dates as `2021-01-01`, booleans as `True` and
+ * `False`.
+ */
 export function partText(value: Value, type: GenericType, isDays = false): string {
   if (value === null) return NULL_TEXT
   if (typeof value === 'boolean') return value ? 'True' : 'False'
@@ -20,7 +23,10 @@ function momentText(epochMs: number): string {
   return text.endsWith('.000Z') ? text.slice(0, -5) : `${text.slice(0, -1)}000`
 }
 
-/** What prints the pivot values of a column: numbers of a column with fractions all bear a decimal point. */
+/**
+ * Returns the printer for the pivot values of a column: if a column has fractions, all its numbers have a decimal
+ * point.
+ */
 export function partPrinter(
   values: readonly Value[],
   { type, isDays }: Pick<FrameColumn, 'type' | 'isDays'>,
@@ -30,18 +36,20 @@ export function partPrinter(
     fractions && typeof value === 'number' && Number.isInteger(value) ? value.toFixed(1) : partText(value, type, isDays)
 }
 
-/** The parts joined by comma and blank, null ones left out; a comma and blank within a part gets a backslash. */
+/**
+ * Joins the parts by comma and space, without null parts; a comma and space within a part is escaped by a backslash.
+ */
 export function joinHeader(header: Header): string {
   const parts = header.filter((part) => part !== null)
   return parts.map((part) => part.replaceAll(SEPARATOR, `\\${SEPARATOR}`)).join(SEPARATOR)
 }
 
-/** The parts of a joined name. */
+/** Splits a joined name into its parts. */
 export function splitLabel(label: string): string[] {
   return label.split(/(?<!\\), /).map(unescaped)
 }
 
-/** The name people read: separators within parts without their backslash. */
+/** Returns the displayed name: separators within parts without their backslash. */
 export function labelOf({ header, joined }: Pick<FrameColumn, 'header' | 'joined'>): string {
   return joined ? unescaped(header[0] ?? '') : (header[0] ?? '')
 }

@@ -26,11 +26,11 @@ interface HistogramOptions {
 }
 
 /**
- * Counts values in bins of equal width over the whole column, each with its start and without its end, the last with
- * both; one row per group, ascending. When all values are the same the bins reach half a unit to each side.
- * `cumulative` adds up over the bins of a row; `normalize` then divides by the sum of all cells. Rows without a value
- * are left out; those without a group are one of their own, the last. Rows that the engine has counted in bins already
- * (`ValueBins`) keep their bins.
+ * Counts values in bins of equal width over the complete column. Bins include their start and exclude their end; the
+ * last bin includes both. One row per group, ascending. If all values are equal, the bins extend half a unit to each
+ * side. `cumulative` sums over the bins of a row; `normalize` then divides by the sum of all cells. Rows without a
+ * value are omitted; rows without a group form the last group. Rows already binned by the engine (`ValueBins`) keep
+ * their bins.
  */
 export const histogram: Operation<HistogramOptions> = {
   name: 'histogram',
@@ -64,7 +64,7 @@ export const histogram: Operation<HistogramOptions> = {
 
 const NO_VALUES: Frame = { index: [], columns: [], levels: [null], rowCount: 0 }
 
-/** Whether the rows of a frame are bins that the engine has counted. */
+/** True if the rows of a frame are bins counted by the engine. */
 function isBinned({ columns }: Frame): boolean {
   return Object.values(BIN_COLUMNS).every((name) => columns.some(({ header }) => header[0] === name))
 }
@@ -89,7 +89,7 @@ function ofBins(frame: Frame, options: HistogramOptions, budget: Budget): Frame 
   )
 }
 
-/** What is known of each row of a frame: its bin, and how many rows it stands for. */
+/** The bin of each row of a frame, and the number of rows that it represents. */
 interface Counting {
   readonly edges: Float64Array
   readonly binOf: (row: number) => number
@@ -132,7 +132,7 @@ function edgesOf(low: number, high: number, bins: number): Float64Array {
   return Float64Array.from({ length: bins + 1 }, (_, at) => binEdge(range, bins, at))
 }
 
-/** The bin of a value; the estimate by width is put right by the edges themselves. */
+/** Returns the bin of a value; the estimate from the width is corrected by the edges. */
 function binOf(value: number, edges: Float64Array): number {
   const bins = edges.length - 1
   const [low, high] = [edges[0] as number, edges[bins] as number]

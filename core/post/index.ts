@@ -24,7 +24,6 @@ import { rolling } from './rolling.ts'
 import { select } from './select.ts'
 import { sort } from './sort.ts'
 
-/** Every operation there is. */
 export const operations: readonly AnyOperation[] = [
   aggregate,
   boxplot,
@@ -48,8 +47,8 @@ export const operations: readonly AnyOperation[] = [
 ]
 
 /**
- * What comes out of post-processing: a table, the columns that name its rows where steps left some, and the parts of every
- * label that was joined from some.
+ * The result of post-processing: a table, the columns that name its rows if an index remains, and the parts of every
+ * joined label.
  */
 export interface Posted {
   readonly table: Table
@@ -58,8 +57,8 @@ export interface Posted {
 }
 
 /**
- * Applies the steps in order; null entries are passed over. An empty table stays empty and no step is looked at. Faults:
- * `post-undefined`, `post-unknown`, `post-wrong` with the operation's own message, and `bound-passed`.
+ * Applies the operations in order; null entries are skipped. An empty table stays empty and no operation is checked.
+ * Errors: `post-undefined`, `post-unknown`, `post-wrong` with the operation's message, and `bound-passed`.
  */
 export function runPost(
   table: Table,

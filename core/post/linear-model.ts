@@ -1,20 +1,21 @@
-/** Rows of numbers, one after the other in one array. */
+/** Rows of numbers, stored consecutively in one array. */
 export interface Design {
   readonly cells: Float64Array
   readonly width: number
   readonly length: number
 }
 
-/** A fitted linear model: what it expects of each row, and how far values may lie from that. */
+/** A fitted linear model: the expected value of each row, and its standard error. */
 export interface LinearModel {
   expect(design: Design): Float64Array
-  /** Standard errors of a new value at each row: of the noise and of the model itself. */
+  /** Returns the standard error of a new value at each row, from noise and model uncertainty. */
   errors(design: Design): Float64Array
 }
 
 /**
- * Least squares with a penalty on the squares of some coefficients. `penalties` has one weight per column; the design and
- * the values are those of the history. Normal equations are solved by the inverse, which the errors need as well.
+ * Fits by least squares with a penalty on the squares of some coefficients (ridge regression). `penalties` has one
+ * weight per column; design and values are those of the history. The normal equations are solved by the inverse, which
+ * the errors need as well.
  */
 export function fitLinear(history: Design, values: Float64Array, penalties: Float64Array): LinearModel {
   const { normal, moments } = normalEquations(history, values, penalties)
@@ -23,7 +24,7 @@ export function fitLinear(history: Design, values: Float64Array, penalties: Floa
   const expect = (design: Design) => products(design, weights)
   const expected = expect(history)
   const residual = values.reduce((sum, value, at) => sum + (value - (expected[at] as number)) ** 2, 0)
-  // Coefficients held back by their penalty count as less than one each.
+  // A penalized coefficient counts as less than one degree of freedom.
   const used = inverse.reduce((sum, line, at) => sum + 1 - (penalties[at] as number) * (line[at] as number), 0)
   const noise = residual / Math.max(1, history.length - used)
   return {
@@ -53,7 +54,7 @@ function normalEquations({ cells, width, length }: Design, values: Float64Array,
   return { normal, moments }
 }
 
-/** Each row times the weights. */
+/** Multiplies each row by the weights. */
 function products({ cells, width, length }: Design, weights: Float64Array): Float64Array {
   const result = new Float64Array(length)
   for (let row = 0; row < length; row++) {
@@ -64,7 +65,7 @@ function products({ cells, width, length }: Design, weights: Float64Array): Floa
   return result
 }
 
-/** Each row times a symmetric matrix times the row. */
+/** Returns the quadratic form of a symmetric matrix for each row. */
 function quadratic({ cells, width, length }: Design, matrix: readonly Float64Array[]): Float64Array {
   const result = new Float64Array(length)
   for (let row = 0; row < length; row++) {
@@ -88,7 +89,7 @@ function dot(a: Float64Array, b: Float64Array): number {
   return sum
 }
 
-/** The inverse of a symmetric matrix by elimination with pivots; a direction without weight is left out. */
+/** Inverts a symmetric matrix by elimination with pivots; a direction without weight is omitted. */
 function inverted(matrix: readonly Float64Array[]): Float64Array[] {
   const size = matrix.length
   const left = matrix.map((line) => line.slice())

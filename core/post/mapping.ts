@@ -4,18 +4,18 @@ import { columnsNamed, type Frame, type FrameColumn, numbersOf, numeric, withNam
 import type { Options } from './operation.ts'
 import { asText, type OptionReader } from './option-reader.ts'
 
-/** Source column to the name of what is made of it; undefined is every column of numbers, in place. */
+/** Source column to result name; undefined means every numeric column, in place. */
 export type Mapping = readonly (readonly [string, string])[] | undefined
 
-/** Reads `columns`; older payloads say by `is_pivot_df` that all columns are meant. */
+/** Reads `columns`; older payloads select all columns by `is_pivot_df`. */
 export function readMapping(reader: OptionReader, options: Options): Mapping {
   const pairs = reader.pairs('columns', asText)
   return options['is_pivot_df'] === true ? undefined : pairs
 }
 
 /**
- * The frame with new values for the columns mapped. When every source keeps its name they replace the old ones, else
- * all of them are appended under the new names.
+ * Returns the frame with new values for the mapped columns. If every source keeps its name, they replace the old
+ * values, otherwise all are appended under the new names.
  */
 export function withMapped(
   frame: Frame,
@@ -51,7 +51,7 @@ function mappedPairs(frame: Frame, mapping: NonNullable<Mapping>, budget: Budget
   return pairs
 }
 
-/** The numbers of each column turned into others. */
+/** Applies a function to the numbers of each column. */
 export function eachColumn(make: (values: Float64Array) => Float64Array) {
   return (columns: readonly FrameColumn[]): Float64Array[] => columns.map((column) => make(numbersOf(column)))
 }

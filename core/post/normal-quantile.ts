@@ -13,8 +13,8 @@ function polynomial(coefficients: readonly number[], x: number): number {
 }
 
 /**
- * The value below which a standard normal variable lies with this probability, 0 < p < 1; relative error below 1.2e-9
- * (rational approximation of Acklam).
+ * Returns the quantile of the standard normal distribution at p, 0 < p < 1; relative error below 1.2e-9 (rational
+ * approximation of Acklam).
  */
 export function normalQuantile(p: number): number {
   if (p > 1 - 0.02425) return -normalQuantile(1 - p)

@@ -1,16 +1,16 @@
 import type { Budget } from './budget.ts'
 import type { Frame } from './frame.ts'
 
-/** Options of one step, as on the wire. */
+/** Options of one operation, as on the wire. */
 export type Options = Readonly<Record<string, unknown>>
 
-/** Options read, or what is wrong with them. */
+/** Parsed options, or their errors. */
 export type Parsed<O> = { readonly ok: O } | { readonly errors: readonly string[] }
 
 /**
- * One step of post-processing. `parse` looks at the options alone; `run` looks for the columns they name and throws a
- * `post-wrong` fault when the frame cannot be worked on. What may make more cells than it is given, or takes more than
- * one look at each, asks `budget` first. Neither changes what it is given.
+ * A post-processing operation. `parse` checks only the options. `run` resolves the columns they name and throws a
+ * `post-wrong` error if the frame is not suitable. Before it creates more cells than its input, or does more than one
+ * operation per cell, it checks `budget`. Neither function modifies its input.
  */
 export interface Operation<O = unknown> {
   /** Wire name. */
@@ -19,6 +19,6 @@ export interface Operation<O = unknown> {
   run(frame: Frame, options: O, budget: Budget): Frame
 }
 
-/** An operation whatever its options: what the list of operations holds. */
+/** An operation with any options, as in the list of operations. */
 // oxlint-disable-next-line typescript/no-explicit-any -- options stay within one operation
 export type AnyOperation = Operation<any>

@@ -1,20 +1,20 @@
 import type { Options, Parsed } from './operation.ts'
 
-/** Reads options one by one, noting what is wrong with them. */
+/** Reads options one by one and collects errors. */
 export interface OptionReader {
-  /** Whether the option is there and not null. */
+  /** True if the option is present and not null. */
   has(name: string): boolean
   flag(name: string, otherwise: boolean): boolean
   number(name: string, otherwise: number): number
   text(name: string): string | undefined
-  /** A list of texts; one text stands for a list of it. Absent or null: undefined. */
+  /** Reads a list of texts; a single text is a list of one. Absent or null: undefined. */
   texts(name: string): readonly string[] | undefined
-  /** Pairs of an object in its order, kept when the value passes; absent or null: undefined. */
+  /** Reads the entries of an object in order, those accepted by `read`; absent or null: undefined. */
   pairs<T>(name: string, read: (value: unknown) => T | undefined): readonly (readonly [string, T])[] | undefined
   fail(message: string): void
 }
 
-/** Reads options with `read`; its result counts only when nothing was wrong. */
+/** Reads options with `read`; the result is used only if there were no errors. */
 export function readOptions<O>(options: Options, read: (reader: OptionReader) => O): Parsed<O> {
   const errors: string[] = []
   const ok = read(readerOf(options, (message) => errors.push(message)))
@@ -69,7 +69,7 @@ function readerOf(options: Options, fail: (message: string) => void): OptionRead
   }
 }
 
-/** A text, for `pairs`. */
+/** Reads a text, for `pairs`. */
 export function asText(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }

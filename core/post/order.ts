@@ -1,7 +1,7 @@
 import { compareExact } from '#core/table/exact-number.ts'
 import type { Value } from '#core/table/table.ts'
 
-/** Digits that a double would cut are texts in columns of numbers. */
+/** Numbers with more digits than a double can hold are texts in numeric columns. */
 const BIG = /^-?(?=[\d.]{16})\d+(\.\d+)?$/
 
 const isNumeric = (value: Value): value is number | string =>
@@ -13,7 +13,7 @@ function rank(value: Value): number {
   return typeof value === 'number' ? 1 : 2
 }
 
-/** The order of cells, ascending: booleans, numbers, texts by their code units, missing ones last. */
+/** Compares cells in ascending order: booleans, numbers, texts by code units, missing values last. */
 export function compareValues(a: Value, b: Value): number {
   if (a === b) return 0
   if (isNumeric(a) && isNumeric(b)) return compareExact(a, b)

@@ -7,13 +7,13 @@ import { NULL_TEXT, partPrinter } from './header-text.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
 
-/** What a pivot is asked for. */
+/** The options of a pivot. */
 export interface PivotOptions {
   readonly index: readonly string[]
   readonly columns: readonly string[]
   readonly aggregates: readonly Aggregate[]
   readonly metricFill: number | null
-  /** Stands for a missing pivot value; null leaves those rows out. */
+  /** Replaces a missing pivot value; null omits those rows. */
   readonly columnFill: string | null
   readonly dropMissing: boolean
   readonly combine: boolean
@@ -22,11 +22,10 @@ export interface PivotOptions {
 }
 
 /**
- * Spreads rows out: one row per combination of `index` ascending, one column per metric (by name) and combination of
- * `columns` that occurs (ascending). What does not occur is missing, or `metric_fill_value`. `drop_missing_columns`
- * leaves out columns and rows without any value and rows with a missing index. Headers bear the source column's name,
- * then the pivot values; older payloads say `reset_index` where the index is to
- * be the first columns.
+ * Pivots rows: one row per combination of `index` (ascending), one column per metric (by name) and existing combination
+ * of `columns` (ascending). Combinations without data are missing, or `metric_fill_value`. `drop_missing_columns` omits
+ * columns and rows without any value and rows with a missing index. Headers contain the name of the source column, then
+ * the pivot values. Older payloads set `reset_index` to make the index the first columns.
  */
 export const pivot: Operation<PivotOptions> = {
   name: 'pivot',
@@ -73,7 +72,7 @@ export const pivot: Operation<PivotOptions> = {
   },
 }
 
-/** Where each row of the long table goes: its row, its column and its cell, numbered in this order. */
+/** The position of each row of the long table: its row group, column group and cell, numbered in this order. */
 interface Sides {
   readonly rows: Grouping
   readonly columns: Grouping
@@ -85,13 +84,13 @@ interface Sides {
   readonly cells: Float64Array
 }
 
-/** The row and column groups that are shown, ascending. */
+/** The displayed row and column groups, ascending. */
 interface Places {
   readonly rows: readonly number[]
   readonly columns: readonly number[]
 }
 
-/** One metric: its values by cell, and those of its margins. */
+/** One metric: its values by cell and its margins. */
 interface Made {
   readonly metric: string
   readonly cells: FrameColumn
@@ -152,7 +151,7 @@ function everything({ rows, columns }: Sides): Places {
   return { rows: rowsBetween(0, rows.count), columns: rowsBetween(0, columns.count) }
 }
 
-/** The groups with a cell in which some metric has a value. */
+/** Returns the groups with at least one cell that has a value in some metric. */
 function occurring(made: readonly Made[], { cells, columns }: Sides): Places {
   const rows = new Set<number>()
   const cols = new Set<number>()
@@ -164,7 +163,7 @@ function occurring(made: readonly Made[], { cells, columns }: Sides): Places {
   return { rows: [...rows].toSorted((a, b) => a - b), columns: [...cols].toSorted((a, b) => a - b) }
 }
 
-/** The columns of one metric: one for each combination of pivot values, then the margin. */
+/** Returns the columns of one metric: one for each combination of pivot values, then the margin. */
 function spreadOut(made: Made, sides: Sides, places: Places, { metricFill, margins }: PivotOptions): FrameColumn[] {
   const rowCount = places.rows.length + (margins === null ? 0 : 1)
   const rowAt = new Int32Array(sides.rows.count).fill(-1)
@@ -209,7 +208,7 @@ function indexOf({ index, rows }: Sides, places: Places, { margins }: PivotOptio
   })
 }
 
-/** The pivot values before the metric, columns of one combination side by side. */
+/** Orders columns by pivot values before metrics, so that columns of one combination are adjacent. */
 function combined(columns: readonly FrameColumn[]): FrameColumn[] {
   const groups = new Map<string, FrameColumn[]>()
   for (const column of columns) {

@@ -47,7 +47,7 @@ describe('a series continued', () => {
   })
 
   it('is the interval of a regression: noise of 1 known by hand', () => {
-    // y = 0, 2, 0, 2 on a line through 0.4 with slope 0.4: residuals -0.4, 1.2, -1.2, 0.4, noise 3.2 / 2.
+    // y = 0, 2, 0, 2 on a line through 0.4 with slope 0.4: residuals -0.4, 1.2, -1.2, 0.4, noise variance 3.2 / 2.
     const result = forecast([0, 2, 0, 2], { periods: 1, confidence_interval: 0.8 })
     const expected = 0.4 + 0.4 * 4
     const error = Math.sqrt(1.6 * (1 + 1 / 4 + 2.5 ** 2 / 5))

@@ -9,7 +9,10 @@ import { forecast, type Seasonality, type Seasons } from './seasonal-model.ts'
 
 const WEEK_DAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
 
-/** Grain of the chart to the step of the moments that follow. Months, quarters and years are named by their last day. */
+/**
+ * The frequency of future timestamps by the grain of the chart. Months, quarters and years are labelled by their last
+ * day.
+ */
 const FREQUENCIES: Readonly<Record<string, string>> = {
   PT1S: 'S',
   PT5S: '5S',
@@ -33,11 +36,11 @@ const FREQUENCIES: Readonly<Record<string, string>> = {
 }
 
 const MAX_PERIODS = 10_000
-/** More waves of a season than this only follow the noise. */
+/** More Fourier terms of a season than this only fit the noise. */
 const MAX_WAVES = 100
-/** A series is shown with its forecast and the two bounds of it. */
+/** Each series has its values, its forecast and two bounds. */
 const CELLS_OF_SERIES = 4
-/** What a moment costs the model when it has its usual waves: the square of the width of its rows. */
+/** Operations of the model per timestamp with the default Fourier terms: the square of the width of its rows. */
 const WORK_OF_MOMENT = 1300
 
 interface ProphetOptions {
@@ -49,8 +52,9 @@ interface ProphetOptions {
 }
 
 /**
- * Continues every series of a flat frame over time: `x__yhat`, `x__yhat_lower` and `x__yhat_upper` beside each `x`, and
- * `periods` rows after the last, in which `x` is missing. The model is in docs/decisions/forecast.md.
+ * Extrapolates every series of a flat frame over time: adds `x__yhat`, `x__yhat_lower` and `x__yhat_upper` for each
+ * `x`, and `periods` rows after the last, in which `x` is missing. The model is described in
+ * docs/decisions/forecast.md.
  */
 export const prophet: Operation<ProphetOptions> = {
   name: 'prophet',
@@ -129,7 +133,10 @@ function continued(
   return { index: [], columns: [index, ...columns], levels: frame.levels, rowCount: moments.length }
 }
 
-/** Moments after `last`: steps from it when they are fixed, else the ends of what it lies in and what follows. */
+/**
+ * Returns the timestamps after `last`: at fixed intervals from it, otherwise the ends of the interval that contains it
+ * and of the following ones.
+ */
 function following(last: number, periods: number, frequency: Frequency): number[] {
   if (!Number.isFinite(last)) return []
   const own = frequency.bucketOf(last)

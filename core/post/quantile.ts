@@ -1,8 +1,8 @@
-/** What stands between two neighbours when a rank is fractional: a part of the way, or the middle. */
+/** How a fractional rank is resolved between its two neighbors: linearly, or by their midpoint. */
 export type Interpolation = 'linear' | 'midpoint'
 
 /**
- * The value at `part` (0 to 1) of the way through ascending `sorted`, over the first `count` of them. NaN without values.
+ * Returns the quantile at `part` (0 to 1) of the ascending `sorted`, over its first `count` values. NaN without values.
  */
 export function quantileOf(
   sorted: Float64Array,
@@ -19,7 +19,7 @@ export function quantileOf(
   return interpolation === 'midpoint' ? (low + high) / 2 : low + (high - low) * (rank - below)
 }
 
-/** The numbers that are not missing, ascending. */
+/** Returns the numbers that are not missing, ascending. */
 export function sortedPresent(values: Float64Array): Float64Array {
   return values.filter((value) => !Number.isNaN(value)).toSorted()
 }

@@ -9,8 +9,8 @@ interface RankOptions {
 }
 
 /**
- * Adds `rank`: the place of `metric` among the values that are not missing, as a share of their number, equal values
- * at the middle of their places. With `group_by` each group by itself.
+ * Adds `rank`: the rank of `metric` among the values that are not missing, as a share of their number; equal values get
+ * their mean rank. With `group_by`, within each group.
  */
 export const rank: Operation<RankOptions> = {
   name: 'rank',

@@ -7,7 +7,7 @@ interface RenameOptions {
   readonly level: string | number
 }
 
-/** Other names at one level of the headers, given by number or name; null takes the part out of the flat name. */
+/** Renames one level of the headers, given by number or name; null removes the part from the flat name. */
 export const rename: Operation<RenameOptions> = {
   name: 'rename',
   parse: (options) =>
@@ -39,7 +39,7 @@ export const rename: Operation<RenameOptions> = {
   },
 }
 
-/** The place of a header level, by number (negative from the end) or name. */
+/** Returns the index of a header level, by number (negative from the end) or name. */
 export function levelOf(frame: Frame, level: string | number): number {
   const at = typeof level === 'string' ? frame.levels.indexOf(level) : level < 0 ? frame.levels.length + level : level
   return Number.isInteger(at) && at >= 0 && at < frame.levels.length ? at : refuse(`Level ${level} not found`)

@@ -121,7 +121,7 @@ describe('what is wrong', () => {
   })
 })
 
-// 2021-01-01 is a Friday, 2021-01-05 a Tuesday; the weekend belongs to the Friday before it.
+// 2021-01-01 is a Friday, 2021-01-05 a Tuesday; the weekend belongs to the preceding Friday.
 it.each([
   ['B', ['2021-01-01', '2021-01-04', '2021-01-05'], [3, 0, 4]],
   ['2B', ['2021-01-01', '2021-01-05'], [3, 4]],

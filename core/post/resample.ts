@@ -8,7 +8,7 @@ import { readOptions } from './option-reader.ts'
 
 const METHODS = ['asfreq', 'bfill', 'ffill', 'linear', 'median', 'mean', 'sum'] as const
 
-/** More rows than this are not made. */
+/** Maximum number of rows created. */
 const MAX_ROWS = 100_000
 
 interface ResampleOptions {
@@ -19,10 +19,10 @@ interface ResampleOptions {
 }
 
 /**
- * One row per step of time from the first to the last moment of the index. `asfreq` keeps values whose moment is a
- * label, `ffill` and `bfill` take those of the row before and after, `linear` draws lines between them by position (the
- * last value goes on to the end), the others sum up each step; a step without rows sums to 0. `fill_value` stands for
- * what is missing after `asfreq`, `ffill` and `bfill`. Older payloads name a `time_column` of a flat frame.
+ * Returns one row per interval from the first to the last timestamp of the index. `asfreq` keeps values whose timestamp
+ * is a label, `ffill` and `bfill` use those of the previous and next row, `linear` interpolates by position (the last
+ * value is repeated to the end), the others aggregate each interval; an interval without rows sums to 0. `fill_value`
+ * replaces missing values after `asfreq`, `ffill` and `bfill`. Older payloads name a `time_column` of a flat frame.
  */
 export const resample: Operation<ResampleOptions> = {
   name: 'resample',
@@ -82,7 +82,10 @@ function resampled(column: FrameColumn, moments: Float64Array, buckets: Buckets,
   return { ...column, values: fill === null ? values : values.map((value) => (Number.isNaN(value) ? fill : value)) }
 }
 
-/** The row whose value each label takes, -1 for none. Rows at the same moment: the last one before, the first after. */
+/**
+ * Returns the source row of each label, -1 for none. Of rows at the same timestamp, filling forward uses the last,
+ * backward the first.
+ */
 function sourceRows(moments: Float64Array, labels: Float64Array, method: string): number[] {
   const order = Array.from(moments.keys())
     .filter((row) => !Number.isNaN(moments[row]))
@@ -108,7 +111,7 @@ function summed(column: FrameColumn, moments: Float64Array, buckets: Buckets, ag
   return numeric(column.header, values)
 }
 
-/** Missing values between others lie on the line between these, those after the last take its value. */
+/** Interpolates missing values linearly between others; those after the last value repeat it. */
 function interpolated(values: Float64Array): Float64Array {
   const result = values.slice()
   let before = -1

@@ -19,7 +19,7 @@ interface RollingOptions {
   readonly windows: Windows
   readonly rolled: Rolled
   readonly columns: Mapping
-  /** Rows taken off the beginning. */
+  /** Number of rows removed from the beginning. */
   readonly dropped: number
 }
 
@@ -46,7 +46,7 @@ function extreme(best: (a: number, b: number) => number): WindowStatistic {
   }
 }
 
-/** Counts observations; every row is one, missing or not, where it comes to how many a window needs. */
+/** Counts observations. For `min_periods` every row counts as one, missing or not. */
 const counted: Rolled = (values, windows) => {
   const known = values.map((value) => (Number.isNaN(value) ? 0 : 1))
   return fromSums((sum) => sum)(known, windows)
@@ -67,7 +67,7 @@ const kinds: Readonly<Record<string, Rolled>> = {
 
 const INTERPOLATIONS = ['linear', 'lower', 'higher', 'midpoint', 'nearest'] as const
 
-/** The function of a rolling type; undefined when its options do not fit. */
+/** Returns the function of a rolling type; undefined if its options are invalid. */
 function kindOf(type: string, options: Readonly<Record<string, unknown>>): Rolled | undefined {
   if (type !== 'quantile')
     return Object.keys(options).length === 0 && Object.hasOwn(kinds, type) ? kinds[type] : undefined
@@ -80,9 +80,10 @@ function kindOf(type: string, options: Readonly<Record<string, unknown>>): Rolle
 const TYPES = [...Object.keys(kinds), 'quantile', 'corr', 'cov']
 
 /**
- * A statistic of the last `window` rows at each row, the row itself included. Missing values are passed over; a window
- * with fewer than `min_periods` (`window` when not given) is missing, and that many rows are taken off the beginning.
- * `std` and `var` are those of a sample. `corr` and `cov` compare two columns and are refused: a window has one.
+ * Computes a statistic of the last `window` rows at each row, including the row itself. Missing values are skipped. A
+ * window with fewer than `min_periods` values (default `window`) is missing, and that many rows are removed from the
+ * beginning. `std` and `var` are sample statistics. `corr` and `cov` compare two columns and are rejected: a window has
+ * only one.
  */
 export const rolling: Operation<RollingOptions> = {
   name: 'rolling',

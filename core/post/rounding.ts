@@ -1,4 +1,4 @@
-/** To `digits` decimals; halves go to the even neighbour. What is not finite stays as it is. */
+/** Rounds to `digits` decimals, half to even. Non-finite numbers are unchanged. */
 export function roundedTo(value: number, digits: number): number {
   const scale = 10 ** digits
   const scaled = value * scale

@@ -1,7 +1,7 @@
 import { type Design, fitLinear } from './linear-model.ts'
 import { normalQuantile } from './normal-quantile.ts'
 
-/** Waves of one season: true and null are by default, a number is how many, false none. */
+/** Fourier terms of one season: true and null use the default, a number sets how many, false means none. */
 export type Seasonality = boolean | number | null
 
 export interface Seasons {
@@ -10,7 +10,7 @@ export interface Seasons {
   readonly daily: Seasonality
 }
 
-/** What the model says of one moment. */
+/** The forecast at one timestamp. */
 export interface Forecast {
   readonly yhat: Float64Array
   readonly lower: Float64Array
@@ -19,14 +19,14 @@ export interface Forecast {
 
 const DAY = 86_400_000
 
-/** Length of a season in days, how many waves it gets, and how many days of history it needs when not asked for. */
+/** Length of a season in days, its number of Fourier terms, and the days of history required to use it by default. */
 const SEASONS = [
   { name: 'yearly', days: 365.25, waves: 10, needs: 730 },
   { name: 'weekly', days: 7, waves: 3, needs: 14 },
   { name: 'daily', days: 1, waves: 4, needs: 2 },
 ] as const
 
-/** Holds the waves back a little, so that more waves than the history can tell apart do no harm. */
+/** Penalizes the Fourier coefficients slightly, so that more terms than the history can separate do no harm. */
 const PENALTY = 0.01
 
 interface Season {
@@ -34,7 +34,7 @@ interface Season {
   readonly waves: number
 }
 
-/** The seasons that are used: those asked for, else those the history is long and fine enough for. */
+/** Returns the seasons to use: the requested ones, otherwise those for which the history is long and fine enough. */
 function seasonsOf(moments: Float64Array, asked: Seasons): Season[] {
   const sorted = moments.toSorted()
   const span = ((sorted.at(-1) ?? 0) - (sorted[0] ?? 0)) / DAY
@@ -47,16 +47,16 @@ function seasonsOf(moments: Float64Array, asked: Seasons): Season[] {
     const own = asked[name]
     const fits = span >= needs && spacing < days
     if (own === false || (own === null && !fits)) return []
-    // A wave shorter than two steps cannot be told from a longer one.
+    // A period shorter than two intervals is indistinguishable from a longer one.
     const most = Math.floor(days / (2 * spacing))
     return [{ days, waves: Math.min(typeof own === 'number' ? own : waves, most) }]
   })
 }
 
 /**
- * The course of a series: a straight line and the waves of its seasons, by least squares; `confidence` (0 to 1) is the
- * share of values expected between the bounds. Missing values are no history; with fewer than two others everything is
- * missing. Moments are epoch milliseconds.
+ * Fits a series by a linear trend and the Fourier terms of its seasons, with least squares. `confidence` (0 to 1) is
+ * the share of values expected between the bounds. Missing values are ignored; with fewer than two values everything is
+ * missing. Timestamps are epoch milliseconds.
  */
 export function forecast(
   history: { readonly moments: Float64Array; readonly values: Float64Array },
@@ -80,7 +80,10 @@ export function forecast(
   return { yhat, lower: bound(-1), upper: bound(1) }
 }
 
-/** Rows of the model at moments: 1, the time from 0 to 1 over the history, the sine and cosine of each wave. */
+/**
+ * Returns a function that builds the rows of the model at timestamps: 1, the time scaled to 0..1 over the history, and
+ * sine and cosine of each term.
+ */
 function designer(history: Float64Array, seasons: readonly Season[]): (moments: Float64Array) => Design {
   const first = history.reduce((least, moment) => Math.min(least, moment), Number.POSITIVE_INFINITY)
   const last = history.reduce((most, moment) => Math.max(most, moment), Number.NEGATIVE_INFINITY)
@@ -98,7 +101,10 @@ function designer(history: Float64Array, seasons: readonly Season[]): (moments: 
   }
 }
 
-/** Puts the waves of a season into the cells from `start` on; each wave follows from the one before by angle addition. */
+/**
+ * Writes the Fourier terms of a season into the cells from `start` on; each term is derived from the previous one by
+ * angle addition.
+ */
 function putWaves(cells: Float64Array, start: number, moment: number, { days, waves }: Season): number {
   const angle = (2 * Math.PI * moment) / (days * DAY)
   const [sine, cosine] = [Math.sin(angle), Math.cos(angle)]

@@ -8,7 +8,7 @@ interface SelectOptions {
   readonly rename: readonly (readonly [string, string])[]
 }
 
-/** Keeps `columns` in this order, then leaves out `exclude`, then gives the names of `rename`. */
+/** Selects `columns` in this order, then removes `exclude`, then applies `rename`. */
 export const select: Operation<SelectOptions> = {
   name: 'select',
   parse: (options) =>

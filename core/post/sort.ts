@@ -19,8 +19,8 @@ interface SortOptions {
 }
 
 /**
- * Rows in order: by `columns` (name to ascending), by `by` and `ascending`, or by the index. Missing values come last in
- * either direction; rows that compare equal keep their order.
+ * Sorts rows by `columns` (name to ascending), by `by` and `ascending`, or by the index. Missing values are last in
+ * either direction; equal rows keep their order.
  */
 export const sort: Operation<SortOptions> = {
   name: 'sort',
@@ -60,7 +60,7 @@ function sorted(frame: Frame, keys: readonly { readonly column: FrameColumn; rea
   return takeRows(frame, rows)
 }
 
-/** Compares two rows by their cells in a column; missing ones stand last either way. */
+/** Compares two rows by their cells in a column; missing cells are last in either direction. */
 function orderOf(column: FrameColumn, up: boolean): (a: number, b: number) => number {
   if (!isNumbers(column.values))
     return (a, b) => {

@@ -1,22 +1,22 @@
 import { quantileOf } from './quantile.ts'
 
-/** Makes one number of the values of a window; missing ones have been taken out, `count` are left at the front. */
+/** Aggregates the values of a window; missing values are removed, `count` values remain at the front. */
 export type WindowStatistic = (values: Float64Array, count: number) => number
 
-/** The windows of `width` rows that end at each row, or lie around it when `center`; both cut off at the ends. */
+/** Windows of `width` rows that end at each row, or are centered on it if `center`; both are truncated at the ends. */
 export interface Windows {
   readonly width: number
   readonly center: boolean
-  /** Observations a window needs; with fewer its result is missing. */
+  /** Minimum number of observations in a window; with fewer its result is missing. */
   readonly least: number
 }
 
-/** How many rows after its own a window reaches. */
+/** Returns how many rows after its own a window includes. */
 function aheadOf({ width, center }: Windows): number {
   return center ? Math.floor((width - 1) / 2) : 0
 }
 
-/** A statistic of every window, each looked at anew. */
+/** Computes a statistic of every window separately. */
 export function overWindows(values: Float64Array, windows: Windows, statistic: WindowStatistic): Float64Array {
   const result = new Float64Array(values.length).fill(Number.NaN)
   const seen = new Float64Array(Math.min(windows.width, values.length))
@@ -36,8 +36,8 @@ export function overWindows(values: Float64Array, windows: Windows, statistic: W
 }
 
 /**
- * Sums of every window and their observations. Each is the end of one block of `width` rows and the beginning of the
- * next added up, so nothing is ever subtracted and the effort does not grow with the width.
+ * Returns the sum and the number of observations of every window. Each sum adds the end of one block of `width` rows
+ * and the beginning of the next. Nothing is subtracted, and the cost does not grow with the width.
  */
 export function windowSums(values: Float64Array, windows: Windows): { sums: Float64Array; counts: Float64Array } {
   const known = values.map((value) => (Number.isFinite(value) ? 1 : 0))
@@ -101,7 +101,7 @@ export const sampleVariance: WindowStatistic = (values, count) => {
   return squares / (count - 1)
 }
 
-/** The skewness of a sample, corrected for its size; 0 when all values are the same. */
+/** The sample skewness, with bias correction; 0 if all values are equal. */
 export const skewness: WindowStatistic = (values, n) => {
   if (n < 3) return Number.NaN
   const { m2, m3 } = moments(values, n)
@@ -109,7 +109,7 @@ export const skewness: WindowStatistic = (values, n) => {
   return ((m3 / n / (m2 / n) ** 1.5) * Math.sqrt(n * (n - 1))) / (n - 2)
 }
 
-/** The excess kurtosis of a sample, corrected for its size; -3 when all values are the same. */
+/** The sample excess kurtosis, with bias correction; -3 if all values are equal. */
 export const kurtosis: WindowStatistic = (values, n) => {
   if (n < 4) return Number.NaN
   const { m2, m4 } = moments(values, n)
@@ -118,7 +118,7 @@ export const kurtosis: WindowStatistic = (values, n) => {
   return excess - (3 * (n - 1) ** 2) / ((n - 2) * (n - 3))
 }
 
-/** The value at `part` of the way through the window. */
+/** Returns the statistic for the quantile at `part` of the window. */
 export const windowQuantile =
   (part: number, interpolation: 'linear' | 'lower' | 'higher' | 'midpoint' | 'nearest' = 'linear'): WindowStatistic =>
   (values, count) => {

@@ -1,7 +1,7 @@
 import type { AnnotationOverrides } from '#core/annotation/layer.ts'
 import { isTimeAxis, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
 
-/** What a layer changes of its chart, with a value for each change. */
+/** The overrides of a layer's chart; every override has a value. */
 export interface ResolvedOverrides {
   readonly time_range?: string
   readonly time_grain_sqla?: string
@@ -11,15 +11,16 @@ export interface ResolvedOverrides {
 
 const isRange = ({ op }: { readonly op: string }): boolean => op.toUpperCase() === 'TEMPORAL_RANGE'
 
-/** The range a question asks for, whether it stands as its range or as a filter on its axis; null without one. */
+/** Returns the time range of a query, from its range or from a filter on its axis; null without one. */
 function rangeOf(query: QueryObject): string | null {
   const val = (query.filters ?? []).find(isRange)?.val
   return query.time_range ?? (typeof val === 'string' ? val : null)
 }
 
 /**
- * What a layer changes when it is laid over the chart that asks `shown`: a range or grain of null is the chart's. A time
- * column of null changes nothing, since the layer may stand on another dataset. Changes without a value are left out.
+ * Returns the overrides of a layer in the chart with the query `shown`: a range or grain of null uses the one of
+ * `shown`. A time column of null changes nothing, since the layer may use another dataset. Overrides without a value
+ * are omitted.
  */
 export function resolvedOverrides(overrides: AnnotationOverrides, shown: QueryObject): ResolvedOverrides {
   const { time_range: range, time_grain_sqla: grain, granularity, time_shift } = overrides
@@ -32,13 +33,13 @@ export function resolvedOverrides(overrides: AnnotationOverrides, shown: QueryOb
   return readOverrides(found)
 }
 
-/** The changes that have a value, of anything sent. */
+/** Returns the overrides with a text value from any object. */
 export function readOverrides(raw: Readonly<Record<string, unknown>>): ResolvedOverrides {
   const keys = ['time_range', 'time_grain_sqla', 'granularity', 'time_shift'] as const
   return Object.fromEntries(keys.flatMap((key) => (typeof raw[key] === 'string' && raw[key] ? [[key, raw[key]]] : [])))
 }
 
-/** The question of a layer's chart with what the layer changes of it; it asks for no layers itself. */
+/** Returns the query of a layer's chart with the overrides applied and without annotation layers. */
 export function overridden(query: QueryObject, overrides: ResolvedOverrides): QueryObject {
   const { time_range: range, time_grain_sqla: grain, granularity, time_shift } = overrides
   const filters = query.filters ?? []

@@ -7,7 +7,7 @@ const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({
 const names = (count: number) => many(count, (at) => `c${at}`)
 const filter = (values: number) => ({ col: 'c', op: 'IN', val: many(values, (at) => at) })
 
-/** A question with `count` of what a bound counts. */
+/** Returns a query with `count` of the items that a limit counts. */
 const questions: Readonly<Partial<Record<BoundName, (count: number) => object>>> = {
   'question-columns': (count) => ({
     columns: names(3),
@@ -27,7 +27,7 @@ const questions: Readonly<Partial<Record<BoundName, (count: number) => object>>>
     applied_time_extras: Object.fromEntries(names(count - 2).map((name) => [name, 'x'])),
   }),
   'question-steps': (count) => ({ post_processing: many(count, () => null) }),
-  // The list has one part, the step two, its options one.
+  // The list has one part, the operation two, its options one.
   'step-parts': (count) => ({ post_processing: [{ operation: 'x', options: { of: many(count - 4, () => 1) } }] }),
 }
 

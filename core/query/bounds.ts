@@ -1,6 +1,6 @@
 import { requireWithin } from '#core/rest/bounds.ts'
 
-/** Throws `bound-passed` where a context as it was sent asks too much; what is no context passes. */
+/** Throws `bound-passed` if a query context, as sent, exceeds a limit; other values are ignored. */
 export function requireContextWithin(body: unknown): void {
   const queries = partOf(body, 'queries')
   if (!Array.isArray(queries)) return
@@ -9,7 +9,7 @@ export function requireContextWithin(body: unknown): void {
   for (const query of queries) requireQuestionWithin(query)
 }
 
-/** Throws `bound-passed` where a question as it was sent, by old names too, is too large. */
+/** Throws `bound-passed` if a query, as sent and including deprecated names, is too large. */
 export function requireQuestionWithin(query: unknown): void {
   const count = (...names: readonly string[]): number =>
     names.reduce((sum, name) => sum + sizeOf(partOf(query, name)), 0)
@@ -37,7 +37,7 @@ function partOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }
 
-/** Items of a list or keys of an object; of anything else none. */
+/** Returns the number of items of a list or keys of an object; otherwise 0. */
 function sizeOf(value: unknown): number {
   if (Array.isArray(value)) return value.length
   return typeof value === 'object' && value !== null ? Object.keys(value).length : 0
@@ -47,7 +47,9 @@ function total(list: unknown, of: (item: unknown) => number): number {
   return Array.isArray(list) ? list.reduce<number>((sum, item) => sum + of(item), 0) : 0
 }
 
-/** Keys and values at any depth, without recursion: they may be nested deeper than the stack is. */
+/**
+ * Counts keys and values at any depth. It is not recursive, because values may be nested deeper than the stack allows.
+ */
 function partsOf(value: unknown): number {
   const open = [value]
   let parts = 0

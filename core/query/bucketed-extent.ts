@@ -5,19 +5,19 @@ import type { QueryObject } from './query-object.ts'
 
 /** Grains whose buckets are longer than a day, coarsest first. */
 const GRAINS = ['P1Y', 'P3M', 'P1M', 'P1W'] as const
-/** With fewer buckets, days at the starts of periods may be so by chance. */
+/** With fewer buckets, days at the starts of periods may be a coincidence. */
 const MIN_BUCKETS = 4
 const MAX_BUCKETS = 1000
 
 const LABEL = 'distinct'
 
-/** A grain that the values of a column may be cut by, how many buckets there then are, and where the last ends. */
+/** A possible grain of the column: the number of buckets, and the end of the last one. */
 interface Candidate {
   readonly buckets: number
   readonly end: number
 }
 
-/** Returns what grains a column may be cut by whose first and last value both begin a bucket, coarsest first. */
+/** Returns the grains for which the first and last value of a column both begin a bucket, coarsest first. */
 function candidatesOf({ first, last }: Extent): readonly Candidate[] {
   return GRAINS.flatMap((grain): readonly Candidate[] => {
     if (timeBucket(first, grain)?.from !== first || timeBucket(last, grain)?.from !== last) return []
@@ -32,8 +32,8 @@ function candidatesOf({ first, last }: Extent): readonly Candidate[] {
 }
 
 /**
- * Returns the query for the number of distinct times of a column, by which its values are told to be starts of buckets;
- * undefined where its first and last value show that they are not.
+ * Returns the query for the number of distinct times of a column. It decides whether its values are starts of buckets.
+ * Undefined if the first and last value already show that they are not.
  */
 export function distinctTimesQuery(name: string, extent: Extent): QueryObject | undefined {
   if (candidatesOf(extent).length === 0) return undefined
@@ -46,7 +46,7 @@ export function distinctTimesQuery(name: string, extent: Extent): QueryObject | 
   return { columns: [], metrics: [metric], row_limit: 1 }
 }
 
-/** Returns the extent up to the end of its last bucket, where its values are one for each bucket; otherwise as it is. */
+/** Returns the extent up to the end of its last bucket if there is one value per bucket; otherwise unchanged. */
 export function withLastBucket(extent: Extent, answer: Table | undefined): Extent {
   const distinct = Number((answer && column(answer, LABEL))?.values[0] ?? Number.NaN)
   const found = candidatesOf(extent).find(({ buckets }) => buckets === distinct)

@@ -1,20 +1,20 @@
 import { type GenericType, NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 import type { AdhocMetric, QueryObject } from './query-object.ts'
 
-/** A column of a dataset, as far as it matters for what it holds. */
+/** The properties of a dataset column needed for its profile. */
 export interface ProfiledColumn {
   readonly column_name: string
   readonly expression?: string | null
   readonly type?: string | null
   readonly type_generic: GenericType
   readonly is_dttm: boolean
-  /** How times are kept as numbers or text; such a column is looked at as it is kept. */
+  /** The format of times stored as numbers or text; such a column is profiled as stored. */
   readonly python_date_format?: string | null
   /** Hours that the dataset adds to times on an axis. */
   readonly offset?: number | null
 }
 
-/** Bars of the histogram. */
+/** Number of histogram bars. */
 export const BINS = 12
 const TOP = 5
 const MAX_BUCKETS = 200
@@ -31,13 +31,13 @@ function aggregate(name: string, { column_name, type }: ProfiledColumn, label: s
   }
 }
 
-/** Whether a column holds moments. */
+/** True if a column contains timestamps. */
 export function isTime({ is_dttm, type_generic, python_date_format }: ProfiledColumn): boolean {
   return (is_dttm || type_generic === TEMPORAL) && !python_date_format
 }
 const isNumber = (column: ProfiledColumn) => !isTime(column) && column.type_generic === NUMERIC
 
-/** Not every engine has a least boolean, list or document. */
+/** Not every engine supports MIN of booleans, lists or documents. */
 function hasOrder(column: ProfiledColumn): boolean {
   const isText = column.type_generic === STRING && /CHAR|TEXT|STRING/i.test(column.type ?? '')
   return isTime(column) || isNumber(column) || isText
@@ -54,17 +54,20 @@ function factsMetrics(column: ProfiledColumn, suffix: string): readonly AdhocMet
   ]
 }
 
-/** Rows, present and distinct values of a column; least and greatest where it has an order. */
+/**
+ * Returns the query for row count, non-null count and distinct count of a column; minimum and maximum if it has an
+ * order.
+ */
 export function profileQuery(column: ProfiledColumn): QueryObject {
   return { columns: [], metrics: [count, ...factsMetrics(column, '')], row_limit: 1 }
 }
 
-/** Columns of a dataset that are profiled together. */
+/** Maximum number of columns profiled together. */
 export const MAX_PROFILED_COLUMNS = 64
-/** Columns of one query. */
+/** Columns per query. */
 const COLUMNS_AT_ONCE = 8
 
-/** Returns the queries for the facts of many columns, of which the first 64 are queried. */
+/** Returns the queries for the profiles of many columns; only the first 64 are queried. */
 export function profileQueries(columns: readonly ProfiledColumn[]): readonly QueryObject[] {
   const profiled = columns.slice(0, MAX_PROFILED_COLUMNS)
   const chunks = Array.from({ length: Math.ceil(profiled.length / COLUMNS_AT_ONCE) }, (_, at) =>
@@ -77,19 +80,19 @@ export function profileQueries(columns: readonly ProfiledColumn[]): readonly Que
   }))
 }
 
-/** Returns the facts of the columns, in order, from the answers to `profileQueries`. */
+/** Returns the profiles of the columns, in order, from the results of `profileQueries`. */
 export function readProfiles(columns: readonly ProfiledColumn[], tables: readonly Table[]): readonly ColumnFacts[] {
   return columns
     .slice(0, MAX_PROFILED_COLUMNS)
     .map((_, at) => readProfile(tables[Math.floor(at / COLUMNS_AT_ONCE)], `_${at % COLUMNS_AT_ONCE}`))
 }
 
-/** The most frequent values of a column. */
+/** Returns the query for the most frequent values of a column. */
 export function topQuery({ column_name }: ProfiledColumn): QueryObject {
   return { columns: [column_name], metrics: [count], orderby: [[count, false]], row_limit: TOP }
 }
 
-/** What the values of a column are. Times are epoch milliseconds. */
+/** The profile of a column. Times are epoch milliseconds. */
 export interface ColumnFacts {
   readonly rows: number
   readonly present: number
@@ -98,7 +101,7 @@ export interface ColumnFacts {
   readonly max: Value
 }
 
-/** What the answer to `profileQuery` says. */
+/** Reads the result of `profileQuery`. */
 export function readProfile(table: Table | undefined, suffix = ''): ColumnFacts {
   const cell = (name: string): Value => table?.columns.find((each) => each.name === name)?.values[0] ?? null
   return {
@@ -122,22 +125,22 @@ const grains = [
   ['P1Y', 365 * DAY],
 ] as const
 
-/** The finest grain that cuts a span of milliseconds into few enough buckets. */
+/** Returns the finest grain that divides a duration in milliseconds into few enough buckets. */
 function grainOf(span: number): string {
   return grains.find(([, length]) => span / length <= MAX_BUCKETS)?.[0] ?? 'P1Y'
 }
 
-/** Ends that a histogram can stand between; undefined where there is nothing between them. */
+/** Returns the ends of a histogram; undefined if the range is empty. */
 function edgesOf(min: Value, max: Value): readonly [number, number] | undefined {
   if (min === null || max === null) return undefined
   const [from, to] = [Number(min), Number(max)]
   return Number.isFinite(from) && Number.isFinite(to) && from < to ? [from, to] : undefined
 }
 
-/** Whole numbers of a span up to here are told apart by their parts: each part holds as many of them. */
+/** In integer ranges up to this size every bar covers the same number of integers. */
 const FEW_WHOLE = 10 * BINS
 
-/** How many parts a span is cut into, and how wide one is. */
+/** Returns the number of bars in a range, and their width. */
 function partsOf(from: number, to: number): { readonly parts: number; readonly width: number } {
   const whole = to - from + 1
   if (!Number.isInteger(from) || !Number.isInteger(to) || whole > FEW_WHOLE)
@@ -146,13 +149,16 @@ function partsOf(from: number, to: number): { readonly parts: number; readonly w
   return { parts: Math.ceil(whole / width), width }
 }
 
-/** How the values of a number or time spread from least to greatest; undefined for other columns. */
+/**
+ * Returns the query for the distribution of a number or time column from minimum to maximum; undefined for other
+ * columns.
+ */
 export function histogramQuery(column: ProfiledColumn, min: Value, max: Value): QueryObject | undefined {
   const edges = edgesOf(min, max)
   if (!edges || !(isTime(column) || isNumber(column))) return undefined
   const [from, to] = edges
   const { column_name, expression } = column
-  // Braces in a name would be taken for a template.
+  // Braces in a name would be read as a template.
   if (!expression && /\{[{%#]/.test(column_name)) return undefined
   if (isTime(column)) {
     const bucket = {
@@ -170,8 +176,8 @@ export function histogramQuery(column: ProfiledColumn, min: Value, max: Value): 
 }
 
 /**
- * Rows in each of `BINS` equal parts, fewer of few whole numbers, the greatest value in the last. Times are put where their bucket begins, so that
- * their parts are rough at the edges.
+ * Returns the row counts of `BINS` equal bars (fewer for few integers); the maximum is in the last. Times are counted
+ * at the start of their bucket, so the bars are approximate at their edges.
  */
 export function binned(column: ProfiledColumn, { columns }: Table, min: Value, max: Value): readonly number[] {
   const edges = edgesOf(min, max)

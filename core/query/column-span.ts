@@ -2,18 +2,18 @@ import { type Table, TEMPORAL } from '#core/table/table.ts'
 import type { Extent } from '#core/time/extent.ts'
 import type { AdhocMetric, QueryObject } from './query-object.ts'
 
-/** How many rows there are, and how far the moments of a column reach. */
+/** The number of rows, and the extent of a time column. */
 export interface ColumnSpan {
   readonly rows: number
-  /** In milliseconds; NaN where that is not known. */
+  /** In milliseconds; NaN if unknown. */
   readonly span: number
-  /** Absent where the column holds no moments. */
+  /** Absent if the column contains no timestamps. */
   readonly extent?: Extent
 }
 
 const count: AdhocMetric = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows' }
 
-/** Asks for the span of a column. */
+/** Returns the query for the extent of a column. */
 export function spanQuery(column: string): QueryObject {
   const end = (aggregate: string): AdhocMetric => ({
     expressionType: 'SIMPLE',
@@ -24,13 +24,13 @@ export function spanQuery(column: string): QueryObject {
   return { columns: [], metrics: [count, end('MIN'), end('MAX')], row_limit: 1 }
 }
 
-/** What the answer to `spanQuery` says. */
+/** Reads the result of `spanQuery`. */
 export function readSpan(table: Table | undefined): ColumnSpan {
   const [rows, min, max] = table?.columns ?? []
   const first = min?.values[0]
   const last = max?.values[0]
   const known = { rows: Number(rows?.values[0] ?? Number.NaN) }
   if (typeof first !== 'number' || typeof last !== 'number') return { ...known, span: Number.NaN }
-  // Numbers that count something else than milliseconds are no moments.
+  // Numbers in other units than milliseconds are not timestamps.
   return { ...known, span: last - first, ...(min?.type === TEMPORAL ? { extent: { first, last } } : {}) }
 }

@@ -2,26 +2,26 @@ import * as z from 'zod'
 import { SAMPLE_WIDTHS } from './sample.ts'
 import { MAX_BINS } from './value-bins.ts'
 
-/** Text, or null. */
+/** Nullable text. */
 export const text = z.string().nullish()
 
-/** Yes or no. */
+/** Nullable boolean. */
 export const flag = z.boolean().nullish()
 
-/** A whole number. */
+/** Nullable integer. */
 export const whole = z.int('Not a valid integer.').nullish()
 
-/** A whole number from 0. */
+/** Returns the schema of an integer from 0. */
 export function fromZero(name: string) {
   return whole.refine((value) => !value || value >= 0, `\`${name}\` must be greater than or equal to 0`)
 }
 
-/** A list; null entries are passed over, and null is no list. */
+/** Returns the schema of a list; null entries are skipped, and null means no list. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.preprocess(withoutNulls, z.array(item).optional())
 }
 
-/** The same where null says something else than no list. */
+/** Returns the same schema where null has a meaning different from no list. */
 export function listOrNull<Item extends z.ZodType>(item: Item) {
   return z.preprocess((value) => (value === null ? null : withoutNulls(value)), z.array(item).nullish())
 }
@@ -47,16 +47,16 @@ const adhocMetric = z
   })
   .refine(({ label, expressionType }) => Boolean(label) || Boolean(expressionType), 'Not a valid metric.')
 
-/** A saved metric by name or by label, or an ad hoc one. */
+/** A saved metric by name or label, or an ad hoc one. */
 export const metric = z.union([z.string(), adhocMetric], 'Not a valid metric.')
 
-/** What rows are ordered by, and whether ascending. */
+/** An order expression, and whether it is ascending. */
 export const order = z.tuple(
   [z.union([z.string(), z.null(), adhocColumn, adhocMetric], 'Not a valid column or metric.'), flag],
   z.unknown(),
 )
 
-/** One condition; what lacks a column or an operator is none. */
+/** One condition; an object without column or operator is ignored. */
 const condition = z.looseObject({
   col: column.nullish(),
   op: text,
@@ -67,26 +67,26 @@ export const filter = condition.extend({ of: z.array(condition).optional() })
 
 const anchor = z.enum(['today', 'now']).nullish()
 
-/** Free clauses, the grain and the anchors. */
+/** Free-form clauses, the grain and the anchors. */
 export const extras = z.preprocess(
   (value) => value ?? {},
   z.looseObject({ where: text, having: text, time_grain_sqla: text, relative_start: anchor, relative_end: anchor }),
 )
 
-/** One step of post-processing. */
+/** One post-processing operation. */
 export const step = z.looseObject({ operation: text, options: z.record(z.string(), z.unknown()).nullish() })
 
-/** Any object; null is an empty one. */
+/** Any object; null means an empty one. */
 export const mapping = z.preprocess((value) => value ?? undefined, z.record(z.string(), z.unknown()).optional())
 
-/** A map of texts: numbers and flags are written out, anything else goes. */
+/** A map of texts: numbers and booleans are converted to text, other values are dropped. */
 export const textMapping = mapping.transform((map) => {
   if (!map) return undefined
   const written = Object.entries(map).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
   return Object.fromEntries(written.map(([name, value]) => [name, String(value)]))
 })
 
-/** A `sample` as it is sent. */
+/** A `sample` as sent. */
 export const sample = z
   .object({
     width: z.literal(SAMPLE_WIDTHS),

@@ -1,2 +1,2 @@
-/** The label of the column that tells rows of different groupings apart: see `grouping_sets` of a question. */
+/** The label of the column that identifies the grouping of a row: see `grouping_sets` of a query. */
 export const GROUPING = '__grouping'

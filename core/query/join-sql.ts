@@ -1,4 +1,4 @@
-/** The most datasets of one join, pairs of keys of one dataset, and columns of the result. */
+/** Limits: datasets of one join, key pairs per dataset, and columns of the result. */
 export const MAX_JOIN_DATASETS = 8
 export const MAX_JOIN_KEYS = 10
 export const MAX_JOIN_COLUMNS = 1000
@@ -13,7 +13,7 @@ export interface JoinKey {
   readonly with_column: string
 }
 
-/** One dataset of a join. All but the first say how they are joined to the earlier ones. */
+/** One dataset of a join. All but the first define how they are joined to the earlier ones. */
 export interface JoinSide {
   readonly id: number
   readonly name: string
@@ -23,7 +23,7 @@ export interface JoinSide {
   readonly keys: readonly JoinKey[]
 }
 
-/** A column of the result, and where it comes from. `side` counts from 0. */
+/** A column of the result and its source. `side` counts from 0. */
 export interface JoinedColumn {
   readonly name: string
   readonly side: number
@@ -34,8 +34,8 @@ export interface JoinedColumn {
 type Quote = (name: string) => string
 
 /**
- * Returns the columns of a join. A name that an earlier dataset has gets the name of its own dataset as a prefix, and a
- * number where that is taken as well. Upper and lower case count as the same name.
+ * Returns the columns of a join. A name that an earlier dataset already uses is prefixed with the name of its dataset,
+ * and gets a number if that is taken as well. Names are compared ignoring case.
  */
 export function joinedColumns(sides: readonly JoinSide[]): readonly JoinedColumn[] {
   const taken = new Set<string>()
@@ -50,7 +50,10 @@ export function joinedColumns(sides: readonly JoinSide[]): readonly JoinedColumn
   )
 }
 
-/** Returns the SELECT of a join. Each dataset is read by its macro, which applies its row rules for whoever runs it. */
+/**
+ * Returns the SELECT of a join. Each dataset is read through its macro, which applies its row rules to the current
+ * user.
+ */
 export function joinSql(sides: readonly JoinSide[], quote: Quote): string {
   const selected = joinedColumns(sides).map(
     ({ name, side, column }) => `  ${quote(aliasOf(side))}.${quote(column)} AS ${quote(name)}`,
@@ -60,7 +63,7 @@ export function joinSql(sides: readonly JoinSide[], quote: Quote): string {
 
 /**
  * Returns the SELECT that counts a join, as one row: the rows of the result, then for each dataset its rows, its rows
- * that are in the result, and how often they are in it.
+ * that are in the result, and the number of result rows from it.
  */
 export function joinCountSql(sides: readonly JoinSide[], quote: Quote): string {
   const row = quote(rowName(sides))
@@ -76,7 +79,7 @@ export function joinCountSql(sides: readonly JoinSide[], quote: Quote): string {
   return `SELECT\n${selected.join(',\n')}\n${fromSql(sides, quote, `*, ROW_NUMBER() OVER () AS ${row}`)}`
 }
 
-/** Whether a name would be read as a template when it stands in SQL. */
+/** True if a name would be read as a template in SQL. */
 export function isTemplateName(name: string): boolean {
   return /\{[{%#]/.test(name)
 }
@@ -84,7 +87,7 @@ export function isTemplateName(name: string): boolean {
 const aliasOf = (side: number): string => `side_${side + 1}`
 const macro = (id: number): string => `{{ dataset(${id}) }}`
 
-/** A name for the number of a row that no column has. */
+/** Returns a name for the row number that no column has. */
 function rowName(sides: readonly JoinSide[]): string {
   const columns = sides.flatMap((side) => [...side.columns, ...side.keys.map(({ column }) => column)])
   const used = new Set(columns.map((name) => name.toLowerCase()))

@@ -1,4 +1,6 @@
-/** What templates in SQL may call, with the arguments that have to be given; `server/sql/macro-calls.ts` answers them. */
+/**
+ * The macros that SQL templates may call, with their required arguments; `server/sql/macro-calls.ts` implements them.
+ */
 export const MACROS: readonly { readonly name: string; readonly call: string }[] = [
   { name: 'cache_key_wrapper', call: "cache_key_wrapper('value')" },
   { name: 'current_user_email', call: 'current_user_email()' },

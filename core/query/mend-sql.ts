@@ -1,19 +1,19 @@
 import type { MistakeKind } from '#core/rest/mistake.ts'
 
-/** What a name is followed by decides what it is: a function is called. */
+/** The token after a name decides its use: a function is called. */
 type NameUse = 'called' | 'read'
 
-/** How SQL uses the name of a thing. */
+/** Returns how SQL uses a name of this type. */
 export const nameUse = (kind: MistakeKind): NameUse => (kind === 'function' ? 'called' : 'read')
 
 const PLAIN = /^[a-z_][a-z0-9_]*$/
 
-/** Texts, remarks, quoted names, and words with what follows them. */
+/** Strings, comments, quoted names, and words. */
 const TOKEN = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"]|"")*"|[\p{L}_][\p{L}\p{N}_$]*/gu
 
 /**
- * SQL with a name put in place of another wherever it is used so, and nothing else touched: neither texts and remarks nor
- * parts of longer names.
+ * Returns the SQL with a name replaced wherever it has this use. Strings, comments and parts of longer names are
+ * unchanged.
  */
 export function mendSql(sql: string, wrong: string, right: string, use: NameUse): string {
   return sql.replace(TOKEN, (token, at: number) => {
@@ -22,14 +22,14 @@ export function mendSql(sql: string, wrong: string, right: string, use: NameUse)
   })
 }
 
-/** Where a name is used so, as offsets in the SQL. */
+/** Returns the offsets in the SQL at which a name has this use. */
 export function placesOf(sql: string, name: string, use: NameUse): readonly { from: number; to: number }[] {
   return [...sql.matchAll(TOKEN)].flatMap(({ 0: token, index: at }) =>
     isUsed({ sql, token, at }, name, use) ? [{ from: at, to: at + token.length }] : [],
   )
 }
 
-/** Returns the names that SQL reads, without functions: as written where quoted, else in lower case. */
+/** Returns the names that SQL reads, without functions: quoted names as written, others in lower case. */
 export function namesInSql(sql: string): ReadonlySet<string> {
   const names = [...sql.matchAll(TOKEN)].flatMap(({ 0: token, index: at }) => {
     const name = nameOf(token)
@@ -57,7 +57,7 @@ function nameOf(token: string): string | undefined {
   return /^[\p{L}_]/u.test(token) ? token : undefined
 }
 
-/** Unquoted names are compared without their case. */
+/** Unquoted names are compared ignoring case. */
 function isSame(name: string, wrong: string, token: string): boolean {
   return name === wrong || (!token.startsWith('"') && name.toLowerCase() === wrong.toLowerCase())
 }

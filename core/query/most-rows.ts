@@ -1,2 +1,2 @@
-/** The most rows that any question is answered with. */
+/** Maximum number of rows in any result. */
 export const MAX_ROWS = 100_000

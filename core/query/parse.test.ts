@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { parseQuery, parseQueryContext } from './parse.ts'
 import type { QueryObject } from './query-object.ts'
 
-/** The question as read, which is expected to be right. */
+/** Returns the parsed query, which must be valid. */
 function read(raw: unknown): QueryObject {
   const parsed = parseQuery(raw)
   if ('errors' in parsed) throw new Error(JSON.stringify(parsed.errors))

@@ -68,10 +68,10 @@ const context = z.looseObject({
 })
 
 /**
- * Reads the body of `POST /api/v1/chart/data`. Unknown keys are ignored, null entries of lists passed over. Of a
- * deprecated key and its successor the deprecated one wins where it holds something or 0; `where` and `having` move
- * into `extras`. Otherwise messages by field, as `{"queries": {"0": {"row_limit": [...]}}}`. Throws `bound-passed` where
- * it asks too much.
+ * Parses the body of `POST /api/v1/chart/data`. Unknown keys are ignored, null entries of lists skipped. A deprecated
+ * key takes precedence over its successor if it has a value or is 0; `where` and `having` move into `extras`. On
+ * errors, returns messages by field, as `{"queries": {"0": {"row_limit": [...]}}}`. Throws `bound-passed` if it exceeds
+ * a limit.
  */
 export function parseQueryContext(body: unknown): ParsedContext {
   if (!isRecord(body)) return { errors: { _schema: ['Invalid input type.'] } }
@@ -93,7 +93,10 @@ export function parseQueryContext(body: unknown): ParsedContext {
   return { ok: given as QueryContext }
 }
 
-/** One question, deprecated keys replaced, or messages by field. Throws `bound-passed` where it is too large. */
+/**
+ * Parses one query and replaces deprecated keys; returns messages by field on errors. Throws `bound-passed` if it is
+ * too large.
+ */
 export function parseQuery(raw: unknown): { readonly ok: QueryObject } | { readonly errors: FieldErrors } {
   requireQuestionWithin(raw)
   const read = readBody(z.preprocess(renamed, question), raw)
@@ -123,7 +126,7 @@ function holdsSomething(value: unknown): boolean {
   return value === 0 || Boolean(value)
 }
 
-/** Keys that hold nothing are as good as absent. */
+/** Returns the keys with a value; empty keys count as absent. */
 function defined(query: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 }

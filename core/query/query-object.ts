@@ -29,7 +29,7 @@ export interface AdhocMetric {
 /** A saved metric by name, a legacy reference `{label}`, or an ad hoc metric. */
 export type QueryMetric = string | { readonly label: string; readonly expressionType?: undefined } | AdhocMetric
 
-/** The operator that leaves out the rows which meet all conditions of `of`. Ours: others do not know it. */
+/** The operator that excludes the rows which meet all conditions of `of`. A Facet extension. */
 export const EXCEPT = 'EXCEPT'
 
 /** One condition of a query; conditions are ANDed. `val` of TEMPORAL_RANGE is a time range text. */
@@ -39,11 +39,14 @@ export interface QueryFilter {
   readonly val?: Value | readonly Value[]
   readonly grain?: string | null
   readonly isExtra?: boolean
-  /** With `EXCEPT` alone, whose `col` is that of the first of these; none of them EXCEPT or TEMPORAL_RANGE. */
+  /**
+   * Only with `EXCEPT`, whose `col` equals that of the first condition. The conditions are neither EXCEPT nor
+   * TEMPORAL_RANGE.
+   */
   readonly of?: readonly QueryFilter[]
 }
 
-/** Free clauses and anchors of a query. */
+/** Free-form clauses and time anchors of a query. */
 export interface QueryExtras {
   readonly where?: string
   readonly having?: string
@@ -53,15 +56,15 @@ export interface QueryExtras {
   readonly [key: string]: unknown
 }
 
-/** One step of post-processing, by operation name. */
+/** One post-processing operation, by name. */
 export interface PostProcessing {
   readonly operation: string
   readonly options?: Record<string, unknown>
 }
 
 /**
- * One question put to a dataset. `metrics` null or absent asks for raw rows; an empty list asks for distinct rows.
- * `time_range` narrows `granularity` with an inclusive start and an exclusive end. `row_limit` 0 or null is the
+ * One query of a dataset. `metrics` null or absent requests raw rows; an empty list requests distinct rows.
+ * `time_range` filters `granularity` with an inclusive start and an exclusive end. `row_limit` 0 or null uses the
  * server's limit.
  */
 export interface QueryObject {
@@ -77,18 +80,18 @@ export interface QueryObject {
   readonly series_columns?: readonly QueryColumn[]
   readonly series_limit?: number | null
   readonly series_limit_metric?: QueryMetric | null
-  /** Rows of series beyond the limit are one group named `Others`; without it they are left out. */
+  /** Series beyond the limit are combined in one group named `Others`; otherwise they are omitted. */
   readonly group_others_when_limit_reached?: boolean | null
   /**
-   * Ours: the columns of the groups that `extras.having` decides about, where these are not the groups of the result.
-   * Rows of groups that fail are left out before the result is aggregated, so that a total is that of the groups shown.
+   * Facet extension: the columns of the groups that `extras.having` filters, if they differ from the groups of the
+   * result. Rows of rejected groups are removed before aggregation, so that a total includes only the displayed groups.
    */
   readonly having_columns?: readonly QueryColumn[]
   /**
-   * Lists of labels of dimensions: the answer has the rows of each grouping, made of the rows of the dataset and not of
-   * other rows of the answer. The column `__grouping` tells them apart: it holds a bit for each dimension that a row is
-   * summed over, the last dimension being 1. The coarsest stand first, so that `row_limit`, which counts all, spares
-   * them. `extras.having` decides about the groups of all dimensions; totals are those of the groups that remain.
+   * Lists of dimension labels. The result contains the rows of each grouping, computed from the rows of the dataset,
+   * not from other result rows. The column `__grouping` identifies them: it has a bit for each dimension that a row is
+   * summed over; the last dimension is bit 1. The coarsest groupings come first, so that `row_limit`, which counts all
+   * rows, does not cut them. `extras.having` filters the groups of all dimensions; totals include the remaining groups.
    */
   readonly grouping_sets?: readonly (readonly string[])[]
   readonly row_limit?: number | null
@@ -105,18 +108,20 @@ export interface QueryObject {
   readonly result_type?: ResultType | null
   readonly datasource?: Datasource | null
   /**
-   * The id of a saved chart over time whose lines are asked for, of the dataset it stands on. `filters`, the clauses of
-   * `extras`, `time_range` and its grain narrow and replace what the chart says; nothing else of this question is read.
+   * The id of a saved time-series chart whose lines are requested from its own dataset. `filters`, the clauses of
+   * `extras`, `time_range` and the grain filter or replace the settings of the chart; the rest of this query is
+   * ignored.
    */
   readonly saved_chart?: number | null
   /**
-   * Ours: long series of an answer in columns come as what can be seen of them, whatever `row_limit` says that is not
-   * smaller; see `Sample`. What steps make is sampled of their whole answer. Answers in rows and files are never sampled.
+   * Facet extension: long series in column results are downsampled to the visible points, unless `row_limit` is
+   * smaller; see `Sample`. After post-processing the complete result is sampled. Row results and files are never
+   * sampled.
    */
   readonly sample?: Sample | null
   /**
-   * Ours: raw rows are counted in bins in the engine, whatever `row_limit` says; see `ValueBins`. Columns of text stay
-   * rows, which the step `histogram` counts.
+   * Facet extension: the engine counts raw rows in bins, regardless of `row_limit`; see `ValueBins`. Text columns
+   * remain rows, which the operation `histogram` counts.
    */
   readonly value_bins?: ValueBins | null
 }
@@ -138,7 +143,7 @@ export type ResultType =
 
 export type ResultFormat = 'json' | 'csv' | 'xlsx'
 
-/** What `POST /api/v1/chart/data` takes: a dataset and the questions, answered in order. */
+/** The body of `POST /api/v1/chart/data`: a dataset and its queries. Results are in the same order. */
 export interface QueryContext {
   readonly datasource: Datasource
   readonly queries: readonly QueryObject[]
@@ -147,23 +152,23 @@ export interface QueryContext {
   readonly result_format?: ResultFormat
   readonly form_data?: Record<string, unknown> | null
   readonly custom_cache_timeout?: number | null
-  /** Labels of dimensions that colours tell apart: the answer to the first question says in `colors` where they stand. */
+  /** Labels of the color dimensions: the result of the first query contains their positions in `colors`. */
   readonly color_columns?: readonly string[]
-  /** Whether the answer to the first question says in `open_period` where the last period of the data is not whole. */
+  /** Whether the result of the first query reports an incomplete last period in `open_period`. */
   readonly last_period?: boolean
 }
 
-/** Whether a column is the x axis of a question. */
+/** True if a column is the x axis of a query. */
 export function isTimeAxis(column: QueryColumn): column is AdhocColumn {
   return typeof column === 'object' && column.columnType === 'BASE_AXIS'
 }
 
-/** The label a column has in the result. */
+/** Returns the label of a column in the result. */
 export function columnLabel(column: QueryColumn): string {
   return typeof column === 'string' ? column : column.label || column.sqlExpression
 }
 
-/** The label a metric has in the result: its own, else its SQL, else `AGG(column)`. */
+/** Returns the label of a metric in the result: its own, otherwise its SQL, otherwise `AGG(column)`. */
 export function metricLabel(metric: QueryMetric): string {
   if (typeof metric === 'string') return metric
   if (metric.label) return metric.label

@@ -3,22 +3,25 @@ import type { LabelPlaces } from '#core/color/place.ts'
 import type { Sampled } from './sample.ts'
 import { type GenericType, NUMERIC, STRING, type Table, type Value } from '#core/table/table.ts'
 
-/** Media type of an answer in columns; asked for by `Accept`. Row JSON is the default. */
+/** Media type of a column result, requested by `Accept`. The default is row JSON. */
 export const COLUMNS_MEDIA_TYPE = 'application/vnd.facet.columns+json'
-/** Media type of answers in pieces, as those of a batch: frames of a JSON head line, then `length` bytes, then a newline. See `FrameHead`. */
+/**
+ * Media type of chunked responses, such as batches: frames of a JSON header line, `length` bytes, and a newline. See
+ * `FrameHead`.
+ */
 export const FRAMES_MEDIA_TYPE = 'application/vnd.facet.frames'
 
-/** A filter of the query that narrowed it, by column. */
+/** A filter that was applied to the query, by column. */
 export interface AppliedFilter {
   readonly column: string
 }
 
-/** A filter of the query that could not be applied, and why. */
+/** A filter that could not be applied to the query, with the reason. */
 export interface RejectedFilter {
   readonly column: string
   /**
-   * `simple_having`: a simple filter on groups, which no query holds. `value_not_a_number`: a text on a numeric column.
-   * `time_range_not_understood`: a text that is no time range; its start is open and its end is the anchor.
+   * `simple_having`: a simple filter on groups, which no query contains. `value_not_a_number`: a text on a numeric
+   * column. `time_range_not_understood`: an invalid time range; its start is open and its end is the anchor.
    */
   readonly reason:
     | 'not_in_datasource'
@@ -29,8 +32,8 @@ export interface RejectedFilter {
 }
 
 /**
- * What an answer cost. Times in milliseconds; `bytes` is the size of the data part; `made_at` is when its data were read,
- * epoch milliseconds by the clock of the server.
+ * The cost of a result. Times in milliseconds; `bytes` is the size of the data part; `made_at` is the time at which the
+ * data were read, in epoch milliseconds of the server clock.
  */
 export interface Cost {
   readonly queue: number
@@ -41,18 +44,18 @@ export interface Cost {
   readonly cache: 'hit' | 'miss' | 'stale'
   readonly bytes: number
   readonly made_at: number
-  /** The row limit in force; `capped` is true when the result reached it. */
+  /** The effective row limit; `capped` is true if the result reached it. */
   readonly row_limit: number
   readonly capped: boolean
 }
 
 /**
- * How columns of an answer keep times that are not moments to the engine, by label: `epoch_s`, `epoch_ms`, a strftime
- * pattern, or null for ISO text. Their cells are as they are stored.
+ * The formats of columns whose times are not timestamps in the engine, by label: `epoch_s`, `epoch_ms`, a strftime
+ * pattern, or null for ISO text. Their cells have the stored values.
  */
 export type TimeFormats = Readonly<Record<string, string | null>>
 
-/** What every result entry says beside its data. */
+/** The metadata of every result entry. */
 export interface EntryHead {
   readonly status: 'success' | 'failed' | 'stopped'
   readonly error: string | null
@@ -72,35 +75,38 @@ export interface EntryHead {
   readonly to_dttm: number | null
   readonly cost: Cost
   readonly annotation_data?: Record<string, unknown>
-  /** Label to the parts it was joined from; of a plain column its own name. */
+  /** Maps a label to the parts it was joined from; a plain column maps to its own name. */
   readonly label_map?: Readonly<Record<string, readonly string[]>>
-  /** Where labels of the answer stand in the order that colours are given in; only where the context asks for it. */
+  /** Positions of labels in the color order; only if the query context requests them. */
   readonly colors?: LabelPlaces
   /**
-   * Start of the last period of the data, epoch milliseconds, where it is not whole yet; null where it is. Only where the
-   * context asks for it and it can be told.
+   * Start of the last period of the data in epoch milliseconds if it is incomplete, otherwise null. Only present if
+   * requested and known.
    */
   readonly open_period?: number | null
-  /** Start of the first period of the data, epoch milliseconds, where they begin within it; as `open_period` otherwise. */
+  /**
+   * Start of the first period of the data in epoch milliseconds if the data begin within it; otherwise as
+   * `open_period`.
+   */
   readonly cut_period?: number | null
-  /** The range that filters on the column of the time axis resolve to, epoch milliseconds; with `last_period` alone. */
+  /** The resolved range of filters on the time-axis column in epoch milliseconds; only with `last_period`. */
   readonly axis_range?: { readonly from: number | null; readonly to: number | null }
-  /** The time zone on whose wall clock the times of this result are; absent: UTC. */
+  /** The time zone whose local time the result uses; absent: UTC. */
   readonly time_zone?: string
-  /** The chart whose lines these are, where a question names one by `saved_chart`. */
+  /** The chart that supplies the lines, if the query names one by `saved_chart`. */
   readonly saved_chart?: { readonly id: number; readonly slice_name: string }
-  /** Where long series were sampled; see `Sample`. */
+  /** Present if long series were sampled; see `Sample`. */
   readonly sampled?: Sampled
-  /** Temporal columns whose cells are not epoch milliseconds but times as they are stored. */
+  /** Temporal columns with stored values instead of epoch milliseconds. */
   readonly time_formats?: TimeFormats
 }
 
-/** One result entry in columns: `columns[i]` are the cells of `colnames[i]`. */
+/** One column result: `columns[i]` are the cells of `colnames[i]`. */
 export interface ColumnsEntry extends EntryHead {
   readonly columns: readonly (readonly Value[])[]
 }
 
-/** An entry of what is no answer of a database: the columns of a dataset and its time grains come as rows alone. */
+/** An entry without a database result: dataset columns and time grains are always rows. */
 interface RowsEntry {
   readonly data?: readonly Readonly<Record<string, Value>>[]
 }
@@ -113,7 +119,7 @@ function tableOfRows(rows: readonly Readonly<Record<string, Value>>[]): Table {
   return { columns, rowCount: rows.length }
 }
 
-/** The table of an entry in columns, or of one that has rows alone. */
+/** Returns the table of a column entry, or of one that has only rows. */
 export function toTable(entry: ColumnsEntry): Table {
   const { data } = entry as RowsEntry
   if (data && !entry.columns) return tableOfRows(data)
@@ -127,45 +133,45 @@ export function toTable(entry: ColumnsEntry): Table {
   }
 }
 
-/** One item of a batch by an id chosen by the caller: a query context, or a layer that is laid over a chart. */
+/** One item of a batch with an id chosen by the client: a query context, or an annotation layer. */
 export interface BatchItem {
   readonly id: string
   readonly query_context?: unknown
   readonly dashboard_id?: number
   readonly slice_id?: number
   readonly layer?: BatchLayer
-  /** Begun once the items without this have been answered, so that it holds none of them back. */
+  /** Starts after the results of all items without this flag, so that it does not delay them. */
   readonly after?: boolean
 }
 
 /**
- * One layer of a batch: an annotation layer of the store (`is_native`) or a saved chart by its id, and what is changed of
- * it. Its frame holds what the address of the layer answers.
+ * One layer of a batch: an annotation layer of the store (`is_native`) or a saved chart by its id, with overrides. Its
+ * frame contains the same response as the URL of the layer.
  */
 export interface BatchLayer {
   readonly value: number | string
   readonly is_native: boolean
   readonly overrides: ResolvedOverrides
-  /** Asks past the cache. */
+  /** Bypasses the cache. */
   readonly force?: boolean
 }
 
-/** Head line of one frame of a batch. `status` is the HTTP status the item would have had alone. */
+/** Header line of one frame of a batch. `status` is the HTTP status that the item would have as a single request. */
 export interface FrameHead {
   readonly id: string
   readonly status: number
-  /** Bytes of the body that follows, the closing newline not counted. */
+  /** Bytes of the body that follows, without the closing newline. */
   readonly length: number
   /**
-   * The pieces the body is made of, in order, where some of them are compressed; only for callers that accept gzip. Each
-   * is undone by itself, and the text is what they are one behind the other.
+   * The chunks of the body in order, if some are compressed; only for clients that accept gzip. Each chunk is
+   * decompressed separately, and the text is their concatenation.
    */
   readonly pieces?: readonly FramePiece[]
-  /** The name of the file that the body is, where it is one. */
+  /** The file name, if the body is a file. */
   readonly file?: string
 }
 
-/** One piece of the body of a frame: its bytes as they are sent. */
+/** One chunk of a frame body: its bytes as sent. */
 export interface FramePiece {
   readonly length: number
   readonly encoding: 'gzip' | 'identity'

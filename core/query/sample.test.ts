@@ -8,7 +8,7 @@ it.each([
   [440, 512],
   [1340, 1536],
   [2048, 2048],
-  // Wider pictures have as many parts as there are at most.
+  // Wider charts get the maximum number of parts.
   [3840, 2048],
 ])('a picture of %i pixels is asked for with %i parts', (pixels, width) => {
   expect(sampleWidth(pixels)).toBe(width)

@@ -1,22 +1,25 @@
-/** The most parts that a series is sampled to, in pixels. */
+/** Maximum number of parts that a series is sampled to, in pixels. */
 const WIDEST = 2048
 
 /**
- * The steps of the width that series are sampled to, in pixels: a picture that is made a little wider asks nothing, and
- * pictures of nearly one width share an answer.
+ * The widths that series are sampled to, in pixels. A slightly wider chart needs no new query, and charts of similar
+ * width share a result.
  */
 export const SAMPLE_WIDTHS = [256, 384, 512, 768, 1024, 1536, WIDEST] as const
 
-/** Points of a series for each pixel; longer ones are sampled, shorter ones are whole. */
+/** Points of a series per pixel; longer series are sampled, shorter ones are complete. */
 export const POINTS_A_PIXEL = 4
 
-/** A limit of no more rows was meant, however wide the picture is: the first 500 stay the first 500. */
+/**
+ * A row limit up to this number is intentional and prevents sampling, whatever the width: the first 500 rows remain the
+ * first 500.
+ */
 export const MEANT_ROWS = POINTS_A_PIXEL * WIDEST
 
 /**
- * Asks that long series come as what can be seen of them: of each of `width` even parts of the x axis the first, the last,
- * the least and the greatest. `from` and `to` (epoch milliseconds, both within), where there are any, are a stretch that is
- * seen by itself: it has as many parts as the whole.
+ * Requests downsampling of long series: the first, last, minimum and maximum of each of `width` equal parts of the x
+ * axis. Optional `from` and `to` (epoch milliseconds, both inclusive) are a visible range that is sampled separately,
+ * with as many parts as the complete axis.
  */
 export interface Sample {
   readonly width: number
@@ -24,25 +27,25 @@ export interface Sample {
   readonly to?: number | undefined
 }
 
-/** What was sampled: the points there are, and into how many parts the x axis was cut. */
+/** The sampling that was applied: the number of points, and the number of parts of the x axis. */
 export interface Sampled {
   readonly points: number
   readonly width: number
 }
 
-/** The step of width for a picture of so many pixels. */
+/** Returns the sampling width for a chart of this many pixels. */
 export function sampleWidth(pixels: number): number {
   return SAMPLE_WIDTHS.find((width) => width >= pixels) ?? WIDEST
 }
 
-/** The steps of half the width, of a quarter and so on: what is asked for where so many parts do not fit. */
+/** Returns half the width, a quarter and so on: the fallbacks if the result is too large. */
 export function narrowerWidths(than: number): readonly number[] {
   return SAMPLE_WIDTHS.filter((width) => width < than && Number.isInteger(Math.log2(than / width))).toReversed()
 }
 
 /**
- * The stretch that is asked for where `from` to `to` is seen: its ends are moved outwards by an eighth of it at most, to
- * places that near stretches share, so that they are one question.
+ * Returns the range to query for the visible range `from` to `to`. Each end moves outwards by at most an eighth of the
+ * range, to positions that similar ranges share, so that they are one query.
  */
 export function evenStretch(from: number, to: number): readonly [number, number] {
   const step = 2 ** Math.floor(Math.log2((to - from) / 8))

@@ -19,7 +19,7 @@ const seen = (table: Table, sample: Sample) =>
   sampledRows(table, sample, { x: 0, metrics: table.columns.slice(1).map((_, index) => index + 1) })
 
 describe('rows that are seen, by hand', () => {
-  // Twenty moments in four parts of five, as engines are asked for them.
+  // Twenty timestamps in four parts of five; server/engines/contract-sample.test.ts queries the engines for the same.
   const long: readonly Value[] = [
     [5, 9, 1, 9, 7],
     [3, 3, 3, 3, 3],
@@ -41,7 +41,8 @@ describe('rows that are seen, by hand', () => {
 
   it('of several columns the extremes of each', () => {
     const falling = momentsOf(20).map((at) => (at === 7 ? 100 : -at))
-    // The ends are seen anyway; 7 is the greatest of the second column in the second part, where the first has none.
+    // The ends are always included; 7 is the maximum of the second column in the second part, where the first has no
+    // value.
     expect(seen(tableOf(momentsOf(20), long, falling), { width: 4 }).rows).toEqual([...kept, 7].sort((a, b) => a - b))
   })
 
@@ -83,7 +84,7 @@ describe('rows that are seen, by hand', () => {
   })
 })
 
-/** Numbers by chance, the same in every run. */
+/** Returns a seeded random number generator. */
 function chance(seed: number): (below: number) => number {
   let state = seed
   return (below) => {

@@ -1,24 +1,24 @@
 import { POINTS_A_PIXEL, type Sample } from './sample.ts'
 import type { Table, Value } from '#core/table/table.ts'
 
-/** Which columns of a table are what, by their place; what is neither tells its series apart. */
+/** Indexes of the columns by role; all other columns identify a series. */
 export interface SampledBy {
-  /** That of the x axis, which is one of moments. */
+  /** The x axis, a time column. */
   readonly x: number
   readonly metrics: readonly number[]
 }
 
-/** Rows of a table that are seen, in its order, and how many values there are of which these are seen. */
+/** The selected rows of a table in order, and the number of values they were selected from. */
 export interface SeenRows {
   readonly rows: readonly number[]
   readonly points: number
 }
 
-/** The rows of one series in one part of the x axis that are seen there. */
+/** The selected rows of one series in one part of the x axis. */
 interface Seen {
   first: number
   last: number
-  /** By metric; -1 where it has no value. */
+  /** By metric; -1 if it has no value. */
   readonly least: number[]
   readonly greatest: number[]
 }
@@ -28,28 +28,31 @@ function numberIn(value: Value | undefined): number {
   return typeof value === 'string' && value !== '' ? Number(value) : Number.NaN
 }
 
-/** The part of `width` even parts from `first` to `last` that a moment is in; the last moment is in the last part. */
+/**
+ * Returns which of `width` equal parts from `first` to `last` contains a timestamp; the last timestamp is in the last
+ * part.
+ */
 function part(at: number, first: number, last: number, width: number): number {
   return at < last ? Math.floor(((at - first) / (last - first)) * width) : width - 1
 }
 
-/** Parts of what lies before a stretch, in it and after it are told apart. */
+/** Returns separate parts before, within and after the visible range. */
 function partOf(at: number, ends: readonly [number, number], { width, from, to }: Sample): number {
   const whole = part(at, ...ends, width)
   if (from === undefined || to === undefined || at < from) return whole
   return at <= to ? width + part(at, from, to, width) : 2 * width + whole
 }
 
-/** What tells the series of rows apart, as text; undefined where there is one. */
+/** Returns a function that identifies the series of a row as text; undefined if there is only one series. */
 function seriesOf(table: Table, { x, metrics }: SampledBy): ((row: number) => string) | undefined {
   const telling = table.columns.filter((_, index) => index !== x && !metrics.includes(index))
   return telling.length > 0 ? (row) => JSON.stringify(telling.map(({ values }) => values[row])) : undefined
 }
 
 /**
- * The rows of a table by what can be seen of them, as the engine would choose them (`sampledSelect`): of each series and
- * each part of the x axis the first, the last and, of each metric, the least and the greatest, the earliest of equal ones.
- * Series that are short enough are whole; rows without a moment are left out. A row that is seen is whole.
+ * Selects rows like the engine does (`sampledSelect`): for each series and part of the x axis the first, the last and,
+ * for each metric, the minimum and the maximum (the earliest of equal ones). Short series are complete; rows without a
+ * timestamp are omitted. Selected rows are unchanged.
  */
 export function sampledRows(table: Table, sample: Sample, by: SampledBy): SeenRows {
   const moments = table.columns[by.x]?.values ?? []
@@ -92,7 +95,7 @@ export function sampledRows(table: Table, sample: Sample, by: SampledBy): SeenRo
 interface Looked {
   readonly at: (row: number) => number
   readonly values: readonly (readonly Value[])[]
-  /** The values of the row that is looked at. */
+  /** The values of the current row. */
   readonly numbers: readonly number[]
 }
 

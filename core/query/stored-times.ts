@@ -4,7 +4,7 @@ import type { ColumnsEntry, TimeFormats } from './result.ts'
 
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?(Z|[+-]\d\d(?::?\d\d)?)?$/
 
-/** Reads a stored time as epoch milliseconds; undefined where it is none. */
+/** Returns a function that converts a stored time to epoch milliseconds; undefined if it is invalid. */
 function readerOf(format: string | null): (value: string | number) => number | undefined {
   if (format === 'epoch_s' || format === 'epoch_ms') {
     const unit = format === 'epoch_s' ? 1000 : 1
@@ -23,12 +23,14 @@ function existing(epochMs: number): number | undefined {
   return Number.isNaN(new Date(epochMs).getTime()) ? undefined : epochMs
 }
 
-/** One stored time as epoch milliseconds, by the format its column keeps it in; undefined where it is none of it. */
+/**
+ * Returns a stored time as epoch milliseconds, by the format of its column; undefined if it does not have this format.
+ */
 export function storedMoment(value: Value, format: string | null): number | undefined {
   return value === null || typeof value === 'boolean' ? undefined : readerOf(format)(value)
 }
 
-/** The cells as epoch milliseconds; undefined where one of them is no time of this format. */
+/** Returns the cells as epoch milliseconds; undefined if one of them does not have this format. */
 function moments(values: readonly Value[], format: string | null): readonly Value[] | undefined {
   const read = readerOf(format)
   const cells: Value[] = []
@@ -41,8 +43,8 @@ function moments(values: readonly Value[], format: string | null): readonly Valu
 }
 
 /**
- * The answer with the moments that stored times mean in place of them, as tables and axes show them. A column that holds
- * something else is not temporal.
+ * Returns the result with stored times converted to timestamps, as tables and axes show them. A column with other
+ * values is not temporal.
  */
 export function withMoments(entry: ColumnsEntry): ColumnsEntry {
   const { time_formats: formats, ...head } = entry
@@ -58,7 +60,7 @@ export function withMoments(entry: ColumnsEntry): ColumnsEntry {
   return { ...head, coltypes, columns }
 }
 
-/** The same of records, where no types are told. */
+/** Converts records in the same way, without column types. */
 export function recordsWithMoments<T extends Readonly<Record<string, unknown>>>(
   records: readonly T[],
   formats: TimeFormats | undefined,

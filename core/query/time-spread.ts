@@ -2,14 +2,14 @@ import type { Table } from '#core/table/table.ts'
 import type { Extent } from '#core/time/extent.ts'
 import type { QueryObject } from './query-object.ts'
 
-/** How many rows there are from one moment to the next, in epoch milliseconds. */
+/** The number of rows from one timestamp to the next, in epoch milliseconds. */
 export interface SpreadBar {
   readonly from: number
   readonly to: number
   readonly count: number
 }
 
-/** How rows spread over time, bar beside bar. */
+/** The distribution of rows over time, as adjacent bars. */
 export type Spread = readonly SpreadBar[]
 
 const MAX_BARS = 62
@@ -19,14 +19,14 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const WEEK = 7 * DAY
 const MONTH = 28 * DAY
-/** The first Monday there is. */
+/** The first Monday of the epoch. */
 const MONDAY = 4 * DAY
 
-/** How wide bars are, and the grain they are counted by. */
+/** The width of bars, and the grain they are counted by. */
 interface Step {
   readonly grain: string
   readonly length: number
-  /** Where bars are of whole months. */
+  /** Number of months, if bars are whole months. */
   readonly months?: number
   readonly shift?: number
 }
@@ -60,7 +60,10 @@ function barAt(at: number, { length, months, shift = 0 }: Step): number {
 const startOf = (bar: number, { length, months, shift = 0 }: Step): number =>
   months === undefined ? bar * length + shift : Date.UTC(1970, bar * months)
 
-/** Asks how the rows of a column spread over what it covers; undefined for a name that would be taken for a template. */
+/**
+ * Returns the query for the distribution of a column's rows over its extent; undefined for a name that would be read as
+ * a template.
+ */
 export function spreadQuery(column: string, extent: Extent): QueryObject | undefined {
   if (/\{[{%#]/.test(column)) return undefined
   const bucket = {
@@ -74,7 +77,7 @@ export function spreadQuery(column: string, extent: Extent): QueryObject | undef
   return { columns: [bucket], metrics: [rows], row_limit: 10_000 }
 }
 
-/** What the answer to `spreadQuery` says; `offset` are the hours the dataset adds to times on an axis. */
+/** Reads the result of `spreadQuery`; `offset` is the number of hours that the dataset adds to times on an axis. */
 export function readSpread(table: Table | undefined, extent: Extent, offset = 0): Spread {
   const step = stepOf(extent)
   const first = barAt(extent.first, step)
@@ -82,14 +85,14 @@ export function readSpread(table: Table | undefined, extent: Extent, offset = 0)
   const [keys, rows] = table?.columns ?? []
   keys?.values.forEach((key, row) => {
     if (typeof key !== 'number') return
-    // A bucket may begin before the first moment that is in it.
+    // A bucket may begin before the first timestamp in it.
     const at = Math.min(counts.length - 1, Math.max(0, barAt(key - offset * HOUR, step) - first))
     counts[at] = (counts[at] ?? 0) + Number(rows?.values[row] ?? 0)
   })
   return counts.map((count, at) => ({ from: startOf(first + at, step), to: startOf(first + at + 1, step), count }))
 }
 
-/** The rows of several over the same extent together. */
+/** Sums several distributions over the same extent. */
 export function joinSpreads(all: readonly Spread[]): Spread | undefined {
   const countAt = (at: number) => all.reduce((sum, each) => sum + (each[at]?.count ?? 0), 0)
   return all[0]?.map(({ from, to }, at) => ({ from, to, count: countAt(at) }))

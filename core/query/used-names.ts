@@ -1,19 +1,19 @@
 import { namesInSql } from './mend-sql.ts'
 import type { QueryColumn, QueryFilter, QueryMetric, QueryObject } from './query-object.ts'
 
-/** Columns and metrics of a dataset by name, with the SQL of those that have any. */
+/** The columns and metrics of a dataset, by name and expression. */
 export interface NamedParts {
   readonly columns: readonly { readonly column_name: string; readonly expression?: string | null }[]
   readonly metrics: readonly { readonly metric_name: string; readonly expression?: string | null }[]
 }
 
-/** The names of columns and metrics of a dataset that something uses. */
+/** The names of used columns and metrics of a dataset. */
 export interface UsedNames {
   readonly columns: ReadonlySet<string>
   readonly metrics: ReadonlySet<string>
 }
 
-/** What a query or a filter names: `names` are of columns or metrics, `sql` is searched for columns. */
+/** The names in a query or filter: `names` are of columns or metrics, `sql` is searched for columns. */
 interface Mentions {
   readonly names: readonly string[]
   readonly sql: readonly string[]
@@ -29,7 +29,7 @@ export function usedNames(queries: readonly QueryObject[], parts: NamedParts): U
   return resolveNames(merge(queries.map(mentionsOf)), parts)
 }
 
-/** Returns the columns and metrics among plain names and SQL texts, and what their expressions read. */
+/** Returns the columns and metrics among plain names and SQL texts, and those used by their expressions. */
 export function resolveNames({ names, sql }: Mentions, parts: NamedParts): UsedNames {
   const columns = new Map(parts.columns.map((each) => [each.column_name, each.expression]))
   const metrics = new Map(parts.metrics.map((each) => [each.metric_name, each.expression]))

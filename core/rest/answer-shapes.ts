@@ -1,30 +1,27 @@
 import * as z from 'zod'
 import { planTypes } from './upload.ts'
 
-/*
- * The shapes of what calls answer that are no rows of a resource: the type of what a route gives, and what the document
- * says of it, are these.
- */
+/* Schemas of responses that are not rows of a resource. Route handlers and the API document use them. */
 
-/** It is done. */
+/** The operation succeeded. */
 export const doneAnswer = z.object({ message: z.string() })
 
-/** A connection works; `warnings` says what of the database does not exist yet. */
+/** The connection works; `warnings` lists parts of the database that do not exist yet. */
 export const connectionAnswer = z.object({ message: z.literal('OK'), warnings: z.array(z.string()).optional() })
 
-/** It is done, to so many. */
+/** The operation succeeded for this many items. */
 export const countedAnswer = z.object({ message: z.string(), count: z.int() })
 
-/** It is done, as `OK` where clients look for it. */
+/** The operation succeeded, for clients that expect `OK`. */
 export const okAnswer = z.object({ result: z.literal('OK') })
 
-/** It came back; `changes` is what it is called otherwise now. */
+/** The entity was restored; `changes` lists its new values where they had to change. */
 export const restoredAnswer = z.object({
   message: z.string(),
   changes: z.record(z.string(), z.unknown()).optional(),
 })
 
-/** What a column may hold, to choose from. */
+/** Values to choose from for a column. */
 export const relatedAnswer = z.object({
   count: z.int(),
   result: z.array(
@@ -36,21 +33,21 @@ export const relatedAnswer = z.object({
   ),
 })
 
-/** The values a column has. */
+/** The distinct values of a column. */
 export const distinctAnswer = z.object({
   count: z.int(),
   result: z.array(z.object({ text: z.string(), value: z.string() })),
 })
 
-/** Which rows the caller has marked. */
+/** Which rows are favorites of the caller. */
 export const favoritesAnswer = z.object({ result: z.array(z.object({ id: z.int(), value: z.boolean() })) })
 
-/** A person as things name them; null where nobody is known. */
+/** A user as named in entities; null if unknown. */
 const person = z
   .object({ id: z.int(), first_name: z.string(), last_name: z.string(), username: z.string().optional() })
   .nullable()
 
-/** What lies in the bin; days are those until it is removed for good. */
+/** The content of the bin; days until permanent deletion. */
 export const binAnswer = z.object({
   count: z.int(),
   ids: z.array(z.int()),
@@ -68,7 +65,7 @@ export const binAnswer = z.object({
   ),
 })
 
-/** When and by whom a version was made; `restored_of` is the moment of the one it brought back. */
+/** Time and author of a version; `restored_of` is the time of the version it restored. */
 const version = z.object({
   id: z.int(),
   made_on: z.string(),
@@ -87,27 +84,27 @@ export const versionsAnswer = z.object({
   result: z.array(version.extend({ is_first: z.boolean(), changes: z.array(change) })),
 })
 
-/** One version, and what would change if it came back. */
+/** One version, and the changes that restoring it would make. */
 export const versionAnswer = z.object({
   id: z.int(),
   result: version.extend({ fields: z.record(z.string(), z.unknown()), changes: z.array(change) }),
 })
 
-/** A thing that was saved. */
+/** A saved entity. */
 export const savedAnswer = z.object({ id: z.int(), version: z.int() })
 
-/** A key under which something is kept. */
+/** The key of a stored value. */
 export const keyAnswer = z.object({ key: z.string() })
 
-/** A link to a state. */
+/** A permalink to a state. */
 export const linkAnswer = z.object({ key: z.string(), url: z.string() })
 
-/** How many have marked a thing. */
+/** How many users have marked an entity as favorite. */
 export const countAnswer = z.object({ count: z.int() })
 
 const fieldChange = z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() })
 
-/** What an import has done, or would do. */
+/** The changes that an import has made or would make. */
 export const importAnswer = z.object({
   message: z.literal('OK'),
   warnings: z.array(z.string()).optional(),
@@ -126,7 +123,7 @@ export const importAnswer = z.object({
     .optional(),
 })
 
-/** What is told of a resource: who may what, by what it is found, and its forms. Where keys are asked for, those alone. */
+/** Information about a resource: permissions, filters and forms. If keys are requested, only those. */
 export const infoAnswer = z.object({
   permissions: z.array(z.string()).optional(),
   filters: z.record(z.string(), z.array(z.object({ name: z.string(), operator: z.string() }))).optional(),
@@ -136,7 +133,7 @@ export const infoAnswer = z.object({
   edit_title: z.string().optional(),
 })
 
-/** What stands on datasets. */
+/** The objects that use a dataset. */
 export const relatedObjectsAnswer = z.object({
   charts: z.object({
     count: z.int(),
@@ -159,12 +156,12 @@ const usedPart = z.object({
   name: z.string(),
   /** Ids of charts. */
   charts: z.array(z.int()),
-  /** Ids of dashboards: those of the charts, and those whose filters use it. */
+  /** Ids of the dashboards with these charts, or with filters that use it. */
   dashboards: z.array(z.int()),
   filters: z.array(z.object({ dashboard_id: z.int(), id: z.string() })),
 })
 
-/** Charts, dashboards and filters that use a dataset, and each of its columns and metrics that is used. */
+/** Charts, dashboards and filters that use a dataset, and its used columns and metrics. */
 export const lineageAnswer = z.object({
   id: z.int(),
   result: z.object({
@@ -173,44 +170,42 @@ export const lineageAnswer = z.object({
     filters: z.array(z.object({ dashboard_id: z.int(), id: z.string(), name: z.string() })),
     columns: z.array(usedPart),
     metrics: z.array(usedPart),
-    /** Whether there are more charts or dashboards than were searched. */
+    /** True if there are more charts or dashboards than were searched. */
     is_limited: z.boolean(),
   }),
 })
 
-/** Charts whose answers were made and kept, or why not. */
+/** Charts whose results were computed and cached, or the reason why not. */
 export const warmedAnswer = z.object({
   result: z.array(
     z.object({ chart_id: z.int(), viz_error: z.string().nullable(), viz_status: z.enum(['success', 'failed']) }),
   ),
 })
 
-/** Tokens of a client. */
+/** Tokens of an API client. */
 export const tokensAnswer = z.object({ access_token: z.string(), refresh_token: z.string().optional() })
 export const accessAnswer = z.object({ access_token: z.string() })
 
-/** A CSRF token. */
 export const csrfAnswer = z.object({ result: z.string() })
 
-/** Nothing more than that it is done. */
+/** The operation succeeded; there is no content. */
 export const emptyAnswer = z.object({})
 
-/** What many things were tagged, and what was passed over: kind and id. */
+/** Tagged and skipped objects: type and id. */
 const taggedPair = z.array(z.union([z.string(), z.int()]))
 export const bulkTagAnswer = z.object({
   result: z.object({ objects_tagged: z.array(taggedPair), objects_skipped: z.array(taggedPair) }),
 })
 
-/** Names of things. */
+/** A list of names. */
 export const namesAnswer = z.object({ result: z.array(z.string()) })
 
-/** The schemas of a database. */
 export const schemasAnswer = z.object({ schemas: z.array(z.string()) })
 
-/** A dataset that was found or made. */
+/** An existing or new dataset. */
 export const datasetFoundAnswer = z.object({ result: z.object({ table_id: z.int() }) })
 
-/** A dataset that was made of a file, and what became of the records of the file. */
+/** A dataset that was created from a file, with a report about the records of the file. */
 export const uploadedAnswer = z.object({
   message: z.string(),
   dataset_id: z.int(),
@@ -237,7 +232,7 @@ export const uploadedAnswer = z.object({
   }),
 })
 
-/** The names of the columns of a file, for each sheet of a workbook. */
+/** The column names of a file, for each sheet of a workbook. */
 export const uploadMetadataAnswer = z.object({
   result: z.object({
     items: z.array(z.object({ sheet_name: z.string().nullable(), column_names: z.array(z.string()) })),
@@ -247,7 +242,7 @@ export const uploadMetadataAnswer = z.object({
 /** Names of functions that SQL may call. */
 export const functionsAnswer = z.object({ function_names: z.array(z.string()) })
 
-/** Where SQL is wrong; empty where it is not. */
+/** Errors in SQL with their positions; empty if there are none. */
 export const mistakesAnswer = z.object({
   result: z.array(
     z.object({
@@ -259,13 +254,13 @@ export const mistakesAnswer = z.object({
   ),
 })
 
-/** Hosts of the product. */
+/** Host names of the application. */
 export const domainsAnswer = z.object({ result: z.object({ domains: z.array(z.string()) }) })
 
-/** Whether a dashboard is published. */
+/** True if a dashboard is published. */
 export const publishedAnswer = z.object({ published: z.boolean() })
 
-/** State that is kept under a key, as JSON text. */
+/** State stored under a key, as JSON text. */
 export const stateAnswer = z.object({ value: z.string() })
 export const formAnswer = z.object({ form_data: z.string() })
 
@@ -275,7 +270,7 @@ export const tablesAnswer = z.object({
   result: z.array(z.object({ value: z.string(), type: z.string(), extra: z.null() })),
 })
 
-/** A key of a table, or one of its indexes; `referred_` is what a foreign key names. */
+/** A key of a table, or one of its indexes; `referred_` fields are the target of a foreign key. */
 export const tableKey = z.object({
   column_names: z.array(z.string()),
   name: z.string().nullable(),
@@ -286,7 +281,6 @@ export const tableKey = z.object({
   referred_table: z.string().optional(),
 })
 
-/** A table of a database. */
 export const tableAnswer = z.object({
   name: z.string(),
   columns: z.array(
@@ -303,15 +297,15 @@ export const tableAnswer = z.object({
   primaryKey: tableKey.optional(),
   selectStar: z.string(),
   comment: z.string().nullable(),
-  /** Null where it is not known or hidden from the user, as `createStatement`. */
+  /** Null if unknown or hidden from the user, like `createStatement`. */
   rowEstimate: z.number().nullable(),
   createStatement: z.string().nullable(),
 })
 
-/** A text of SQL. */
+/** SQL text. */
 export const sqlAnswer = z.object({ result: z.string() })
 
-/** Who the caller is. */
+/** The user of the request. */
 export const meAnswer = z.object({
   result: z.object({
     id: z.int().nullable(),
@@ -324,7 +318,7 @@ export const meAnswer = z.object({
   }),
 })
 
-/** What somebody did, newest first; `time` in epoch milliseconds. */
+/** Recent actions of a user, newest first; `time` in epoch milliseconds. */
 const recentLine = z.object({
   action: z.string(),
   item_type: z.enum(['slice', 'dashboard']),
@@ -336,11 +330,11 @@ const recentLine = z.object({
 export const recentAnswer = z.object({ result: z.array(recentLine) })
 export const recentList = z.array(recentLine)
 
-/** Ends of a time range, empty where they are open. */
+/** Ends of a time range, empty if open. */
 const ends = z.object({ since: z.string(), until: z.string(), timeRange: z.string(), shift: z.string().optional() })
 export const timeRangeAnswer = z.object({ result: z.union([ends, z.array(ends)]) })
 
-/** A line of the log. */
+/** An entry of the log. */
 const logLine = z.object({
   id: z.int(),
   action: z.string(),
@@ -359,7 +353,7 @@ export const logAnswer = z.object({
   result: z.array(logLine.partial()),
 })
 
-/** Filters of a dashboard that are kept under a name; `params` are what they say. */
+/** A named set of dashboard filters; `params` is their configuration and state. */
 export const filterSetShape = z.object({
   id: z.int(),
   name: z.string(),

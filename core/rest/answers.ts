@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { recentList, relatedAnswer } from '#core/rest/answer-shapes.ts'
 import type { GenericType } from '#core/table/table.ts'
 
-/** What the caller may do with a thing; sent with it so that nobody computes it again. */
+/** Actions that the caller may perform on an entity; sent with it so that clients do not compute them. */
 export interface Abilities {
   readonly can_read: boolean
   readonly can_write: boolean
@@ -16,7 +16,7 @@ export interface PersonAnswer {
   readonly last_name: string
 }
 
-/** A tag as the things that carry it name it. */
+/** A tag in the list of an entity. */
 export interface TagNamed {
   readonly id: number
   readonly name: string
@@ -33,14 +33,14 @@ interface Thing {
   readonly certified_by?: string | null
   readonly certification_details?: string | null
   readonly is_managed_externally?: boolean
-  /** Where it is managed, if elsewhere; sent of one thing that is shown. */
+  /** URL of an external management system, if any; only in responses with a single entity. */
   readonly external_url?: string | null
-  /** Raised by one with each change; sent back in If-Match. */
+  /** Incremented with each change; clients send it back in If-Match. */
   readonly version?: number
   readonly abilities?: Abilities
 }
 
-/** A chart as listed and shown. `params` is JSON text of its form data. */
+/** A chart in responses. `params` is JSON text of its form data. */
 export interface ChartAnswer extends Thing {
   readonly slice_name: string
   readonly viz_type: string
@@ -56,7 +56,7 @@ export interface ChartAnswer extends Thing {
   readonly dashboards?: readonly { readonly id: number; readonly dashboard_title: string }[]
 }
 
-/** A dashboard as listed and shown. `position_json` and `json_metadata` are JSON text. */
+/** A dashboard in responses. `position_json` and `json_metadata` are JSON text. */
 export interface DashboardAnswer extends Thing {
   readonly dashboard_title: string
   readonly slug?: string | null
@@ -74,7 +74,7 @@ export interface DashboardChartAnswer {
   readonly id: number
   readonly slice_name: string
   readonly form_data: Readonly<Record<string, unknown>> & { readonly viz_type: string }
-  /** Null where the caller may not read its dataset. */
+  /** Null if the caller may not read its dataset. */
   readonly datasource_name?: string | null
   readonly cache_timeout?: number | null
   readonly changed_on?: string
@@ -86,16 +86,16 @@ export interface DashboardChartAnswer {
   readonly owners?: readonly PersonAnswer[]
 }
 
-/** A chart of a dashboard that the caller may not see: it keeps its place, and its name and form data are not sent. */
+/** A chart of a dashboard that the caller may not see: its position is sent, its name and form data are not. */
 export interface UnseenChartAnswer {
   readonly id: number
   readonly is_unseen: true
 }
 
-/** What `GET /dashboard/{id}/charts` sends of each chart. */
+/** A chart as sent by `GET /dashboard/{id}/charts`. */
 export type PlacedChartAnswer = DashboardChartAnswer | UnseenChartAnswer
 
-/** What the roles of a dashboard open. `dashboard` and `dataset` are null when deleted. */
+/** A dataset granted to the roles of a dashboard. `dashboard` and `dataset` are null if deleted. */
 export interface DashboardGrantAnswer extends Thing {
   readonly dashboard: GrantedDashboard | null
   readonly dataset: GrantedDataset | null
@@ -117,14 +117,16 @@ interface GrantedDataset {
   readonly table_name: string
 }
 
-/** A dataset of a dashboard with roles that these do not open. `revoked`: when and by whom it was taken away. */
+/**
+ * A dataset of a dashboard with roles that these roles cannot read. `revoked`: when and by whom the grant was revoked.
+ */
 export interface MissingGrantAnswer {
   readonly dashboard: GrantedDashboard
   readonly dataset: GrantedDataset
   readonly revoked: { readonly on_delta_humanized: string; readonly by: PersonAnswer | null } | null
 }
 
-/** Who vouches for a column or metric, and what to mind about it. */
+/** Certification and warning of a column or metric. */
 interface Certified {
   readonly is_certified?: boolean
   readonly certified_by?: string | null
@@ -161,7 +163,7 @@ export interface DatasetMetricAnswer extends Certified {
   readonly extra?: string | null
 }
 
-/** A dataset as listed and shown; lists leave out columns and metrics. */
+/** A dataset in responses; lists omit columns and metrics. */
 export interface DatasetAnswer extends Thing {
   readonly table_name: string
   readonly schema?: string | null
@@ -175,19 +177,19 @@ export interface DatasetAnswer extends Thing {
   readonly database?: {
     readonly id: number
     readonly database_name: string
-    /** Whether counts of rows may be asked unbidden. */
+    /** True if row counts may be queried without a user request. */
     readonly counts_at_once?: boolean
   } | null
   readonly columns?: readonly DatasetColumnAnswer[]
   readonly metrics?: readonly DatasetMetricAnswer[]
-  /** `[code, label]` pairs of the grains its database knows. */
+  /** `[code, label]` pairs of the grains that its database supports. */
   readonly time_grain_sqla?: readonly (readonly [string | null, string])[]
   readonly row_count?: number | null
-  /** Made by an editor of SQL: what stands behind it is no table. */
+  /** True if it was created in SQL Lab: its source is not a table. */
   readonly is_sqllab_view?: boolean
 }
 
-/** A saved query as listed. */
+/** A saved query in lists. */
 export interface SavedQueryAnswer extends Thing {
   readonly label: string | null
   readonly schema: string | null
@@ -196,7 +198,7 @@ export interface SavedQueryAnswer extends Thing {
   readonly database: { readonly id: number; readonly database_name: string } | null
 }
 
-/** A tag as its list knows it; `used_by` counts what the caller finds in lists. */
+/** A tag in lists; `used_by` counts only objects that the caller can list. */
 export interface TagAnswer extends TagNamed {
   readonly description: string | null
   readonly used_by: Readonly<Record<'dashboard' | 'chart' | 'dataset' | 'query', number>>
@@ -212,8 +214,8 @@ export interface ListAnswer<T> {
   readonly result: readonly T[]
 }
 
-/** One choice of a related or distinct column. */
+/** One option of a related or distinct column. */
 export type RelatedAnswer = Readonly<z.output<typeof relatedAnswer>['result'][number]>
 
-/** One line of recent activity. */
+/** One entry of recent activity. */
 export type RecentAnswer = Readonly<z.output<typeof recentList>[number]>

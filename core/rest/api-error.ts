@@ -1,11 +1,11 @@
 import { fill } from '#core/text/fill.ts'
 import { type ErrorCode, type ErrorRow, errors } from './errors.ts'
 
-/** What a failure carries beside its code. */
+/** Details of an error besides its code. */
 export interface ApiErrorOptions {
-  /** Fill the `%s` of the message, in order. */
+  /** Values for the `%s` placeholders of the message, in order. */
   readonly args?: readonly (string | number)[]
-  /** Facts for `extra` of the wire, shown only where the catalogue allows detail. */
+  /** Details for `extra` of the wire, sent only if the catalogue allows detail. */
   readonly extra?: Readonly<Record<string, unknown>>
   /** Messages by field, for `fields-wrong` and `fields-refused`. */
   readonly fields?: FieldErrors
@@ -14,12 +14,12 @@ export interface ApiErrorOptions {
   readonly cause?: unknown
 }
 
-/** Messages by field name; nested fields nest. */
+/** Messages by field name; they nest like the fields. */
 export interface FieldErrors {
   readonly [field: string]: readonly string[] | FieldErrors
 }
 
-/** A failure of the catalogue. `message` is the English text with its holes filled. */
+/** An error of the catalogue. `message` is the English text with its placeholders filled. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly args: readonly (string | number)[]
@@ -37,7 +37,7 @@ export class ApiError extends Error {
     this.sql = options.sql
   }
 
-  /** The row of the catalogue. */
+  /** Returns the row of the catalogue. */
   get row(): ErrorRow {
     return errors[this.code]
   }

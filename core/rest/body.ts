@@ -4,7 +4,7 @@ import { fieldErrors } from './field-errors.ts'
 import { isObject } from './json.ts'
 import { lenient } from './lenient.ts'
 
-/** The body as the schema reads it, once it has been put into its kinds, or messages by field. Never throws. */
+/** Parses a body by its schema after type coercion; returns messages by field on errors. Never throws. */
 export function readBody<Schema extends z.ZodType>(
   schema: Schema,
   body: unknown,
@@ -13,37 +13,39 @@ export function readBody<Schema extends z.ZodType>(
   return read.success ? { ok: read.data } : { errors: fieldErrors(read.error) }
 }
 
-/** Text of at least `min` and at most `max` characters, refused in the words clients know. */
+/**
+ * Returns the schema of a text of at least `min` and at most `max` characters, with the error messages that clients
+ * know.
+ */
 export function textOf(min: number, max: number): z.ZodString {
   const message = min === 0 ? `Longer than maximum length ${max}.` : `Length must be between ${min} and ${max}.`
   return z.string().min(min, message).max(max, message)
 }
 
-/** How deep JSON may nest that stands in a field as text; what is far deeper cannot be written again. */
+/** Maximum nesting depth of JSON text in a field; much deeper values cannot be serialized again. */
 const MAX_LEVELS = 100
 
-/** Text that may be JSON; what of it is does not nest too deep. */
+/** Text that may be JSON; if it is, its nesting depth is limited. */
 export const shallowText = z.string().refine(isShallowText, `JSON nests deeper than ${MAX_LEVELS} levels`)
 
-/** Text that must itself be JSON. The text is kept as given. */
+/** Text that must be valid JSON. The text is stored unchanged. */
 export const jsonText = shallowText.refine(isJson, 'JSON not valid')
 
-/** Text that must be the JSON of an object. The text is kept as given. */
+/** Text that must be a JSON object. The text is stored unchanged. */
 export const jsonObjectText = jsonText.refine(
   (text) => !isJson(text) || isObject(JSON.parse(text)),
   'Invalid input type.',
 )
 
-/** A whole number within plus and minus 2^53 - 1. */
+/** An integer between minus and plus 2^53 - 1. */
 export const int = z.int('Not a valid integer.')
 
-/** Ids in one list: stores bind each of them, and take some thirty thousand. */
+/** Maximum number of ids in one list: stores bind each id as a parameter and allow about thirty thousand. */
 const MAX_IDS = 10_000
 
-/** Ids of rows. */
 export const ids = z.array(int).max(MAX_IDS, `Longer than maximum length ${MAX_IDS}.`)
 
-/** Whether arrays and objects of a JSON text nest no deeper than may be. */
+/** True if arrays and objects of a JSON text are not nested too deeply. */
 export function isShallowText(text: string): boolean {
   if (text.length <= 2 * MAX_LEVELS) return true
   let depth = 0

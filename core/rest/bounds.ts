@@ -1,11 +1,11 @@
 import { ApiError } from './api-error.ts'
 
-/** The most there may be of something that a caller can make large. */
+/** A limit on something that a caller can make large. */
 export interface Bound {
   readonly most: number
-  /** What is counted, as a plural noun. */
+  /** The counted items, as a plural noun. */
   readonly unit: string
-  /** What has them. */
+  /** The object that contains them. */
   readonly of: string
 }
 
@@ -16,7 +16,7 @@ function bound(most: number, unit: string, of: string): Bound {
   return { most, unit, of }
 }
 
-/** Every bound by name. docs/operations.md lists them; a test keeps that list. */
+/** All limits by name. docs/operations.md lists them; a test compares the two. */
 export const bounds = {
   'context-queries': bound(200, 'questions', 'a query context'),
   'batch-items': bound(500, 'items', 'a batch'),
@@ -80,12 +80,12 @@ export const bounds = {
 
 export type BoundName = keyof typeof bounds
 
-/** Throws `bound-passed` where `count` is more than the most of this name. */
+/** Throws `bound-passed` if `count` exceeds the limit with this name. */
 export function requireWithin(name: BoundName, count: number): void {
   if (count > bounds[name].most) throw passed(name, count)
 }
 
-/** The fault of a bound that is passed. */
+/** Returns the error for an exceeded limit. */
 export function passed(name: BoundName, count: number): ApiError {
   const { most, unit, of } = bounds[name]
   return new ApiError('bound-passed', { args: [count, unit, most, of], extra: { bound: name, count, most } })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { importTrouble } from './bundle.ts'
 
-/** The body of a failed import, as clients of old read it. */
+/** The body of a failed import, in the format for older clients. */
 const body = (extra: object) => ({
   errors: [
     {

@@ -1,27 +1,27 @@
 import { readErrorBody } from './read-error.ts'
 
-/** What an import makes of one file of a bundle. */
+/** The action of an import for one file of a bundle. */
 export type BundleAction =
-  /** There is nothing of its uuid. */
+  /** No entity has this uuid. */
   | 'create'
-  /** What is there is replaced. */
+  /** The existing entity is replaced. */
   | 'update'
-  /** What is there was deleted, and comes back as the file has it. */
+  /** The entity was deleted; it is restored with the content of the file. */
   | 'restore'
-  /** What is there stays as it is. */
+  /** The existing entity is unchanged. */
   | 'keep'
-  /** What is there is equal. */
+  /** The existing entity equals the file. */
   | 'same'
 
-/** One field that an import changes, as short texts; null where there is none. */
+/** One field that an import changes, as short texts; null if there is no value. */
 export interface FieldChange {
-  /** Dotted where a part of a field changes, as `params.row_limit`. */
+  /** Dotted if a part of a field changes, for example `params.row_limit`. */
   readonly name: string
   readonly before: string | null
   readonly after: string | null
 }
 
-/** What an import does for one file. */
+/** The changes of an import for one file. */
 export interface BundleChange {
   /** Below the root of the bundle. */
   readonly path: string
@@ -33,13 +33,13 @@ export interface BundleChange {
   readonly more: number
 }
 
-/** A dashboard that an import leaves as a draft: only its owners and administrators see it. */
+/** A dashboard that an import saves as a draft: only its owners and admins see it. */
 export interface ImportedDraft {
   readonly uuid: string
   readonly name: string
 }
 
-/** What an import answers; `changes` when it was a rehearsal, `drafts` where dashboards arrive as drafts. */
+/** The response of an import; `changes` for a dry run, `drafts` if dashboards become drafts. */
 export interface ImportAnswer {
   readonly message: string
   readonly warnings?: readonly string[]
@@ -47,31 +47,31 @@ export interface ImportAnswer {
   readonly drafts?: readonly ImportedDraft[]
 }
 
-/** How far an import or export has come: files done, of those that its present stage has. */
+/** The progress of an import or export: files done, and files in the current stage. */
 export interface BundleProgress {
-  /** Files are read, what they say is checked, or they are written. */
+  /** Files are read, checked, or written. */
   readonly stage: 'read' | 'check' | 'write'
   readonly done: number
   readonly of: number
 }
 
-/** Ids of frames: how far it has come, and at the end what it is answered. */
+/** Ids of frames: progress, and the response at the end. */
 export const PROGRESS_FRAME = 'progress'
 export const ANSWER_FRAME = 'answer'
 
-/** What stands in the way of an import, by what is to be done about it. */
+/** The obstacles to an import, grouped by how to resolve them. */
 export interface ImportTrouble {
-  /** Files of databases whose password has to be given. */
+  /** Database files that need a password. */
   readonly passwordsNeeded: readonly string[]
-  /** Files of what is there already: the person is asked whether to overwrite it. */
+  /** Files of existing entities: the user must confirm overwriting. */
   readonly alreadyExists: readonly string[]
-  /** What nobody can answer by a password or a yes, as `path: text`. */
+  /** Other problems, as `path: text`. */
   readonly other: readonly string[]
 }
 
 const PASSWORD = 'Must provide a password for the database'
 const EXISTS = 'already exists and `overwrite=true` was not passed'
-/** Keys of `extra` that are no files. */
+/** Keys of `extra` that are not files. */
 const BESIDE = ['issue_codes', 'code', 'args']
 
 function isPasswordNeeded(trouble: unknown): boolean {
@@ -81,8 +81,8 @@ function isPasswordNeeded(trouble: unknown): boolean {
 }
 
 /**
- * Reads the body of a failed import: the two questions are known by their shapes. Undefined where the body tells of no
- * files.
+ * Reads the body of a failed import. Missing passwords and existing entities are recognized by their wire format.
+ * Undefined if the body names no files.
  */
 export function importTrouble(body: unknown): ImportTrouble | undefined {
   const extra = readErrorBody(body).errors[0]?.extra ?? {}

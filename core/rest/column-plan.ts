@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { planTypes } from './upload.ts'
 
-/** Columns that a plan names, and characters of a name. */
+/** Limits of a column plan: columns, and characters of a name. */
 const MAX_PLANNED = 5000
 const MAX_COLUMN_NAME = 250
 
-/** The field `column_plan` of an upload. The browser loads the types alone, without the schema. */
+/** The field `column_plan` of an upload. The browser loads only the types, not the schema. */
 export const columnPlanSchema = z
   .array(
     z.strictObject({

@@ -1,9 +1,12 @@
 import { parseJson } from './json.ts'
 
-/** Slugs that are addresses of the product. */
+/** Slugs that are URLs of the application. */
 export const reservedSlugs = ['list', 'new', 'p'] as const
 
-/** A slug as stored: trimmed, spaces to `-`, other characters than letters, digits, `_` and `-` dropped. */
+/**
+ * Returns a slug as stored: trimmed, spaces replaced by `-`, other characters than letters, digits, `_` and `-`
+ * removed.
+ */
 export function cleanSlug(text: string): string {
   return text
     .trim()
@@ -11,7 +14,7 @@ export function cleanSlug(text: string): string {
     .replace(/[^\p{L}\p{N}_-]/gu, '')
 }
 
-/** Metadata of a dashboard, the object whose JSON text is `json_metadata`. Unknown keys are kept. */
+/** Metadata of a dashboard, the object in the JSON text `json_metadata`. Unknown keys are preserved. */
 export interface DashboardMetadata {
   /** JSON text of preselected filter-box values. */
   readonly default_filters?: string
@@ -21,7 +24,7 @@ export interface DashboardMetadata {
   readonly native_filter_configuration?: readonly Record<string, unknown>[]
   readonly show_native_filters?: boolean
   readonly chart_configuration?: Readonly<Record<string, unknown>>
-  /** Ids of charts whose description is open. */
+  /** Ids of charts with an expanded description. */
   readonly expanded_slices?: Readonly<Record<string, boolean>>
   /** Seconds between refreshes; 0 is never. */
   readonly refresh_frequency?: number
@@ -31,7 +34,7 @@ export interface DashboardMetadata {
   readonly [key: string]: unknown
 }
 
-/** The metadata object of a JSON text; text that is no object gives an empty one. */
+/** Returns the metadata object of a JSON text; empty if the text is not an object. */
 export function readMetadata(json: string | null | undefined): DashboardMetadata {
   try {
     const value: unknown = parseJson(json ?? '{}')

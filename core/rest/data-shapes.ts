@@ -1,17 +1,17 @@
 import * as z from 'zod'
 
 /*
- * The shapes of answers with data of charts and datasets in them, and of what explore and the older addresses of
- * datasets give. Their parts are many and depend on what is asked: what is always there is said, more may stand beside.
+ * Schemas of responses with data of charts and datasets, and of explore and the older dataset routes. They define the
+ * fields that are always present; the request decides about further fields.
  */
 
 const cell = z.union([z.string(), z.number(), z.boolean()]).nullable()
-/** A value of a cell; lists and structs of an engine are as they are. */
+/** The value of a cell; lists and structs of an engine are passed through. */
 const value = z.union([cell, z.array(z.unknown()), z.record(z.string(), z.unknown())])
 const names = z.array(z.string())
 const text = z.string().nullable()
 
-/** What is said of the rows of an answer. */
+/** Metadata of the rows of a result. */
 const head = z.looseObject({
   status: z.enum(['success', 'failed', 'stopped']),
   error: text,
@@ -33,17 +33,17 @@ const head = z.looseObject({
 
 /** Rows as objects by column. */
 const rows = head.extend({ data: z.array(z.record(z.string(), value)) })
-/** The same column by column, for who asks for it by `Accept`. */
+/** The same data as columns, requested by `Accept`. */
 const columns = head.extend({ columns: z.array(z.array(value)) })
-/** The statement alone, or why there is none. */
+/** Only the statement, or why there is none. */
 const statement = z.object({ language: z.string(), query: z.string().optional(), error: z.string().optional() })
 /** Columns of a dataset or its time grains. */
 const list = z.object({ data: z.array(z.record(z.string(), z.unknown())) })
 
-/** Data of a chart: one entry for each question. */
+/** Data of a chart: one entry per query. */
 export const chartDataAnswer = z.object({ result: z.array(z.union([rows, columns, statement, list])) })
 
-/** The job that will make the data, where they are made by jobs. */
+/** The job that will compute the data, if jobs are enabled. */
 export const chartJobAnswer = z.object({
   channel_id: z.string(),
   job_id: z.string(),
@@ -55,7 +55,7 @@ export const chartJobAnswer = z.object({
 
 /** Some rows of a dataset. */
 export const samplesAnswer = z.object({ result: rows })
-/** A page of them, of all there are. */
+/** A page of rows, with the total count. */
 export const samplesPageAnswer = z.object({
   result: rows.extend({ page: z.int(), per_page: z.int(), total_count: z.int() }),
 })
@@ -64,10 +64,10 @@ export const samplesPageAnswer = z.object({
 export const valuesList = z.array(value)
 export const valuesAnswer = z.object({ result: valuesList })
 
-/** A person as those who own things are named. */
+/** A user as owner of an entity. */
 const owner = z.looseObject({ id: z.int(), first_name: z.string(), last_name: z.string() })
 
-/** A dataset whole, with its columns and metrics. */
+/** A complete dataset with its columns and metrics. */
 export const datasetWhole = z.looseObject({
   id: z.int(),
   table_name: z.string(),
@@ -80,7 +80,7 @@ export const datasetWhole = z.looseObject({
   owners: z.array(owner),
 })
 
-/** The columns that the source of a dataset has. */
+/** The columns in the source of a dataset. */
 export const sourceColumns = z.array(
   z.object({
     name: z.string(),
@@ -91,7 +91,7 @@ export const sourceColumns = z.array(
   }),
 )
 
-/** A chart as dashboards and explore know it. */
+/** A chart as used by dashboards and explore. */
 const slice = z.looseObject({
   slice_id: z.int(),
   slice_name: z.string(),
@@ -103,7 +103,7 @@ const slice = z.looseObject({
   changed_on: z.string(),
 })
 
-/** What explore opens with; `dataset` is a stand-in where there is none any longer. */
+/** The initial data of explore; `dataset` is a placeholder if it no longer exists. */
 export const exploreAnswer = z.object({
   result: z.object({
     form_data: z.record(z.string(), z.unknown()),
@@ -118,7 +118,7 @@ export const exploreAnswer = z.object({
   }),
 })
 
-/** The charts of a dashboard; of those the caller may not see, that they are there. */
+/** The charts of a dashboard; for charts that the caller may not see, only their presence. */
 export const placedChartsAnswer = z.object({
   result: z.array(z.union([slice.extend({ id: z.int() }), z.object({ id: z.int(), is_unseen: z.literal(true) })])),
 })
@@ -126,7 +126,7 @@ export const placedChartsAnswer = z.object({
 /** The datasets of a dashboard. */
 export const datasetsAnswer = z.object({ result: z.array(datasetWhole) })
 
-/** The state that a link to a chart, or to a dashboard, leads to. */
+/** The target state of a permalink to a chart or dashboard. */
 export const chartLinkAnswer = z.looseObject({
   datasourceId: z.int(),
   datasourceType: z.string(),
@@ -134,5 +134,5 @@ export const chartLinkAnswer = z.looseObject({
 })
 export const dashboardLinkAnswer = z.looseObject({ dashboardId: z.string(), state: z.record(z.string(), z.unknown()) })
 
-/** A copy that was made of a dashboard. */
+/** A copy of a dashboard. */
 export const copiedAnswer = z.object({ result: z.object({ id: z.int(), last_modified_time: z.int() }) })

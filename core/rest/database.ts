@@ -1,6 +1,6 @@
 import { parseJson } from './json.ts'
 
-/** What of a database's settings is no matter of its connection. */
+/** Settings of a database that do not concern its connection. */
 const OPEN = [
   'allows_virtual_table_explore',
   'cost_estimate_enabled',
@@ -10,7 +10,7 @@ const OPEN = [
   'version',
 ]
 
-/** The settings that readers are told of; others may hold how a server is let in. */
+/** Returns the settings that readers may see; the others may contain credentials. */
 export function openExtra(extra: string | null): string | null {
   if (extra === null) return null
   return JSON.stringify(Object.fromEntries(Object.entries(settingsOf(extra)).filter(([name]) => OPEN.includes(name))))
@@ -25,5 +25,5 @@ function settingsOf(extra: string): object {
   }
 }
 
-/** What stands for a password in what the server sends. */
+/** The mask that the server sends instead of a password. */
 export const passwordMask = 'XXXXXXXXXX'

@@ -3,7 +3,7 @@ import type { ErrorCode, ErrorLevel } from './errors.ts'
 import type { ApiError, FieldErrors } from './api-error.ts'
 import { type ErrorType, issuesOf, issueTexts } from './issues.ts'
 
-/** Answer header that carries the code of the catalogue, whatever the body's family. */
+/** Response header with the error code of the catalogue, for every body format. */
 export const ERROR_HEADER = 'x-facet-error'
 
 /** One entry of `{errors: [...]}`. */
@@ -14,23 +14,22 @@ export interface WireError {
   readonly extra: Readonly<Record<string, unknown>>
 }
 
-/** What names a failure in `extra`: its row of the catalogue and what fills the holes of its message. */
+/** Identifies an error in `extra`: its row of the catalogue and the values for its message. */
 export interface ErrorReference {
   readonly code: ErrorCode
   readonly args: readonly (string | number)[]
 }
 
-/** The body of a failed call. */
+/** The body of an error response. */
 export type ErrorBody =
   | { readonly message: string | FieldErrors; readonly extra?: ErrorReference }
   | { readonly msg: string; readonly extra?: ErrorReference }
   | { readonly message?: string; readonly errors: readonly WireError[] }
 
 /**
- * The body that answers a fault, in the family its row names. Extra facts and SQL leave the server only where the
- * row allows detail; a `{message}` that has some carries them in `errors` beside it. Code and arguments stand in
- * `extra`. Where the header names the code and the message has no holes, a `{message}` needs none of them; a frame has
- * no header (`isBare`).
+ * Returns the body for an error, in the format of its catalogue row. Details and SQL are sent only if the row allows
+ * them; a `{message}` body then contains them in `errors`. Code and arguments are in `extra`. A `{message}` body omits
+ * `extra` if the header names the code and the message has no placeholders; a frame has no header (`isBare`).
  */
 export function errorBody(fault: ApiError, { isBare = false } = {}): ErrorBody {
   const { body, detail } = fault.row
@@ -43,12 +42,12 @@ export function errorBody(fault: ApiError, { isBare = false } = {}): ErrorBody {
   return facts ? { message: fault.message, errors: [wireError(fault)] } : { message: fault.message, ...extra }
 }
 
-/** Only what the message shows leaves the server. */
+/** Sends only the arguments that the message shows. */
 function toldCode({ code, args, row }: ApiError): ErrorReference {
   return { code, args: args.slice(0, holes(row.message)) }
 }
 
-/** A fault as an entry of `{errors: [...]}`, with the numbered issues of its type. */
+/** Returns an error as an entry of `{errors: [...]}`, with the numbered issues of its type. */
 export function wireError(fault: ApiError): WireError {
   const { type, level, detail } = fault.row
   const issues: readonly number[] = issuesOf[type]

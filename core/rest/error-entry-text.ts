@@ -4,14 +4,14 @@ import { errors } from './errors.ts'
 import type { WireError } from './error-body.ts'
 import { type ReadError, readErrorBody } from './read-error.ts'
 
-/** The message of one entry of `{errors}` in the present language. */
+/** Returns the message of one entry of `{errors}` in the current language. */
 export function entryText(entry: WireError): string {
   return errorEntryText(readErrorBody({ errors: [entry] })) ?? entry.message
 }
 
 /**
- * The message of a failure in the present language, from its code and arguments; as the server wrote it where they say
- * less than that.
+ * Returns the message of an error in the current language, from its code and arguments; if they are incomplete, as the
+ * server wrote it.
  */
 export function errorEntryText({ message, fields, told }: ReadError, code = told?.code): string | undefined {
   const row = code !== undefined && Object.hasOwn(errors, code) ? errors[code as keyof typeof errors] : undefined

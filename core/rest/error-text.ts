@@ -1,9 +1,9 @@
 import { fill } from '#core/text/fill.ts'
 
-/** Texts that replace the server's message, by `error_type`; `%s` holds the server's message. */
+/** Texts that replace the server's message, by `error_type`; `%s` is the server's message. */
 export type ErrorTexts = Readonly<Record<string, string>>
 
-/** What to show for a failed call: the custom text of its `error_type`, else its own message. */
+/** Returns the text for a failed request: the custom text of its `error_type`, otherwise its own message. */
 export function errorText(
   error: { readonly message: string; readonly errorType?: string | undefined },
   custom: ErrorTexts = {},

@@ -1,23 +1,23 @@
 import type { ErrorType } from './issues.ts'
 
-/** How grave an error is, as on the wire. */
+/** The severity of an error, as on the wire. */
 export type ErrorLevel = 'info' | 'warning' | 'error'
 
-/** Which shape of body carries the error: `{message}`, `{errors: [...]}` or `{msg}`. */
+/** The format of the error body: `{message}`, `{errors: [...]}` or `{msg}`. */
 export type BodyFamily = 'message' | 'errors' | 'msg'
 
-/** One kind of failure. */
+/** One type of error. */
 export interface ErrorRow {
-  /** HTTP status; 0 for failures that only the browser sees. */
+  /** HTTP status; 0 for errors that only occur in the browser. */
   readonly status: number
   readonly type: ErrorType
   readonly level: ErrorLevel
   readonly body: BodyFamily
   /** English text, `%s` for each argument in order. */
   readonly message: string
-  /** What the person can do about it. */
+  /** What the user can do about it. */
   readonly remedy: string
-  /** Whether the person may see the cause, the SQL and the extra facts. */
+  /** True if the user may see the cause, the SQL and further details. */
   readonly detail: boolean
 }
 
@@ -49,7 +49,7 @@ const query = 'Correct the query and run it again.'
 const connection = 'Correct the connection settings and test them again.'
 const reload = 'Reload the page and try again.'
 
-/** Every failure the product knows, by code. The server fails by code; the interface shows the same text. */
+/** All errors by code. The server throws by code; the UI shows the same text. */
 export const errors = {
   'arguments-wrong': row(400, 'Arguments are not correct', correct),
   'not-json': row(400, 'Request is not JSON', correct, format),
@@ -825,5 +825,5 @@ export const errors = {
   'answer-unreadable': row(0, 'The answer of the server cannot be read', retry),
 } as const satisfies Readonly<Record<string, ErrorRow>>
 
-/** The name of a failure in our own code. */
+/** The name of an error in our code. */
 export type ErrorCode = keyof typeof errors

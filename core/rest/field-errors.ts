@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { FieldErrors } from './api-error.ts'
 
-/** Messages by field of a refused body, in the words clients of the API know. */
+/** Returns messages by field for an invalid body, in the wording that API clients know. */
 export function fieldErrors(error: z.ZodError): FieldErrors {
   const fields: Record<string, unknown> = {}
   for (const issue of error.issues) put(fields, issue.path.length > 0 ? issue.path : ['_schema'], text(issue))
@@ -27,10 +27,10 @@ function define(fields: Record<string, unknown>, name: string, value: unknown): 
   Object.defineProperty(fields, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
-/** How the schema library begins a message that the schema did not word itself. */
+/** The start of a schema library message without a custom text. */
 const unworded = 'Invalid input'
 
-/** What is too short or too long, where the schema did not word it. */
+/** Returns the message for a text that is too short or too long, if the schema has no custom text. */
 function lengthText(issue: z.core.$ZodIssue): string | undefined {
   if (issue.code === 'too_small' && issue.origin === 'string' && issue.message.startsWith('Too small'))
     return `Shorter than minimum length ${issue.minimum}.`

@@ -1,4 +1,4 @@
-/** Of an answer that is one file of data: how many rows it holds. */
+/** Response header of data files: number of rows. */
 export const FILE_ROWS_HEADER = 'x-facet-rows'
-/** Of the same, only where its rows were cut: the limit that cut them. */
+/** Response header of data files whose rows were truncated: the limit. */
 export const FILE_CAPPED_HEADER = 'x-facet-capped'

@@ -7,9 +7,9 @@ const MAX_DESCRIPTION = 5000
 const ownerType = z.enum(['Dashboard', 'User'])
 
 /**
- * Body of `POST /api/v1/dashboard/{id}/filtersets`. `json_metadata` is the JSON text that is read back as `params`:
- * `nativeFilters`, the configuration of each filter by id, and `dataMask`, the mask of each. A set of the owner type
- * `Dashboard` is everybody's, one of `User` that person's alone. Unknown keys are dropped.
+ * Body of `POST /api/v1/dashboard/{id}/filtersets`. `json_metadata` is JSON text, returned as `params`: `nativeFilters`
+ * is the configuration of each filter by id, `dataMask` the mask of each. A set with owner type `Dashboard` is visible
+ * to all users, one with `User` only to its owner. Unknown keys are dropped.
  */
 export const filterSetCreate = z.object({
   name: textOf(1, MAX_NAME),
@@ -19,7 +19,10 @@ export const filterSetCreate = z.object({
   json_metadata: jsonText,
 })
 
-/** Body of `PUT /api/v1/dashboard/{id}/filtersets/{filterSetId}`: what is absent stays; a set becomes everybody's. */
+/**
+ * Body of `PUT /api/v1/dashboard/{id}/filtersets/{filterSetId}`: absent keys are unchanged; a set can only become
+ * visible to all users.
+ */
 export const filterSetUpdate = z.object({
   name: textOf(1, MAX_NAME).optional(),
   description: textOf(0, MAX_DESCRIPTION).nullish(),
@@ -27,7 +30,7 @@ export const filterSetUpdate = z.object({
   json_metadata: jsonText.optional(),
 })
 
-/** A set as it is answered; `params` is the object of its JSON text. */
+/** A filter set in responses; `params` is the object of its JSON text. */
 export interface FilterSetAnswer {
   readonly id: number
   readonly name: string

@@ -1,13 +1,13 @@
-/** One feature flag: what it is without being set, and what it does. */
+/** A feature flag: its default and its effect. */
 export interface Flag {
   readonly default: boolean
   readonly effect: string
 }
 
-/** What a flag does that is known by its name alone: a test holds it against who asks for it. */
+/** The effect text of a flag that is only known by name; a test checks that no code uses it. */
 export const WITHOUT_EFFECT = 'None: it can be set as deployers are used to, and nothing here asks for it.'
 
-/** The feature flags, by the name deployers know. */
+/** The feature flags, by the names that deployers know. */
 export const flags = {
   DISABLE_LEGACY_DATASOURCE_EDITOR: {
     default: true,
@@ -43,15 +43,15 @@ export const flags = {
 
 export type FlagName = keyof typeof flags
 
-/** Every known flag, and whatever else was set. */
+/** Every known flag, and any other flags that are set. */
 export type Flags = Readonly<Record<FlagName, boolean>> & Readonly<Record<string, boolean>>
 
 const filterSets: readonly FlagName[] = ['DASHBOARD_FILTERS_EXPERIMENTAL', 'DASHBOARD_NATIVE_FILTERS_SET']
 
 /**
- * The flags in force: defaults, then the JSON object of `FACET_FEATURES`, then each `FACET_FEATURE_<NAME>`. Filter sets
- * have two names: both follow when one is set, and they are on when the two disagree. What cannot be read is named in
- * `problems` and left out.
+ * Resolves the flags: defaults, then the JSON object of `FACET_FEATURES`, then each `FACET_FEATURE_<NAME>`. Filter sets
+ * have two flags: if one is set, the other follows; if they differ, both are on. Invalid values are reported in
+ * `problems` and ignored.
  */
 export function resolveFlags(environment: Readonly<Record<string, string | undefined>>): {
   readonly flags: Flags

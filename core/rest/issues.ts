@@ -1,4 +1,4 @@
-/** Texts of the numbered issues that explain an error type. Sent as `Issue N - <text>`. */
+/** Texts of the numbered issues that explain an error type, sent as `Issue N - <text>`. */
 export const issueTexts: Readonly<Record<number, string>> = {
   1000: 'The datasource is too large to query.',
   1001: 'The database is under an unusual load.',
@@ -92,5 +92,5 @@ export const issuesOf = {
   RESULT_TOO_LARGE_ERROR: [],
 } as const satisfies Readonly<Record<string, readonly number[]>>
 
-/** The kind of an error as clients know it, `error_type` on the wire. */
+/** The type of an error for clients, `error_type` on the wire. */
 export type ErrorType = keyof typeof issuesOf

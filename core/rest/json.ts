@@ -1,22 +1,25 @@
 import { parse } from 'lossless-json'
 
-/** Sixteen digits are the fewest a whole number beyond 2^53 has; it stands alone, after a bracket, a comma or a colon. */
+/**
+ * An integer beyond 2^53 has at least sixteen digits. Matches one that stands alone or follows a bracket, comma or
+ * colon.
+ */
 const LONG = /(?:^|[[,:])\s*-?\d{16,}\s*(?:$|[\]},])/
 const WHOLE = /^-?\d+$/
 
-/** Whether a JSON text may hold whole numbers beyond 2^53. */
+/** True if a JSON text may contain integers beyond 2^53. */
 export function mayHoldLong(text: string): boolean {
   return LONG.test(text)
 }
 
-/** Whether digits stand for a whole number that no double holds for sure. */
+/** True if the digits are an integer that a double may not represent exactly. */
 export function isBeyondDoubles(digits: string): boolean {
   return WHOLE.test(digits) && !Number.isSafeInteger(Number(digits))
 }
 
 /**
- * What a JSON text says, as `JSON.parse` reads it, but whole numbers beyond 2^53 keep all their digits: as texts, which
- * is how answers have them. Throws where it is no JSON.
+ * Parses a JSON text like `JSON.parse`, but returns integers beyond 2^53 as texts with all digits, as in results.
+ * Throws if the text is not JSON.
  */
 export function parseJson(text: string): unknown {
   if (!mayHoldLong(text)) return JSON.parse(text)
@@ -27,14 +30,14 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Returns what an object itself holds under a name; undefined where it holds nothing. Names in parsed JSON or YAML may be
- * those of what every object inherits, as `constructor` or `__proto__`.
+ * Returns the object's own value under a name, otherwise undefined. Names in parsed JSON or YAML may equal inherited
+ * ones, such as `constructor` or `__proto__`.
  */
 export function ownValue(object: object | null | undefined, name: string): unknown {
   return object && Object.hasOwn(object, name) ? (object as Readonly<Record<string, unknown>>)[name] : undefined
 }
 
-/** Whether a value is an object, and no list. */
+/** True if a value is an object and not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

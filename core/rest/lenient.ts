@@ -2,7 +2,7 @@ import type { z } from 'zod'
 
 type Schema = z.core.$ZodType
 
-/** What a schema is made of, as far as this step looks at it. */
+/** The parts of a schema definition that the coercion reads. */
 interface Parts {
   readonly type: string
   readonly format?: string
@@ -23,14 +23,14 @@ const partsOf = (schema: Schema): Parts => schema._zod.def as unknown as Parts
 const YES = new Set(['true', 't', 'yes', 'y', 'on', '1'])
 const NO = new Set(['false', 'f', 'no', 'n', 'off', '0'])
 
-/** A yes or no in the words and digits that clients send; anything else as it is. */
+/** Converts words and digits for yes and no to a boolean; other values are unchanged. */
 function lenientFlag(value: unknown): unknown {
   if (typeof value !== 'string' && typeof value !== 'number') return value
   const word = String(value).toLowerCase()
   return YES.has(word) ? true : NO.has(word) ? false : value
 }
 
-/** A whole number written as decimal text; anything else as it is. */
+/** Converts the decimal text of an integer to a number; other values are unchanged. */
 function lenientWhole(value: unknown): unknown {
   if (typeof value !== 'string' || !/^\s*[+-]?\d+\s*$/.test(value)) return value
   const number = Number(value)
@@ -38,10 +38,9 @@ function lenientWhole(value: unknown): unknown {
 }
 
 /**
- * A body as strict clients would have sent it: where the schema wants a boolean, words and digits that say yes or no
- * become one; where it wants an integer, decimal text does; lists and objects item by item. What fits is left alone, and
- * so are null and empty text, which mean neither no nor zero. The schema stays strict, so that it can be printed as a
- * document; unknown keys stay where they are.
+ * Coerces a body to the types of its schema: words and digits for yes and no to booleans, decimal text to integers,
+ * item by item in lists and objects. Valid values, null and empty text are unchanged. The schema itself stays strict,
+ * so that it can be printed as a document; unknown keys are preserved.
  */
 export function lenient(schema: Schema, value: unknown): unknown {
   const parts = partsOf(schema)
@@ -87,7 +86,7 @@ function fields(given: Record<string, unknown>, schemaOf: (key: string) => Schem
   )
 }
 
-/** What fits one of them as it is stays so. */
+/** A value that is valid for one of the options is unchanged. */
 function anyOf(options: readonly Schema[], value: unknown): unknown {
   const fits = (option: Schema, given: unknown) => (option as z.ZodType).safeParse(given).success
   if (options.some((option) => fits(option, value))) return value
@@ -98,7 +97,7 @@ function anyOf(options: readonly Schema[], value: unknown): unknown {
   return value
 }
 
-/** A schema behind a step that prepares what was given: the step is pure, and prepares what it made no further. */
+/** Handles a schema after a preprocessing step. The step must be pure and idempotent. */
 function piped({ in: before, out: after }: Parts, value: unknown): unknown {
   const prepare = before && partsOf(before).transform
   if (prepare) return after ? lenient(after, prepare(value)) : value

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
 /**
- * Whether people may be led there: an http or https address with a host, or a path of this one. Anything a browser might
- * take for another scheme or another host is not; nothing at all is.
+ * True for a safe hyperlink: an http or https URL with a host, or a path of this host. Texts that a browser might read
+ * as another scheme or host are rejected, as is empty text.
  */
 export function isLink(text: string): boolean {
   if (text === '') return true
@@ -11,5 +11,5 @@ export function isLink(text: string): boolean {
   return /^https?:\/\/[^/?#]/i.test(text)
 }
 
-/** A link that is kept for people to follow. */
+/** The schema of a stored hyperlink. */
 export const linkText = z.string().refine(isLink, 'Must be an http or https address, or a path that begins with /.')

@@ -4,12 +4,11 @@ import { int, readBody } from './body.ts'
 import { ApiError } from './api-error.ts'
 import { printFields } from './read-error.ts'
 
-/** Rows of a list page when the caller names no number. */
+/** Default number of rows per list page. */
 export const defaultPageSize = 25
-/** The most rows a list page has; also what a size above it or below 1 becomes. */
+/** Maximum number of rows per list page; also used for sizes above it or below 1. */
 const maxPageSize = 1000
 
-/** One condition of a list. */
 export interface ListFilter {
   readonly col: string
   readonly opr: string
@@ -18,11 +17,11 @@ export interface ListFilter {
 
 export type ListValue = string | number | boolean
 
-/** What a list call asks for, with defaults put in. `page` counts from 0. */
+/** The query of a list request, with defaults. `page` counts from 0. */
 export interface ListQuery {
-  /** Names to answer with; empty asks for all. */
+  /** Requested columns; empty requests all. */
   readonly columns: readonly string[]
-  /** Blocks of facts about the list to add; undefined asks for all. */
+  /** Requested metadata blocks of the list; undefined requests all. */
   readonly keys: readonly string[] | undefined
   readonly order: { readonly column: string; readonly descending: boolean } | undefined
   readonly page: number
@@ -30,7 +29,7 @@ export interface ListQuery {
   readonly filters: readonly ListFilter[]
 }
 
-/** What a list allows. */
+/** The columns that a list can be ordered and filtered by. */
 export interface ListRules {
   readonly orderColumns: readonly string[]
   /** Operators by column. */
@@ -51,7 +50,7 @@ const listSchema = z.looseObject({
     .optional(),
 })
 
-/** A list query from the value of `q`. Without a direction the order is descending. Fails with `q-schema`. */
+/** Parses the list query in the value of `q`. The default direction is descending. Throws `q-schema`. */
 export function parseListQuery(q: unknown): ListQuery {
   const query = check(listSchema, q)
   const values = (query.filters ?? []).map(({ value }) => (Array.isArray(value) ? value.length : 1))
@@ -70,7 +69,7 @@ export function parseListQuery(q: unknown): ListQuery {
   }
 }
 
-/** Refuses an order or a filter that the list does not offer: `order-column`, `filter-column`, `filter-operator`. */
+/** Rejects an order or a filter that the list does not support: `order-column`, `filter-column`, `filter-operator`. */
 export function checkListQuery(query: ListQuery, rules: ListRules): void {
   if (query.order && !rules.orderColumns.includes(query.order.column)) {
     throw new ApiError('order-column', { args: [query.order.column] })
@@ -82,7 +81,7 @@ export function checkListQuery(query: ListQuery, rules: ListRules): void {
   }
 }
 
-/** What a related or distinct call asks for. `include` are ids answered whether or not they match. */
+/** The query of a related or distinct request. Ids in `include` are returned even if they do not match. */
 export interface RelatedQuery {
   readonly filter: string
   readonly page: number
@@ -110,13 +109,13 @@ export function parseRelatedQuery(q: unknown): RelatedQuery {
 
 const itemSchema = z.looseObject({ columns: z.array(z.string()).optional(), keys: z.array(z.string()).optional() })
 
-/** What an item or `_info` call asks for: columns and blocks of facts; undefined asks for all. */
+/** Parses the query of an item or `_info` request: columns and metadata blocks; undefined requests all. */
 export function parseItemQuery(q: unknown): { columns: string[] | undefined; keys: string[] | undefined } {
   const { columns, keys } = check(itemSchema, q)
   return { columns, keys }
 }
 
-/** The ids of bulk delete, export and favorite status. An absent list is refused. */
+/** Parses the ids of bulk delete, export and favorite status. A missing list is rejected. */
 export function parseIds(q: unknown): number[] {
   const ids = check(z.array(int), q)
   requireWithin('list-ids', ids.length)

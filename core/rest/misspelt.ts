@@ -2,15 +2,15 @@ import type * as z from 'zod'
 import { distance } from '#core/text/similar-names.ts'
 import { t } from '#core/text/t.ts'
 
-/** Letters by which a key may differ from the one that was meant. */
+/** Maximum edit distance between a key and the intended one. */
 const FAR = 2
-/** Characters of the shortest key that can be taken for another. */
+/** Minimum length of a key that is checked. */
 const SHORTEST = 4
-/** Characters of the longest key, and how many keys, that are looked at. */
+/** Maximum length and number of the keys that are checked. */
 const LONGEST = 64
 const MAX_KEYS = 100
 
-/** Warnings about keys of a body that nobody knows and that differ from known ones by a letter or two. */
+/** Returns warnings about unknown keys of a body that differ from known ones by one or two characters. */
 export function misspelt({ shape }: z.ZodObject, body: unknown): string[] {
   if (typeof body !== 'object' || body === null) return []
   const known = Object.keys(shape)

@@ -1,21 +1,21 @@
-/** What kind of thing a question named that is not there. */
+/** The type of an unknown name in a query. */
 export type MistakeKind = 'column' | 'function' | 'table' | 'metric'
 
-/** A name in a question that stands for nothing, and those it may stand for; `extra.mistake` of an error. */
+/** An unknown name in a query and its possible replacements; `extra.mistake` of an error. */
 export interface Mistake {
   readonly kind: MistakeKind
   readonly name: string
-  /** Nearest first. */
+  /** Closest first. */
   readonly candidates: readonly string[]
 }
 
-/** The most candidates of a mistake, and the characters of the longest. */
+/** Maximum number of candidates, and maximum length of a candidate in characters. */
 export const MAX_CANDIDATES = 3
 const LONGEST_NAME = 128
 
 const KINDS: readonly unknown[] = ['column', 'function', 'table', 'metric'] satisfies MistakeKind[]
 
-/** The mistake the extra facts of an error tell of. */
+/** Reads the mistake from the `extra` of an error. */
 export function readMistake(extra: Readonly<Record<string, unknown>> | undefined): Mistake | undefined {
   const told = extra?.['mistake']
   if (typeof told !== 'object' || told === null) return undefined
@@ -25,7 +25,7 @@ export function readMistake(extra: Readonly<Record<string, unknown>> | undefined
   return { kind: kind as MistakeKind, name, candidates: named.slice(0, MAX_CANDIDATES) }
 }
 
-/** Whether a text is short enough to be offered as a name. */
+/** True if a text is short enough to be suggested as a name. */
 export function isName(text: string): boolean {
   return text !== '' && text.length <= LONGEST_NAME
 }

@@ -1,6 +1,6 @@
 const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?)?(Z|[+-]\d\d:?\d\d)?$/
 
-/** Epoch milliseconds of an ISO 8601 text, UTC where it names no zone; undefined when it is none. */
+/** Returns the epoch milliseconds of an ISO 8601 text, in UTC if it names no zone; undefined if it is invalid. */
 export function parseMoment(text: string): number | undefined {
   const match = ISO.exec(text.trim())
   if (!match) return undefined

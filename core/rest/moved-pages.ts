@@ -1,6 +1,6 @@
 /**
- * Page URLs of Superset and the URLs of the same pages here; `:name` carries a parameter over. Both the server and the
- * router of the client redirect by it: a link opens its page by reload and by client-side navigation.
+ * Page URLs of Superset and their URLs in Facet; `:name` carries a parameter over. The server and the client router
+ * both redirect by it, so that links work on reload and in client-side navigation.
  */
 export const MOVED_PAGES: Readonly<Record<string, string>> = {
   '/superset/welcome': '/',

@@ -1,4 +1,4 @@
-/** An id, a slug or a uuid in an address. */
+/** An id, a slug or a uuid in a URL. */
 export type Key = number | string
 
 const v1 = '/api/v1'
@@ -6,8 +6,8 @@ const part = (key: Key): string => encodeURIComponent(String(key))
 const query = (q: string | undefined): string => (q === undefined ? '' : `?q=${encodeURIComponent(q)}`)
 
 /**
- * Addresses of the REST API below the base path. `q` is rison text, not yet percent-encoded. The server also accepts
- * every address with or without the slash at its end.
+ * Paths of the REST API below the base path. `q` is rison text, not yet percent-encoded. The server accepts every path
+ * with or without a trailing slash.
  */
 export const paths = {
   list: (resource: string, q?: string) => `${v1}/${resource}/${query(q)}`,

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { queryStateShape } from './sqllab.ts'
 
-/* The shapes of lists that are not those of a resource: queries that people ran, and what older addresses list. */
+/* Schemas of lists that do not belong to a resource: SQL runs of users, and lists of older routes. */
 
 const text = z.string().nullable()
 const number = z.number().nullable()
 
-/** A query that somebody ran. */
+/** A SQL run of a user. */
 const query = z.looseObject({
   id: z.int(),
   client_id: z.string(),
@@ -23,7 +23,7 @@ const query = z.looseObject({
   user: z.looseObject({ id: z.int(), first_name: z.string(), last_name: z.string() }).nullable(),
 })
 
-/** The history of queries; rows have the columns that were asked for. */
+/** The query history; rows have the requested columns. */
 export const queriesAnswer = z.looseObject({
   count: z.int(),
   ids: z.array(z.int()),
@@ -31,20 +31,20 @@ export const queriesAnswer = z.looseObject({
 })
 export const queryAnswer = z.looseObject({ id: z.int(), result: query.partial() })
 
-/** The caller's queries that changed lately, in the keys of editors of SQL. */
+/** The caller's recently changed queries, with the keys that SQL editors expect. */
 export const updatedQueriesAnswer = z.object({ result: z.array(queryStateShape) })
 
-/** What somebody made or marked; `dttm` in epoch milliseconds. */
+/** An entity that a user created or marked as favorite; `dttm` in epoch milliseconds. */
 const made = { id: z.int(), title: z.string().nullable(), url: z.string(), dttm: z.number(), creator: z.string() }
 export const olderCharts = z.array(
   z.object({ ...made, viz_type: z.string(), data: z.record(z.string(), z.unknown()).optional() }),
 )
 export const olderDashboards = z.array(z.object({ ...made, dashboard: z.string().nullable() }))
 
-/** A CSRF token where clients of old look for it. */
+/** A CSRF token in the field that older clients read. */
 export const olderToken = z.object({ csrf_token: z.string() })
 
-/** Charts whose answers were made and kept, or why not, one by one. */
+/** Charts whose results were computed and cached, or why not, per chart. */
 export const olderWarmed = z.array(
   z.object({ slice_id: z.int(), viz_error: text, viz_status: z.enum(['success', 'failed']) }),
 )

@@ -1,16 +1,16 @@
 import type { WireError } from './error-body.ts'
 import type { FieldErrors } from './api-error.ts'
 
-/** What the body of a failed answer says. `message` is absent when it says nothing readable. */
+/** The content of an error body. `message` is absent if there is no readable one. */
 export interface ReadError {
   readonly message: string | undefined
   readonly errors: readonly WireError[]
   readonly fields: FieldErrors | undefined
-  /** The row of the catalogue and what fills its message, where the body names them. */
+  /** The catalogue code and message arguments, if the body contains them. */
   readonly told: { readonly code: string; readonly args: readonly (string | number)[] } | undefined
 }
 
-/** Reads the body of a failed answer in any family: `{errors}`, `{message}` (text or by field), `{error}`, `{msg}`. */
+/** Reads an error body in any format: `{errors}`, `{message}` (text or by field), `{error}`, `{msg}`. */
 export function readErrorBody(body: unknown): ReadError {
   const answer = record(body)
   const list = Array.isArray(answer['errors']) ? answer['errors'].flatMap(readWireError) : []
@@ -31,7 +31,7 @@ function readTold(extra: unknown): ReadError['told'] {
   return { code, args: args.filter((arg) => typeof arg === 'string' || typeof arg === 'number') }
 }
 
-/** Messages by field in one line, `field: text` parted by semicolons; nested fields are dotted. */
+/** Prints messages by field on one line, `field: text`, separated by semicolons; nested fields are dotted. */
 export function printFields(fields: FieldErrors, path = ''): string {
   return Object.entries(fields)
     .map(([name, value]) =>

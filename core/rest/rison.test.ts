@@ -40,7 +40,7 @@ describe('rison', () => {
     expect(parseRison(text)).toBeUndefined()
   })
 
-  // Whole numbers beyond 2^53 are read as texts.
+  // Integers beyond 2^53 are read as texts.
   const isLong = (value: unknown) => /(?<![\d.])\d{16}/.test(JSON.stringify(value))
   it('reads back any JSON value it wrote', () => {
     fc.assert(

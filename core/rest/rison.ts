@@ -4,8 +4,8 @@ import { ApiError } from './api-error.ts'
 import { isBeyondDoubles, parseJson } from './json.ts'
 
 /**
- * The value of a `q` parameter, decoded as query strings are (`+` is a space, `%2B` a plus). JSON is read first where
- * the text starts like JSON, rison otherwise; nothing is `{}`. Fails with `q-unreadable` and `bound-passed`.
+ * Parses the value of a `q` parameter, decoded like query strings (`+` is a space, `%2B` a plus). A text that starts
+ * like JSON is parsed as JSON first, otherwise as rison; empty text is `{}`. Throws `q-unreadable` and `bound-passed`.
  */
 export function parseQ(text: string | null | undefined): unknown {
   if (text === null || text === undefined || text === '') return {}
@@ -16,7 +16,7 @@ export function parseQ(text: string | null | undefined): unknown {
   return value
 }
 
-/** The value of a rison text, or undefined when it is no rison. */
+/** Parses a rison text; undefined if it is invalid. */
 export function parseRison(written: string): unknown {
   try {
     const value: unknown = RISON.parse(/\d{16}/.test(written) ? withQuotedLong(written) : written)
@@ -28,17 +28,17 @@ export function parseRison(written: string): unknown {
 
 const TOKENS = /'(?:[^'!]|![^])*'|[^\s'"!:(),*@$]+/g
 
-/** The rison text with whole numbers beyond 2^53 as texts: numbers of rison are doubles. */
+/** Returns the rison text with integers beyond 2^53 quoted, because rison numbers are doubles. */
 function withQuotedLong(text: string): string {
   return text.replace(TOKENS, (token) => (isBeyondDoubles(token) ? `'${token}'` : token))
 }
 
-/** The rison text of a JSON value. Keys whose value is undefined are left out. */
+/** Prints a JSON value as rison. Keys with the value undefined are omitted. */
 export function printRison(value: unknown): string {
   return RISON.stringify(JSON.parse(JSON.stringify(value)))
 }
 
-/** How many lists and objects lie in each other. */
+/** Returns the nesting depth of lists and objects. */
 function depthOf(value: unknown): number {
   let level = [value]
   let depth = 0
@@ -50,7 +50,7 @@ function depthOf(value: unknown): number {
   }
 }
 
-/** A `__proto__` key would become the prototype of what is read, so that only own keys survive. */
+/** A `__proto__` key would become the prototype of the result; only own keys are retained. */
 function ownKeys(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }

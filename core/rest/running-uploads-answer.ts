@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { uploadStates } from './upload.ts'
 
-/** The uploads of the caller: those that run, and the latest results. */
+/** The uploads of the caller: running ones, and the latest results. */
 export const runningUploadsAnswer = z.object({
   result: z.array(
     z.object({

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { textOf } from './body.ts'
 
-/** Formats in which all rows of a statement are exported. */
+/** Formats for exporting all rows of a statement. */
 export const sqlExportFormats = ['csv', 'xlsx', 'parquet', 'json', 'ndjson'] as const
 export type SqlExportFormat = (typeof sqlExportFormats)[number]
 
-/** Where an export is. */
+/** The state of an export. */
 const exportStates = ['pending', 'running', 'success', 'failed'] as const
 
-/** What starts an export: a statement of a run of the caller; `statement` counts from 0. */
+/** Starts an export of a statement in a run of the caller; `statement` counts from 0. */
 export const sqlExportBody = z.looseObject({
   client_id: textOf(1, 64),
   statement: z.int().min(0),
@@ -26,13 +26,13 @@ export const sqlExportShape = z.object({
   /** Rows and bytes written so far. */
   rows: z.int(),
   bytes: z.int(),
-  /** The most rows that the caller may export. */
+  /** Maximum number of rows that the caller may export. */
   row_limit: z.int(),
-  /** Whether there were more rows than the limit. */
+  /** True if there were more rows than the limit. */
   limited: z.boolean(),
-  /** Path of the file; null before it is complete. */
+  /** Path of the file; null until it is complete. */
   url: z.string().nullable(),
-  /** The other server that has the file, where this one does not; it cannot be fetched here. */
+  /** The other server instance that has the file, if this one does not; it cannot be downloaded here. */
   other_server: z.string().nullable(),
   file_name: z.string(),
   created_on: z.number(),

@@ -1,19 +1,19 @@
 import * as z from 'zod'
 import { int, jsonText, textOf } from './body.ts'
 
-/* What the SQL editor and clients of its REST calls send and receive. Times are epoch milliseconds. */
+/* Requests and responses of SQL Lab and its REST routes. Times are epoch milliseconds. */
 
 const text = z.string().nullable()
 const number = z.number().nullable()
 
-/** Rows a query returns when nothing else is asked, and at most. */
+/** Default and maximum number of rows of a query. */
 export const SQL_ROW_LIMIT = 1000
 export const MAX_SQL_ROWS = 100_000
-/** Rows of a result in the answer of a synchronous run. */
+/** Maximum number of result rows in the response of a synchronous run. */
 export const MAX_DISPLAYED_ROWS = 10_000
 export const MAX_CLIENT_ID = 11
 
-/** Where a run or one of its statements is. `not_run`: a statement before it failed or was stopped. */
+/** The state of a run or of one of its statements. `not_run`: an earlier statement failed or was stopped. */
 const queryStates = ['pending', 'running', 'success', 'failed', 'stopped', 'timed_out', 'not_run'] as const
 
 const wireError = z.looseObject({
@@ -32,24 +32,24 @@ export const statementState = z.object({
   end: z.int(),
   state: z.enum(queryStates),
   rows: z.int().nullable(),
-  /** Whether there were more rows than the limit. */
+  /** True if there were more rows than the limit. */
   limited: z.boolean(),
   resultsKey: text,
   startDttm: number,
   endDttm: number,
   errors: z.array(wireError),
-  /** What a statement that changes data or tables does, as `INSERT`; absent for SELECT. */
+  /** The command of a statement that changes data or tables, for example `INSERT`; absent for SELECT. */
   command: z.string().optional(),
-  /** Rows that it changed; null where none are counted. */
+  /** Number of changed rows; null if it is not counted. */
   changedRows: z.int().nullable().optional(),
 })
 export type StatementState = Readonly<z.output<typeof statementState>>
 
-/** How the row limit of a run came about, as on the wire. */
+/** The origin of a run's row limit, as on the wire. */
 export const limitingFactors = ['QUERY', 'DROPDOWN', 'QUERY_AND_DROPDOWN', 'NOT_LIMITED', 'UNKNOWN'] as const
 export type LimitingFactor = (typeof limitingFactors)[number]
 
-/** A run as clients read it; `id` is the client id. */
+/** A run in responses; `id` is the client id. */
 export const queryStateShape = z.looseObject({
   id: z.string(),
   queryId: z.int(),
@@ -81,13 +81,13 @@ export const queryStateShape = z.looseObject({
     progress: text.optional(),
     errors: z.array(wireError).optional(),
     statements: z.array(statementState).optional(),
-    /** Place among the waiting runs, 1 is next; null when it does not wait. */
+    /** Position among the waiting runs, from 1; null if it is not waiting. */
     position: z.int().nullable().optional(),
   }),
 })
 export type QueryStateJson = Readonly<z.output<typeof queryStateShape>>
 
-/** A column of a result: the name twice, as older and newer clients read it, and the type of the database. */
+/** A column of a result: the name in two fields, for older and newer clients, and the database type. */
 export const sqlResultColumn = z.object({
   name: z.string(),
   column_name: z.string(),
@@ -112,7 +112,7 @@ export type SqlResultJson = Readonly<z.output<typeof sqlResult>>
 
 export const pendingQuery = z.object({ query: queryStateShape })
 
-/** What runs SQL. Unknown keys are ignored, as clients send more. */
+/** Starts a SQL run. Unknown keys are ignored, because clients send additional ones. */
 export const executeBody = z.looseObject({
   database_id: int,
   sql: z.string(),
@@ -148,13 +148,13 @@ export const explainBody = z.looseObject({
   templateParams: jsonText.or(z.literal('')).nullish(),
 })
 
-/** A step of a query plan. `cost` includes that of the children, in the unit of the engine. */
+/** A node of a query plan. `cost` includes that of the children, in the unit of the engine. */
 const planNode = z.object({
   name: z.string(),
-  /** Further facts of the step, one a line. */
+  /** Further details of the node, one per line. */
   detail: z.string(),
   cost: number,
-  /** Rows that the step is expected to return. */
+  /** Estimated number of rows that the node returns. */
   rows: number,
   isCostliest: z.boolean(),
   get children() {
@@ -179,13 +179,13 @@ export const sqlPermalinkBody = z.looseObject({
   templateParams: text.optional(),
 })
 
-/** What the page of the SQL editor is opened with by a form (`POST /superset/sqllab/`). */
+/** The initial state of SQL Lab when it is opened by a form (`POST /superset/sqllab/`). */
 export interface RequestedQuery {
   readonly datasourceKey: string
   readonly sql: string
-  /** The database of the dataset; null where it is not known. */
+  /** The database of the dataset; null if unknown. */
   readonly databaseId: number | null
-  /** Null where there is no such dataset or the caller may not read it. */
+  /** Null if the dataset does not exist or the caller may not read it. */
   readonly dataset: {
     readonly id: number
     readonly name: string
@@ -195,7 +195,7 @@ export interface RequestedQuery {
   } | null
 }
 
-/** A tab of the editor, as kept on the server. */
+/** A SQL Lab tab as stored on the server. */
 export const tabState = z.looseObject({
   id: z.int(),
   user_id: z.int(),
@@ -211,7 +211,7 @@ export const tabState = z.looseObject({
   template_params: text,
   hide_left_bar: z.boolean(),
   saved_query: z.looseObject({ id: z.int(), label: text }).nullable(),
-  /** The dataset that the tab was opened with, and what the caller may read of it now. */
+  /** The dataset with which the tab was opened, and the parts that the caller may currently read. */
   datasource_key: text,
   source: z
     .object({
@@ -225,7 +225,7 @@ export const tabState = z.looseObject({
 })
 export type TabStateJson = Readonly<z.output<typeof tabState>>
 
-/** A database as the editor lists it. */
+/** A database in the list of SQL Lab. */
 const sqlDatabase = z.looseObject({
   id: z.int(),
   database_name: z.string(),
@@ -239,7 +239,7 @@ const sqlDatabase = z.looseObject({
   expose_in_sqllab: z.boolean(),
 })
 
-/** What the editor begins with. */
+/** The initial data of SQL Lab. */
 export const sqlLabAnswer = z.object({
   result: z.object({
     active_tab: tabState.nullable(),

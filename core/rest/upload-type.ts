@@ -1,4 +1,4 @@
-/** Types of uploaded files as the field `type` names them. */
+/** Types of uploaded files, as in the field `type`. */
 export const uploadTypes = ['csv', 'excel', 'columnar'] as const
 
 export type UploadType = (typeof uploadTypes)[number]

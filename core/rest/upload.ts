@@ -1,17 +1,17 @@
 import type { UploadType } from './upload-type.ts'
 
 /**
- * The order of day, month and year where the values of a column do not decide it. `year` reads YY-MM-DD; `text` keeps
- * the values as they are written.
+ * The order of day, month and year, used if the values of a column are ambiguous. `year` reads YY-MM-DD; `text` keeps
+ * the values as text.
  */
 export const dateOrders = ['day', 'month', 'year', 'text'] as const
 export type DateOrder = (typeof dateOrders)[number]
 
-/** Encodings a file of text may have; Latin-1 is read as Windows-1252, which has it within. */
+/** Supported encodings of text files; Latin-1 is read as its superset Windows-1252. */
 export const textEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'windows-1250', 'windows-1251'] as const
 export type TextEncoding = (typeof textEncodings)[number]
 
-/** What happens to rows with more cells than the file has columns. */
+/** Handling of rows with more cells than the file has columns. */
 export const badRowsChoices = ['reject', 'skip'] as const
 export type BadRows = (typeof badRowsChoices)[number]
 
@@ -20,8 +20,8 @@ export const planTypes = ['text', 'integer', 'number', 'boolean', 'date', 'times
 export type PlanType = (typeof planTypes)[number]
 
 /**
- * How a column of a file is loaded, by its name in the file: under another name, as another type, or not at all. A column
- * without a plan is loaded as it is found.
+ * How a column of a file (by its name in the file) is loaded: with another name or type, or not at all. A column
+ * without a plan is loaded with its detected type.
  */
 export interface ColumnPlan {
   readonly source: string
@@ -31,43 +31,43 @@ export interface ColumnPlan {
 }
 
 /**
- * What happens to cells that do not have the type of their plan: the file is refused, they are loaded as NULL, their rows
- * are left out, or their columns are loaded as text.
+ * Handling of cells that do not have the planned type: reject the file, load NULL, skip the row, or load the column as
+ * text.
  */
 export const badCellsChoices = ['refuse', 'null', 'skip', 'text'] as const
 export type BadCells = (typeof badCellsChoices)[number]
 
-/** Bad cells that are listed. */
+/** Maximum number of bad cells in the list. */
 export const MAX_BAD_CELLS = 1000
 
-/** A cell that does not have the type of its plan. */
+/** A cell that does not have the planned type. */
 export interface BadCell {
-  /** The row of data, from 1. */
+  /** The data row, from 1. */
   readonly row: number
   /** The name of the column in the file. */
   readonly column: string
   readonly value: string
-  /** The type that was asked for. */
+  /** The planned type. */
   readonly reason: PlanType
 }
 
-/** The bad cells of a file: how many, and the first of them by row. */
+/** The number of bad cells in a file, and the first ones by row. */
 export interface BadCellList {
   readonly count: number
   readonly first: readonly BadCell[]
 }
 
-/** A record of a file that is not loaded as it stands. */
+/** A record of a file that is not loaded unchanged. */
 export interface ReportedRecord {
-  /** The line on which it begins, from 1. */
+  /** The line where it begins, from 1. */
   readonly line: number
-  /** `short` rows are loaded with missing values at their end; the others are not loaded. */
+  /** `short` rows are loaded with missing values at the end; the others are not loaded. */
   readonly reason: 'blank' | 'above-header' | 'short' | 'long'
   readonly cells: number
   readonly columns: number
 }
 
-/** What became of every record of a file: `records` = header + `rows` + blank, above-header and long records. */
+/** The outcome for all records of a file: `records` = header + `rows` + blank, above-header and long records. */
 export interface UploadReport {
   readonly records: number
   readonly rows: number
@@ -75,70 +75,70 @@ export interface UploadReport {
   readonly counts: Readonly<Record<ReportedRecord['reason'], number>>
   /** The first 1,000. */
   readonly reported: readonly ReportedRecord[]
-  /** Cells that did not have the type of their plan; absent where there are none. */
+  /** Cells that did not have the planned type; absent if there are none. */
   readonly bad_cells?: BadCellList
-  /** Rows that were left out for their bad cells; `rows` does not count them. */
+  /** Rows skipped because of bad cells; `rows` does not include them. */
   readonly skipped_rows?: number
 }
 
-/** Where an upload stands that outlives the connection of its caller. */
+/** The state of an upload that continues after its client disconnects. */
 export const uploadStates = ['running', 'success', 'failed'] as const
 
-/** An upload that outlives the connection of its caller, or its result. */
+/** An upload that continues after its client disconnects, or its result. */
 export interface RunningUpload {
-  /** The key under which the caller began it. */
+  /** The key under which the caller started it. */
   readonly key: string
   readonly file_name: string
   readonly table_name: string
   readonly database_id: number
   readonly state: (typeof uploadStates)[number]
-  /** Rows that are stored, and rows of the file; null while they are not known. */
+  /** Stored rows, and rows of the file; null while unknown. */
   readonly rows: number | null
   readonly total_rows: number | null
   /** The dataset of the table, once the upload has succeeded. */
   readonly dataset_id: number | null
-  /** Why the upload failed. */
+  /** The error message of a failed upload. */
   readonly message: string | null
 }
 
-/** The most bytes of the beginning of a file that are looked at before it is loaded. */
+/** Maximum size of the start of a file, in bytes, that is used for the preview. */
 export const PREVIEW_BYTES = 512 * 1024
 
-/** How texts of a column are read as numbers, or as yes and no. */
+/** How texts of a column are converted to numbers or booleans. */
 const textInterpretations = ['decimal-comma', 'thousands', 'currency', 'percent', 'yes-no'] as const
 export type TextInterpretation = (typeof textInterpretations)[number]
 
-/** A column as it will be read. */
+/** A column as it will be loaded. */
 export interface PreviewColumn {
   readonly name: string
-  /** As the engine calls it. */
+  /** The type name of the engine. */
   readonly type: string
-  /** Its values are dates that may begin with the day or with the month. */
+  /** True if its values are dates whose first part may be the day or the month. */
   readonly isEitherOrder: boolean
-  /** Absent where its values are written plainly. */
+  /** Absent if its values need no conversion. */
   readonly interpretations?: readonly TextInterpretation[]
 }
 
-/** What the beginning of a file says, read as it will be loaded. */
+/** The preview of a file, parsed as it will be loaded. */
 export interface UploadPreview {
   readonly type: UploadType
-  /** The names of the sheets of a workbook; empty for other files. */
+  /** The sheet names of a workbook; empty for other files. */
   readonly sheets: readonly string[]
-  /** The sheet that is shown; null for files without sheets. */
+  /** The displayed sheet; null for files without sheets. */
   readonly sheet: string | null
   readonly encoding: TextEncoding
-  /** Whether bytes of the file decide its encoding; else it is the likeliest. */
+  /** True if the bytes of the file determine its encoding; otherwise it is the most likely one. */
   readonly isEncodingSure: boolean
   readonly delimiter: string
   readonly has_header: boolean
-  /** What has more than one plausible reading. */
+  /** Properties with more than one plausible value. */
   readonly unsure: readonly ('delimiter' | 'header' | 'decimal')[]
   readonly report: UploadReport
   /** Columns in which words such as NA were read as missing values. */
   readonly missing: readonly { readonly name: string; readonly count: number }[]
-  /** The order that columns of either order were read in; null where there are none. */
+  /** The order used for columns with ambiguous dates; null if there are none. */
   readonly date_order: DateOrder | null
-  /** The first columns; `column_count` says of how many. */
+  /** The first columns; `column_count` is their total number. */
   readonly columns: readonly PreviewColumn[]
   readonly column_count: number
   /** The names of all columns. */

@@ -1,7 +1,7 @@
 import { parseRison } from './rison.ts'
 import { parseJson } from './json.ts'
 
-/** What the text of a URL parameter stands for. */
+/** The type of a URL parameter. */
 export type UrlParamType = 'string' | 'number' | 'boolean' | 'object' | 'rison'
 
 interface Decoded {
@@ -12,7 +12,7 @@ interface Decoded {
   rison: unknown
 }
 
-/** The URL parameters with a declared type. `force`, `edit` and `standalone` also take their old spellings. */
+/** The URL parameters with a declared type. `force`, `edit` and `standalone` also accept their old values. */
 export const urlParams = {
   standalone: 'number',
   uiConfig: 'number',
@@ -41,7 +41,7 @@ export const urlParams = {
 
 export type UrlParam = keyof typeof urlParams
 
-/** The value of a text of the type; null when it is absent or malformed. */
+/** Decodes the text of a parameter; null if it is absent or malformed. */
 export function decodeParam<Type extends UrlParamType>(
   text: string | null | undefined,
   type: Type,
@@ -62,7 +62,7 @@ export function decodeParam(text: string | null | undefined, type: UrlParamType)
   }
 }
 
-/** A declared parameter of a query string; null when it is absent or malformed. */
+/** Returns a declared parameter of a query string; null if it is absent or malformed. */
 export function urlParam<Name extends UrlParam>(
   search: URLSearchParamsLike,
   name: Name,
@@ -70,14 +70,14 @@ export function urlParam<Name extends UrlParam>(
   return decodeParam<(typeof urlParams)[Name]>(search.get(name), urlParams[name])
 }
 
-/** What is needed of a parsed query string. */
+/** The required part of a parsed query string. */
 export interface URLSearchParamsLike {
   get(name: string): string | null
 }
 
 /**
- * The parameters of a dashboard's address that go into each chart's `url_params`: all but `edit`. Of repeated names the
- * last counts.
+ * Returns the parameters of a dashboard's URL for the `url_params` of each chart: all except `edit`. The last of
+ * repeated names counts.
  */
 export function chartUrlParams(pairs: Iterable<readonly [string, string]>): Record<string, string> {
   return Object.fromEntries([...pairs].filter(([name]) => name !== 'edit'))

@@ -1,10 +1,12 @@
-/** What is needed of a filter to know its parents. */
+/** The fields of a filter that define its parents. */
 export interface Cascading {
   readonly id: string
   readonly cascadeParentIds?: readonly string[] | null
 }
 
-/** All filters a filter depends on, through parents of parents, parents before their children. Loops end. */
+/**
+ * Returns all filters that a filter depends on, directly or indirectly, parents before their children. Cycles are cut.
+ */
 export function ancestorsOf(filters: readonly Cascading[], id: string): string[] {
   const byId = new Map(filters.map((filter) => [filter.id, filter]))
   const seen = new Set<string>([id])
@@ -21,7 +23,7 @@ export function ancestorsOf(filters: readonly Cascading[], id: string): string[]
   return order
 }
 
-/** The filters that wait for each other in a circle, this one among them; empty where there is no circle through it. */
+/** Returns the filters of a dependency cycle that includes this filter; empty if there is none. */
 export function circleOf(filters: readonly Cascading[], id: string): string[] {
   const parentsOf = new Map(filters.map((filter) => [filter.id, filter.cascadeParentIds ?? []]))
   const walk = (at: string, path: readonly string[]): string[] => {

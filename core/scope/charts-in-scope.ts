@@ -1,19 +1,21 @@
 import { chartNodes } from '#core/layout/charts.ts'
 import { type Layout, ROOT_ID } from '#core/layout/node.ts'
 
-/** Whom a filter touches: charts below any box of `rootPath`, without the charts of `excluded`. */
+/** The scope of a filter: charts below any node of `rootPath`, except those in `excluded`. */
 export interface Scope {
   readonly rootPath: readonly string[]
   /** Chart ids. */
   readonly excluded: readonly number[]
 }
 
-/** The scope of a chart's cross-filter that nobody has set: the whole dashboard without the chart itself. */
+/** Returns the default scope of a chart's cross-filter: the complete dashboard without the chart itself. */
 export function crossFilterScope(chartId: number): Scope {
   return { rootPath: [ROOT_ID], excluded: [chartId] }
 }
 
-/** Ids of the charts in scope, ascending. A chart counts when any of its boxes is below the root path. */
+/**
+ * Returns the ids of the charts in scope, ascending. A chart is in scope if any of its nodes is below the root path.
+ */
 export function chartsInScope(layout: Layout, scope: Scope | null | undefined): number[] {
   if (!scope) return []
   const ids = chartNodes(layout)

@@ -3,8 +3,9 @@ import { type Layout, nodeOf, ROOT_ID } from '#core/layout/node.ts'
 import type { Scope } from './charts-in-scope.ts'
 
 /**
- * The scope that touches these charts: the boxes at the depth of the shallowest of them, without the charts below those
- * that are not among them. Of all charts it is the whole dashboard, so that charts added later are touched as well.
+ * Returns a scope that contains exactly these charts: tabs (or the root) at the depth of the shallowest chart,
+ * excluding the other charts below them. For all charts it is the complete dashboard, so that it includes charts added
+ * later.
  */
 export function scopeOfCharts(layout: Layout, chartIds: readonly number[]): Scope {
   const wanted = new Set(chartIds)

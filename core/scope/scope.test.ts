@@ -20,7 +20,9 @@ function put(layout: Layout, type: 'TABS' | 'TAB', id: string, parentId: string)
   return edit.ok
 }
 
-/** Two top tabs; the first holds chart 1 and inner tabs with charts 2 and 3, the second charts 4 and 1 again. */
+/**
+ * Two top-level tabs; the first contains chart 1 and nested tabs with charts 2 and 3, the second charts 4 and 1 again.
+ */
 function tabbed(): Layout {
   let layout = put(emptyLayout(), 'TABS', 'T', ROOT_ID)
   layout = put(layout, 'TAB', 'T-2', 'T')

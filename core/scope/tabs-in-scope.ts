@@ -1,7 +1,7 @@
 import { chartNodes } from '#core/layout/charts.ts'
 import { type Layout, nodeOf, nodesOf } from '#core/layout/node.ts'
 
-/** Ids of the tabs on the way to a chart in scope, in the order of the map. */
+/** Returns the ids of the tabs that contain a chart in scope, in the order of the map. */
 export function tabsInScope(layout: Layout, chartIds: readonly number[]): string[] {
   const above = new Set(
     chartNodes(layout)
@@ -13,12 +13,12 @@ export function tabsInScope(layout: Layout, chartIds: readonly number[]): string
     .map((node) => node.id)
 }
 
-/** Whether a filter touches something that is shown: a chart whose every tab is active. Without charts it does not. */
+/** True if a filter's scope contains a visible chart, with all its tabs active. False without charts. */
 export function isInScope(layout: Layout, chartIds: readonly number[], activeTabs: readonly string[]): boolean {
   return visibleCharts(layout, activeTabs).some((id) => chartIds.includes(id))
 }
 
-/** Ids of the charts whose every tab is active, ascending. */
+/** Returns the ids of the charts whose tabs are all active, ascending. */
 export function visibleCharts(layout: Layout, activeTabs: readonly string[]): number[] {
   const ids = chartNodes(layout)
     .filter((node) => tabsAbove(layout, node.parents).every((tab) => activeTabs.includes(tab)))
@@ -26,13 +26,13 @@ export function visibleCharts(layout: Layout, activeTabs: readonly string[]): nu
   return [...new Set(ids)].toSorted((a, b) => a - b)
 }
 
-/** The tabs a person sees first: the first of each set of tabs, except where one of `wanted` belongs to the set. */
+/** Returns the initially active tabs: the first of each set of tabs, or the one in `wanted` that belongs to the set. */
 export function activeTabsFor(layout: Layout, wanted: readonly string[] = []): string[] {
   const sets = nodesOf(layout).filter((node) => node.type === 'TABS')
   return sets.flatMap((set) => set.children.find((tab) => wanted.includes(tab)) ?? set.children[0] ?? [])
 }
 
-/** The tabs to open so that a box is seen, from the top down. */
+/** Returns the tabs to activate so that a node is visible, from the top down. */
 export function tabsTo(layout: Layout, id: string): string[] {
   const node = nodeOf(layout, id)
   return node ? tabsAbove(layout, [...node.parents, id]) : []

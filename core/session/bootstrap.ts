@@ -4,50 +4,49 @@ import type { ErrorTexts } from '#core/rest/error-text.ts'
 import type { RequestedQuery } from '#core/rest/sqllab.ts'
 import type { Flags } from '#core/rest/flags.ts'
 
-/** The one object the server hands to the browser with the page. */
+/** The data that the server embeds in the page. */
 export interface Bootstrap {
   readonly user: CurrentUser
   readonly flags: Flags
   readonly settings: Settings
-  /** What the SQL editor is opened with by a form. */
+  /** The initial state of SQL Lab when it is opened by a form. */
   readonly requestedQuery?: RequestedQuery
 }
 
-/** Settings the browser needs. */
 export interface Settings {
-  /** Seconds after which a call for chart data is given up. */
+  /** Timeout of a chart data request in seconds. */
   readonly webTimeout: number
-  /** Rows a query asks for when the chart names no limit. */
+  /** Row limit of queries without their own limit. */
   readonly rowLimit: number
-  /** The most rows any query gets. */
+  /** Maximum number of rows of any query. */
   readonly maxRowLimit: number
   /** Rows of the samples pane. */
   readonly samplesRowLimit: number
-  /** Options a native filter asks for. */
+  /** Maximum number of options that a native filter requests. */
   readonly filterRowLimit: number
-  /** Rows of a list page. */
+  /** Rows per list page. */
   readonly pageSize: number
   readonly defaultVizType: string
-  /** Path prefix of every address, without a slash at the end; empty at the root. */
+  /** Path prefix of every URL, without a trailing slash; empty at the root. */
   readonly basePath: string
   readonly csrfToken: string
   readonly version: string
-  /** BCP 47 tag of the language of the interface. */
+  /** BCP 47 tag of the UI language. */
   readonly locale: string
   /** Texts that replace server messages, by error type. */
   readonly errorTexts: ErrorTexts
-  /** Whether the server lets pages of other hosts show its own in a frame. */
+  /** True if pages of other hosts may embed the application in a frame. */
   readonly isFramed: boolean
-  /** Scheme and host of each place beside this host that texts may show pictures of. */
+  /** External origins (scheme and host) from which texts may show images. */
   readonly imageOrigins: readonly string[]
-  /** How events come while chart data are answered by jobs. */
+  /** How the browser receives events if jobs compute chart data. */
   readonly async: AsyncSettings
 }
 
 /** Id of the `<script type="application/json">` element that holds the object. */
 export const BOOTSTRAP_ID = 'bootstrap'
 
-/** The object as text that is safe inside a script element. */
+/** Prints the object as text that is safe inside a script element. */
 export function printBootstrap(bootstrap: Bootstrap): string {
   return JSON.stringify(bootstrap).replace(/[<>\u2028\u2029]/g, escaped)
 }

@@ -1,4 +1,4 @@
-/** A part of a text: offsets in UTF-16 units, `end` exclusive. */
+/** A range of a text: offsets in UTF-16 units, `end` exclusive. */
 export interface TextSpan {
   readonly start: number
   readonly end: number
@@ -7,8 +7,8 @@ export interface TextSpan {
 const BEGINS = /'|"|--|\/\*|\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/gu
 
 /**
- * The quoted texts, quoted names, dollar-quoted texts and comments of an SQL text, in order: signs in them have no
- * meaning. One that is not closed ends with the text. Takes time linear in the length.
+ * Returns the string literals, quoted names, dollar-quoted strings and comments of a SQL text, in order; characters
+ * inside them have no syntactic meaning. An unclosed one extends to the end of the text. Runs in linear time.
  */
 export function inertSpans(text: string): readonly TextSpan[] {
   const spans: TextSpan[] = []
@@ -16,7 +16,7 @@ export function inertSpans(text: string): readonly TextSpan[] {
   for (let found = begins.exec(text); found; found = begins.exec(text)) {
     const { index: start } = found
     const [begin] = found
-    // Names may hold dollar signs.
+    // Names may contain dollar signs.
     if (begin.startsWith('$') && /[\p{L}\p{N}_$]$/u.test(text.slice(Math.max(0, start - 2), start))) continue
     const end = endOf(text, start, begin)
     spans.push({ start, end })
@@ -25,7 +25,7 @@ export function inertSpans(text: string): readonly TextSpan[] {
   return spans
 }
 
-/** The end, exclusive, of what begins with `begin` at `at`; the end of the text where it is not closed. */
+/** Returns the end (exclusive) of the token that begins with `begin` at `at`; the end of the text if it is unclosed. */
 function endOf(text: string, at: number, begin: string): number {
   const inner = at + begin.length
   if (begin === '--') return after(text, '\n', inner)

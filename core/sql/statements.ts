@@ -1,6 +1,6 @@
 import { inertSpans, type TextSpan } from './scan.ts'
 
-/** One statement of an SQL text, without the semicolon and the blanks around it. */
+/** One statement of a SQL text, without the semicolon and surrounding white space. */
 export interface StatementText extends TextSpan {
   readonly text: string
 }
@@ -8,8 +8,8 @@ export interface StatementText extends TextSpan {
 const COMMENT = /^(?:--|\/\*)/
 
 /**
- * The statements of an SQL text, separated by semicolons outside of quotes, comments and `{{ }}` or `{% %}` templates.
- * A part with only blanks and comments is no statement. Offsets are those in `text`.
+ * Splits a SQL text into statements at semicolons outside of quotes, comments and `{{ }}` or `{% %}` templates. Parts
+ * with only white space and comments are omitted. Offsets refer to `text`.
  */
 export function splitStatements(text: string): readonly StatementText[] {
   const inert = inertSpans(text)
@@ -25,7 +25,7 @@ export function splitStatements(text: string): readonly StatementText[] {
   return statements
 }
 
-/** The statement at an offset of the text: the one around it, else the last before it, else the first. */
+/** Returns the statement at an offset of the text, otherwise the last one before it, otherwise the first. */
 export function statementAt(text: string, offset: number): StatementText | undefined {
   const statements = splitStatements(text)
   const around = statements.find(({ start, end }) => offset >= start && offset <= end + 1)

@@ -1,6 +1,6 @@
 import type { Value } from './table.ts'
 
-/** A decimal number as a whole number of units of 10^-scale. */
+/** A decimal number as an integer in units of 10^-scale. */
 interface Scaled {
   readonly units: bigint
   readonly scale: number
@@ -8,15 +8,15 @@ interface Scaled {
 
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?$/
 const EXPONENT = /^([+-]?\d+)(?:\.(\d+))?e([+-]\d+)$/
-/** Beyond it numbers are compared and added as doubles. */
+/** Above this scale numbers are compared and added as doubles. */
 const MAX_SCALE = 400
 
-/** Whether a cell is a text of digits, as numbers are sent that a double would cut. */
+/** True if a cell is a text of digits, the wire format of numbers that a double cannot hold exactly. */
 export function isDigits(value: Value | undefined): value is string {
   return typeof value === 'string' && DECIMAL.test(value)
 }
 
-/** Whether a cell is a floating-point value that is no finite number, as a text. */
+/** True if a cell is the text of a non-finite floating-point value. */
 export function isNonFinite(value: Value | undefined): value is 'NaN' | 'Infinity' | '-Infinity' {
   return value === 'NaN' || value === 'Infinity' || value === '-Infinity'
 }
@@ -41,7 +41,7 @@ function raised({ units, scale }: Scaled, to: number): bigint {
   return units * 10n ** BigInt(to - scale)
 }
 
-/** The order of two numbers, either of them a text of digits: below zero, zero or above it. */
+/** Compares two numbers, each a number or a text of digits. Returns a negative number, zero or a positive number. */
 export function compareExact(a: number | string, b: number | string): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
   const [left, right] = [scaledOf(a), scaledOf(b)]
@@ -51,7 +51,10 @@ export function compareExact(a: number | string, b: number | string): number {
   return difference === 0n ? 0 : difference < 0n ? -1 : 1
 }
 
-/** The sum of numbers. One that a double would cut, of texts of digits or whole numbers, is a text of digits. */
+/**
+ * Returns the sum of numbers. If a double cannot hold the sum of digit texts or integers exactly, it is a text of
+ * digits.
+ */
 export function sumExact(values: readonly (number | string)[]): number | string {
   const sum = values.reduce<number>((total, value) => total + Number(value), 0)
   const isWhole = values.every((value) => typeof value === 'string' || Number.isInteger(value))
@@ -63,7 +66,7 @@ export function sumExact(values: readonly (number | string)[]): number | string 
   return textOf({ units: scaled.reduce((total, each) => total + raised(each, scale), 0n), scale })
 }
 
-/** As a double where it keeps all digits. */
+/** Returns a double if it holds all digits, otherwise a text. */
 function textOf({ units, scale }: Scaled): number | string {
   const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
   const whole = digits.slice(0, digits.length - scale)

@@ -1,10 +1,10 @@
 import { BOOLEAN, type GenericType, NUMERIC, STRING, TEMPORAL } from './table.ts'
 
 /**
- * What the values of a column are, whatever the database calls the type. `list`: an array that is compared by its
- * elements; `nested`: a value that is compared by its JSON text; `opaque`: a type without an equality operator, compared
- * and grouped by its text; `unsigned128`: an integer that no signed one can be compared
- * with; `other`: a type that is compared as the database reads its text.
+ * The type of a column's values, independent of the database's type name. `list`: an array, compared by its elements;
+ * `nested`: a value compared by its JSON text; `opaque`: a type without an equality operator, compared and grouped by
+ * its text; `unsigned128`: an integer that cannot be compared with signed ones; `other`: a type compared as the
+ * database parses its text.
  */
 export const LOGICAL_TYPES = [
   'integer',
@@ -41,7 +41,7 @@ const GENERIC: Readonly<Record<LogicalType, GenericType>> = {
   other: STRING,
 }
 
-// The whole name, with a size or precision and without: `INTERVIEW_STAGE` and `INTEGER[]` are no integers.
+// Matches the complete name, with or without a size or precision: `INTERVIEW_STAGE` and `INTEGER[]` are not integers.
 const SIZE = String.raw`(\s*\(\s*\d+\s*(,\s*-?\d+\s*)?\))?`
 const whole = (names: string): RegExp => new RegExp(`^(${names})${SIZE}$`, 'i')
 const NAMES: readonly (readonly [RegExp, LogicalType])[] = [
@@ -64,17 +64,17 @@ const NAMES: readonly (readonly [RegExp, LogicalType])[] = [
   [/^interval\b/i, 'other'],
 ]
 
-/** The generic type of values of a logical type. */
+/** Returns the generic type of a logical type. */
 export function genericOf(type: LogicalType): GenericType {
   return GENERIC[type]
 }
 
-/** The logical type that the name of a database type says: for columns that no engine has described. */
+/** Returns the logical type for the name of a database type, for columns that no engine has described. */
 export function logicalTypeNamed(name: string): LogicalType {
   return NAMES.find(([pattern]) => pattern.test(name.trim()))?.[1] ?? 'text'
 }
 
-/** A stored text as a logical type; undefined when it is none. */
+/** Returns a stored text as a logical type; undefined if it is invalid. */
 export function readLogicalType(text: string | null | undefined): LogicalType | undefined {
   return LOGICAL_TYPES.find((type) => type === text)
 }

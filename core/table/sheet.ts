@@ -1,9 +1,9 @@
 import type { GenericType, Table, Value } from './table.ts'
 
-/** A result as its chart shows it: what is said of it, its cells by column and row label, and the same as a table. */
+/** A result in the form of its chart: metadata, cells by column and row label, and the same data as a table. */
 export interface Sheet {
   readonly head: {
-    /** Labels of one level, or of several. */
+    /** Labels with one level or with several. */
     readonly colnames: readonly (string | readonly Value[])[]
     readonly indexnames: readonly (number | readonly Value[])[]
     readonly coltypes: readonly GenericType[]
@@ -13,12 +13,12 @@ export interface Sheet {
   readonly table: Table
 }
 
-/** The table with other names of its columns. */
+/** Returns the table with renamed columns. */
 export function renamed(table: Table, nameOf: (label: string) => string): Table {
   return { ...table, columns: table.columns.map((column) => ({ ...column, name: nameOf(column.name) })) }
 }
 
-/** A table as it is. */
+/** Returns the sheet of a plain table. */
 export function tableSheet(table: Table): Sheet {
   const rows = Array.from({ length: table.rowCount }, (_, row) => row)
   return {

@@ -1,4 +1,4 @@
-/** Generic column types as sent on the wire in `coltypes`. */
+/** Generic column types, as in `coltypes` on the wire. */
 export const NUMERIC = 0
 export const STRING = 1
 export const TEMPORAL = 2
@@ -6,9 +6,9 @@ export const BOOLEAN = 3
 export type GenericType = typeof NUMERIC | typeof STRING | typeof TEMPORAL | typeof BOOLEAN
 
 /**
- * One cell. Temporal cells are epoch milliseconds UTC, with microseconds as a fraction; numbers of which a double would
- * lose digits, as integers of magnitude above 2^53 - 1 and long decimals, are their digits as text. Floating-point values that
- * are no numbers are the texts `NaN`, `Infinity` and `-Infinity`, since JSON has no others for them.
+ * One cell. Temporal cells are epoch milliseconds UTC, with microseconds as a fraction. Numbers that a double cannot
+ * hold exactly (integers above 2^53 - 1 in magnitude, long decimals) are texts of digits. Non-finite floating-point
+ * values are the texts `NaN`, `Infinity` and `-Infinity`, because JSON has no numbers for them.
  */
 export type Value = number | string | boolean | null
 
@@ -17,11 +17,11 @@ export interface Column {
   readonly name: string
   readonly type: GenericType
   readonly values: readonly Value[]
-  /** Its moments are days without a time. */
+  /** Its timestamps are dates without a time. */
   readonly isDays?: true
 }
 
-/** The one shape results have, column by column. All columns have `rowCount` values. */
+/** The columnar form of all results. All columns have `rowCount` values. */
 export interface Table {
   readonly columns: readonly Column[]
   readonly rowCount: number
@@ -29,12 +29,12 @@ export interface Table {
 
 export const emptyTable: Table = { columns: [], rowCount: 0 }
 
-/** The column with this label, or undefined. */
+/** Returns the column with this label, or undefined. */
 export function column(table: Table, name: string): Column | undefined {
   return table.columns.find((each) => each.name === name)
 }
 
-/** Rows as records, in row order: the shape compatible clients read. */
+/** Returns the rows as records, in row order, for compatible clients. */
 export function toRecords(table: Table): Record<string, Value>[] {
   return Array.from({ length: table.rowCount }, (_, row) =>
     Object.fromEntries(table.columns.map((each) => [each.name, each.values[row] ?? null])),

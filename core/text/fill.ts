@@ -1,9 +1,11 @@
-/** How many `%s` holes a text has. */
+/** Returns the number of `%s` placeholders in a text. */
 export function holes(text: string): number {
   return text.split('%s').length - 1
 }
 
-/** Puts the arguments into the `%s` holes of a text, in order; holes without an argument stay as they are. */
+/**
+ * Replaces the `%s` placeholders of a text by the arguments, in order; placeholders without an argument are unchanged.
+ */
 export function fill(text: string, args: readonly (string | number)[]): string {
   if (args.length === 0) return text
   let next = 0

@@ -1,4 +1,4 @@
-/** The word of the list nearest to the one written, by edits; undefined when none is near. */
+/** Returns the word of the list with the smallest edit distance; undefined if none is close. */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {
   const lower = word.toLowerCase()
   const ranked = words.map((each) => ({ each, far: distance(lower, each.toLowerCase()) }))
@@ -6,7 +6,7 @@ export function nearestWord(word: string, words: readonly string[]): string | un
   return best.far <= Math.max(1, Math.ceil(best.each.length / 2)) ? best.each : undefined
 }
 
-/** How many letters have to be put in, taken out or changed to make one text of the other. */
+/** Returns the edit distance of two texts (insertions, deletions and substitutions). */
 export function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i)
   for (const [i, letter] of from.split('').entries()) {
@@ -20,11 +20,14 @@ export function distance(from: string, to: string): number {
   return row.at(-1) ?? 0
 }
 
-/** Characters of the longest name, and how many names, that are looked at. */
+/** Maximum length and number of the names that are compared. */
 const LONGEST = 64
 const MAX_CANDIDATES_COMPARED = 3000
 
-/** The names a written one may stand for, nearest first: three letters in ten may differ. */
+/**
+ * Returns the names that a misspelled one may mean, closest first. At most 34 % of its characters, but at least one,
+ * may differ.
+ */
 export function similarNames(written: string, names: readonly string[], most: number): readonly string[] {
   const lower = written.toLowerCase()
   if (lower === '' || lower.length > LONGEST) return []

@@ -1,12 +1,12 @@
 import { createInstance } from 'i18next'
 import { fill } from './fill.ts'
 
-/** What fills a `%s` hole of a text. */
+/** A value for a `%s` placeholder. */
 export type Filler = string | number
 
 /**
- * The texts of one language: English text to translated text. A plural is stored under its English plural
- * followed by `_one`, `_few`, `_many`, `_other` ... as the language's plural rules ask for.
+ * The texts of one language: English text to translated text. A plural is stored under its English plural followed by
+ * `_one`, `_few`, `_many`, `_other` ... as required by the plural rules of the language.
  */
 export type Catalogue = Readonly<Record<string, string>>
 
@@ -23,10 +23,10 @@ const texts = createInstance({
 })
 void texts.init()
 
-/** Texts of the present language by their English ones: a page asks for hundreds each time it is drawn. */
+/** Cache of translated texts by their English ones: a page reads hundreds of them on each render. */
 const known = new Map<string, string>()
 
-/** How the present language tells numbers apart. */
+/** The plural rules of the current language. */
 let plurals = new Intl.PluralRules(source)
 
 function pluralFor(one: string, many: string, n: number): string {
@@ -43,7 +43,7 @@ function textFor(text: string): string {
   return found
 }
 
-/** Makes `language` (a BCP 47 tag) the language of all later texts; a text its catalogue lacks stays English. */
+/** Sets the language (a BCP 47 tag) of all later texts; texts that are missing in its catalogue stay English. */
 export function setLanguage(language: string, catalogue: Catalogue = {}): void {
   texts.removeResourceBundle(language, 'translation')
   texts.addResourceBundle(language, 'translation', catalogue)
@@ -52,12 +52,15 @@ export function setLanguage(language: string, catalogue: Catalogue = {}): void {
   known.clear()
 }
 
-/** The text in the present language, its `%s` holes filled in order. The English text is the key. */
+/** Returns the text in the current language with its `%s` placeholders filled in order. The English text is the key. */
 export function t(text: string, ...args: readonly Filler[]): string {
   return fill(textFor(text), args)
 }
 
-/** The text for `n` things, by the plural rules of the present language; `args` fill the holes (`n` is not added). */
+/**
+ * Returns the text for `n` items, by the plural rules of the current language; `args` fill the placeholders (`n` is not
+ * added).
+ */
 export function tn(one: string, many: string, n: number, ...args: readonly Filler[]): string {
   return fill(pluralFor(one, many, n), args)
 }

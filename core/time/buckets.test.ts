@@ -18,7 +18,7 @@ const DAY = 86_400_000
 
 const calendars = new Map<number, Pick<Temporal.PlainDate, 'year' | 'month' | 'dayOfWeek'>>()
 
-/** What the calendar says of a day, by Temporal; asked once for each day, because Temporal is slow. */
+/** The calendar fields of a day according to Temporal; cached per day, because Temporal is slow. */
 function calendarOf(midnight: number) {
   const known = calendars.get(midnight)
   if (known) return known
@@ -34,7 +34,7 @@ const lengths = new Map(
     .map((code) => [code, Temporal.Duration.from(code).total({ unit: 'millisecond', relativeTo: '2024-01-01' })]),
 )
 
-/** The bucket of a moment from its definition alone. */
+/** Returns the bucket of a timestamp, derived from its definition alone. */
 function expected(moment: number, code: string): Ends {
   const midnight = moment - (((moment % DAY) + DAY) % DAY)
   const { year, month, dayOfWeek } = calendarOf(midnight)
@@ -109,7 +109,7 @@ describe('the partner of a bucket', () => {
     [-2, 'year'],
     [1, 'month'],
   ] as const
-  // Buckets within a day are cut alike at any offset of whole days.
+  // Buckets within a day are the same at any offset of whole days.
   const grains = codes.filter((code) => !code.startsWith('PT'))
   it.each(grains)('by %s is a whole bucket that contains the moved start, at each offset for three years', (code) => {
     const wrong: string[] = []

@@ -5,11 +5,14 @@ const WEEK = 7 * DAY
 /** 1970-01-05, a Monday. */
 const FIRST_MONDAY = 4 * DAY
 
-/** A bucket of time in epoch milliseconds of the clock of its column; `to` is exclusive. */
+/** A time bucket in epoch milliseconds of the column's clock; `to` is exclusive. */
 export interface TimeBucket {
   readonly from: number
   readonly to: number
-  /** The value that the SQL of the grain returns: the start, or midnight of the last day for weeks named by their end. */
+  /**
+   * The value that the SQL of the grain returns: the start, or midnight of the last day for weeks labelled by their
+   * end.
+   */
   readonly label: number
 }
 
@@ -29,7 +32,7 @@ const FIXED: Readonly<Record<string, number>> = {
 
 const MONTHS: Readonly<Record<string, number>> = { P1M: 1, P3M: 3, P1Y: 12 }
 
-/** Days by which the first day of a week lies behind Monday, and whether the week is named by its last day. */
+/** The first day of the week in days after Monday, and whether the week is labelled by its last day. */
 const WEEKS: Readonly<Record<string, { readonly offset: number; readonly isNamedByEnd?: true }>> = {
   P1W: { offset: 0 },
   ...Object.fromEntries(shiftedWeeks.map(([code, weekStart]) => [code, { offset: weekStart - 1 }])),
@@ -39,8 +42,8 @@ const WEEKS: Readonly<Record<string, { readonly offset: number; readonly isNamed
 }
 
 /**
- * Returns the bucket that contains an instant, epoch milliseconds, by the rule that the SQL of the grain follows. The
- * label of a bucket lies in it. Undefined for the original value and for grains whose buckets are not known.
+ * Returns the bucket that contains a timestamp in epoch milliseconds, by the same rule as the SQL of the grain. The
+ * label lies in the bucket. Undefined for the original value and for grains with unknown buckets.
  */
 export function timeBucket(epochMs: number, grain: string | null): TimeBucket | undefined {
   const code = grain === null ? '' : canonicalGrain(grain)
@@ -55,8 +58,8 @@ export function timeBucket(epochMs: number, grain: string | null): TimeBucket | 
 }
 
 /**
- * Returns the bucket that a label names, both ends in epoch milliseconds; undefined without a grain. Weeks are taken to
- * begin where their labels say, so that weeks of any calendar are whole.
+ * Returns the bucket of a label, both ends in epoch milliseconds; undefined without a grain. Weeks are assumed to begin
+ * at their label, so that weeks of any calendar are complete.
  */
 export function labelledBucket(label: number, grain: string | null): TimeBucket | undefined {
   const code = grain === null ? '' : canonicalGrain(grain)
@@ -65,7 +68,7 @@ export function labelledBucket(label: number, grain: string | null): TimeBucket 
   return to === undefined ? undefined : { from: label, to, label }
 }
 
-/** Returns the whole bucket that contains the start of a bucket once that is moved: its partner in a comparison. */
+/** Returns the complete bucket that contains the shifted start of a bucket: its counterpart in a comparison. */
 export function partnerBucket(
   bucket: TimeBucket,
   grain: string | null,

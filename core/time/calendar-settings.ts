@@ -1,20 +1,20 @@
 import type { ClockOptions } from './clock.ts'
 import { isTimeZone } from './zones.ts'
 
-/** The settings of the calendar as they are stored, sent and edited. */
+/** The calendar settings as stored, sent and edited. */
 export interface CalendarRecord {
   readonly time_zone?: string
   readonly week_start?: number
   readonly fiscal_year_start?: number
 }
 
-/** How the days of a dataset or a dashboard are counted. */
+/** The calendar of a dataset or a dashboard. */
 type CalendarSettings = Pick<ClockOptions, 'zone' | 'weekStart' | 'fiscalYearStart'>
 
 /**
- * What settings say of the calendar, each from the first that says it: `time_zone`, an IANA name; `week_start`, 1 Monday
- * to 7 Sunday; `fiscal_year_start`, the month in which years begin, 1 to 12. A setting is an object or the JSON text of
- * one; what is neither says nothing.
+ * Returns the calendar settings, each from the first object that contains it: `time_zone`, an IANA name; `week_start`,
+ * 1 Monday to 7 Sunday; `fiscal_year_start`, the first month of the year, 1 to 12. Each argument is an object or its
+ * JSON text; other values are ignored.
  */
 export function calendarSettings(...settings: readonly unknown[]): CalendarSettings {
   const all = settings.map(recordOf)
@@ -30,7 +30,7 @@ export function calendarSettings(...settings: readonly unknown[]): CalendarSetti
   }
 }
 
-/** The same settings under their stored names; those that say nothing are left out. */
+/** Returns the same settings under their stored names, without those that are not set. */
 export function calendarRecord(...settings: readonly unknown[]): CalendarRecord {
   const { zone, weekStart, fiscalYearStart } = calendarSettings(...settings)
   return {
@@ -40,7 +40,7 @@ export function calendarRecord(...settings: readonly unknown[]): CalendarRecord 
   }
 }
 
-/** Names of the settings that are given, but of which no calendar can be made. Null gives nothing. */
+/** Returns the names of invalid settings. Null counts as not set. */
 export function calendarFaults(setting: unknown): readonly (keyof CalendarRecord)[] {
   const record = recordOf(setting)
   const isGiven = (name: keyof CalendarRecord) => record[name] !== undefined && record[name] !== null

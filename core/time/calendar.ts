@@ -3,9 +3,9 @@ import { type Clock, type Moment, midnight } from './clock.ts'
 import { isShort, type TimeUnit } from './unit.ts'
 
 /**
- * A moment moved by whole units, negative into the past. Months, quarters and years clamp to the last day of the
- * month reached. Hours, minutes and seconds are elapsed time in the clock's zone, so a change to or from summer
- * time counts; where the repeated hour would turn the order around, the wall clock decides.
+ * Returns a moment moved by whole units; negative moves into the past. Months, quarters and years clamp to the last day
+ * of the resulting month. Hours, minutes and seconds are elapsed time in the clock's zone, so daylight saving changes
+ * count. If the repeated hour would reverse the order, wall-clock time decides.
  */
 export function addUnits(moment: Moment, n: number, unit: TimeUnit, clock: Clock): Moment {
   if (unit === 'quarter') return moment.add({ months: 3 * n })
@@ -18,12 +18,12 @@ export function addUnits(moment: Moment, n: number, unit: TimeUnit, clock: Clock
   return Math.sign(compare(elapsed, moment)) === Math.sign(n) ? elapsed : wall
 }
 
-/** Negative when `a` is earlier than `b`, zero when they are the same. */
+/** Returns a negative number if `a` is earlier than `b`, zero if they are equal. */
 export function compare(a: Moment, b: Moment): number {
   return Temporal.PlainDateTime.compare(a, b)
 }
 
-/** The start of the unit a moment lies in; weeks, quarters and years as the clock counts them. */
+/** Returns the start of the unit that contains a moment; weeks, quarters and years follow the clock's calendar. */
 export function truncateMoment(moment: Moment, unit: TimeUnit, clock: Clock): Moment {
   if (isShort(unit)) return moment.round({ smallestUnit: unit as 'hour', roundingMode: 'floor' })
   const day = midnight(moment)
@@ -35,12 +35,12 @@ export function truncateMoment(moment: Moment, unit: TimeUnit, clock: Clock): Mo
   return first.subtract({ months: unit === 'year' ? since : since % 3 })
 }
 
-/** Midnight of the last day of the unit a moment lies in. */
+/** Returns midnight of the last day of the unit that contains a moment. */
 export function lastDay(moment: Moment, unit: TimeUnit, clock: Clock): Moment {
   return addUnits(truncateMoment(moment, unit, clock), 1, unit, clock).subtract({ days: 1 })
 }
 
-/** `YYYY-MM-DDTHH:mm:ss`. */
+/** Prints a moment as `YYYY-MM-DDTHH:mm:ss`. */
 export function printMoment(moment: Moment): string {
   return moment.toString({ smallestUnit: 'second' })
 }

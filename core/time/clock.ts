@@ -2,10 +2,10 @@ import { Temporal } from 'temporal-polyfill'
 import { t } from '#core/text/t.ts'
 import { type TimeFault, timeFault } from './fault.ts'
 
-/** A moment on the wall clock of the zone a range is resolved in. */
+/** A wall-clock time in the time zone of the range. */
 export type Moment = Temporal.PlainDateTime
 
-/** Where a relative range is anchored: the midnight that began the current day, or the current second. */
+/** The anchor of a relative range: the midnight that began the current day, or the current second. */
 export type Anchor = 'today' | 'now'
 
 /** A public holiday: its name and its day, `YYYY-MM-DD`. */
@@ -18,11 +18,12 @@ export interface Holiday {
 export type Holidays = (country: string, year: number) => Iterable<Holiday>
 
 /**
- * What a range is resolved against. `now` is an instant: ISO text with an offset or `Z`, epoch milliseconds, or an
- * object that prints as one. `zone` is an IANA name, UTC when absent. An anchor left out is today, and now for
- * ranges counted in hours or less. Weeks start on `weekStart` (1 Monday to 7 Sunday, default 1), years and quarters
- * on the first of `fiscalYearStart` (1 to 12, default 1). `holidays` gives those of a country (`US`, `UK`, ...) in a
- * year, those that are rather meant first; none when absent. `freeText` reads a date in words that the built-in language does not know, as local ISO text.
+ * The context for resolving a range. `now` is an instant: ISO text with an offset or `Z`, epoch milliseconds, or an
+ * object that prints as one. `zone` is an IANA name, default UTC. The default anchor is today, or now for ranges in
+ * hours or less. Weeks start on `weekStart` (1 Monday to 7 Sunday, default 1), years and quarters on the first of
+ * `fiscalYearStart` (1 to 12, default 1). `holidays` returns those of a country (`US`, `UK`, ...) in a year, the most
+ * likely ones first; default none. `freeText` reads a date in words that the built-in language does not know, as local
+ * ISO text.
  */
 export interface ClockOptions {
   readonly now: string | number | Temporal.Instant
@@ -36,7 +37,7 @@ export interface ClockOptions {
   readonly freeText?: (text: string, now: string) => string | undefined
 }
 
-/** The options with `now` on the wall clock, to the second. */
+/** The options with `now` as wall-clock time, to the second. */
 export interface Clock {
   readonly now: Moment
   readonly today: Moment
@@ -44,11 +45,13 @@ export interface Clock {
   readonly weekStart: number
   readonly fiscalYearStart: number
   readonly options: ClockOptions
-  /** Dates in digits begin with the day where they may; with the month when absent. */
+  /** Numeric dates begin with the day if possible; default: with the month. */
   readonly isDayFirst?: true
 }
 
-/** Sets the clock of a resolution. A zone that does not exist is a fault; a wrong `now` throws a RangeError. */
+/**
+ * Returns the clock for resolving a range. An unknown zone returns a TimeFault; an invalid `now` throws a RangeError.
+ */
 export function clockOf(options: ClockOptions): Clock | TimeFault {
   const { now, zone = 'UTC', weekStart = 1, fiscalYearStart = 1 } = options
   const instant =
@@ -63,7 +66,7 @@ export function clockOf(options: ClockOptions): Clock | TimeFault {
   return { now: local, today: midnight(local), zone, weekStart, fiscalYearStart, options }
 }
 
-/** The midnight that began the day. */
+/** Returns the midnight at which the day began. */
 export function midnight(moment: Moment): Moment {
   return moment.toPlainDate().toPlainDateTime()
 }

@@ -13,7 +13,7 @@ const base = defaultCustomRange('2016-11-07')
 const since = '2021-01-01T00:00:00'
 const until = '2021-07-01T12:30:00'
 
-/** Text to fields and back. */
+/** Converts text to fields and back. */
 const roundTrip = (text: string): string | undefined => {
   const range = readCustomRange(text)
   return range && printCustomRange(range)

@@ -3,13 +3,13 @@ import { parseTimeRange } from './parse.ts'
 import type { Side } from './tree.ts'
 import { type TimeUnit, timeUnits } from './unit.ts'
 
-/** How one end of a custom range is given: a datetime, an amount before or after the other end, now, or midnight. */
+/** The type of an end of a custom range: a datetime, an amount before or after the other end, now, or midnight. */
 export type EndMode = 'specific' | 'relative' | 'now' | 'today'
 
 /**
- * The fields of the custom range editor. Datetimes are `YYYY-MM-DDTHH:mm:ss` on the wall clock, not converted.
- * Amounts are whole numbers from 1. `anchorMode` and `anchorValue` count only when both ends are relative;
- * `anchorValue` is `now` or a datetime.
+ * The fields of the custom range editor. Datetimes are `YYYY-MM-DDTHH:mm:ss` in wall-clock time, not converted. Amounts
+ * are integers from 1. `anchorMode` and `anchorValue` apply only if both ends are relative; `anchorValue` is `now` or a
+ * datetime.
  */
 export interface CustomRange {
   readonly sinceMode: EndMode
@@ -24,10 +24,10 @@ export interface CustomRange {
   readonly anchorValue: string
 }
 
-/** The units an amount is counted in, shortest first. */
+/** The units of an amount, shortest first. */
 export const customGrains: readonly TimeUnit[] = timeUnits
 
-/** The modes of an end with their labels, in the order offered. */
+/** The types of an end with their labels, in display order. */
 export const endModes: readonly { readonly value: EndMode; readonly label: string }[] = [
   { value: 'specific', label: 'Specific Date/Time' },
   { value: 'relative', label: 'Relative Date/Time' },
@@ -35,13 +35,15 @@ export const endModes: readonly { readonly value: EndMode; readonly label: strin
   { value: 'today', label: 'Midnight' },
 ]
 
-/** The amount an input means: fractions are cut, anything that is no number from 1 becomes 1. */
+/** Returns the amount of an input: fractions are truncated, anything that is not a number from 1 becomes 1. */
 export function grainValue(input: string | number | null | undefined): number {
   const n = Math.trunc(Number(input ?? 0))
   return n >= 1 && Number.isSafeInteger(n) ? n : 1
 }
 
-/** The range a new custom editor shows: from 7 days before until midnight. `today` is that day, `YYYY-MM-DD`. */
+/**
+ * Returns the initial range of a custom editor: from 7 days before until midnight. `today` is that day, `YYYY-MM-DD`.
+ */
 export function defaultCustomRange(today: string): CustomRange {
   const until = new Date(`${today.slice(0, 10)}T00:00:00Z`)
   const since = new Date(until.getTime() - 7 * 86_400_000)
@@ -60,8 +62,8 @@ export function defaultCustomRange(today: string): CustomRange {
 }
 
 /**
- * Writes a custom range. Two fixed ends give `A : B`; a relative end is DATEADD from the other end, and both are
- * DATEADD from the anchor when both are relative.
+ * Prints a custom range. Two fixed ends give `A : B`; a relative end is DATEADD from the other end; two relative ends
+ * are both DATEADD from the anchor.
  */
 export function printCustomRange(range: CustomRange): string {
   const anchor = range.anchorMode === 'now' ? 'now' : range.anchorValue
@@ -77,7 +79,7 @@ export function printCustomRange(range: CustomRange): string {
   return `${left} : ${right}`
 }
 
-/** An end as the editor knows it. */
+/** An end in the terms of the editor. */
 interface End {
   readonly mode: EndMode
   readonly text: string
@@ -88,8 +90,8 @@ interface End {
 const isoDatetime = /^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?$/
 
 /**
- * Reads a text in the pattern of custom ranges; undefined when it is another kind of range. Fields the text says
- * nothing about are those of the default range, its midnight being the day of the other end or 1970-01-01.
+ * Reads a text in the format of custom ranges; undefined for other ranges. Missing fields come from the default range,
+ * whose midnight is the day of the other end or 1970-01-01.
  */
 export function readCustomRange(text: string, today?: string): CustomRange | undefined {
   const range = parseTimeRange(text)
@@ -115,7 +117,7 @@ export function readCustomRange(text: string, today?: string): CustomRange | und
   }
 }
 
-/** A relative end hangs on the other one, when that one is fixed. */
+/** A relative end must refer to the other end if that one is fixed. */
 function agrees(since: End, until: End): boolean {
   if (since.mode === 'relative') return since.text === until.text
   return until.mode === 'relative' ? until.text === since.text : true

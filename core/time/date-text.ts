@@ -19,7 +19,7 @@ const longMonths = [
 ]
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
-/** 1 Monday to 7 Sunday, from a full name or its first three letters. */
+/** Returns the weekday, 1 Monday to 7 Sunday, of a full name or its first three letters. */
 export function readWeekday(word: string): number | undefined {
   const lower = word.toLowerCase()
   const at = weekdays.findIndex(
@@ -28,7 +28,7 @@ export function readWeekday(word: string): number | undefined {
   return at < 0 ? undefined : at + 1
 }
 
-/** Which of day and month comes first in a date in digits, where one of them is above twelve. */
+/** Returns whether day or month comes first in a numeric date, if one of them is above twelve. */
 function orderOf(text: string): 'day' | 'month' | undefined {
   const { rest } = takeTime(text.trim().toLowerCase())
   if (/[^\d\s,./-]/.test(rest)) return undefined
@@ -38,16 +38,17 @@ function orderOf(text: string): 'day' | 'month' | undefined {
   return Number(b) > 12 ? 'month' : undefined
 }
 
-/** The clock by which the dates of one range are read: day first where one of them decides so, and none otherwise. */
+/** Returns the clock for reading the dates of one range: day first if one of them requires it and none contradicts. */
 export function clockForDates(clock: Clock, texts: readonly string[]): Clock {
   const orders = new Set(texts.map(orderOf))
   return orders.has('day') && !orders.has('month') ? { ...clock, isDayFirst: true } : clock
 }
 
 /**
- * Reads a date in digits or month names, in the manner of forgiving date parsers: month first where that is
- * possible, unless the clock says otherwise, missing parts from January 1 of the current year at 00:00, a lone weekday the first one from that day
- * on. A text with an offset or `Z` is moved to the clock's zone. Undefined when it is no such date, or none that exists.
+ * Reads a date in digits or with month names, like lenient date parsers. The month is first if possible, unless the
+ * clock says otherwise. Missing parts default to January 1 of the current year at 00:00; a lone weekday is the first
+ * one from that day on. A text with an offset or `Z` is converted to the clock's zone. Undefined if the text is not a
+ * date or the date does not exist.
  */
 export function readDateText(text: string, clock: Clock): Moment | undefined {
   const iso = readIso(text.trim(), clock)
@@ -59,7 +60,7 @@ export function readDateText(text: string, clock: Clock): Moment | undefined {
   return offset === undefined ? moment : moment.toZonedDateTime(offset).withTimeZone(clock.zone).toPlainDateTime()
 }
 
-/** The same without its signs; a day alone is read with the other digits. */
+/** ISO dates without separators. A day alone (eight digits) is read with the other numeric dates. */
 const basicDate = /^\d{8}T?\d{4}(?:\d\d(?:[.,]\d{1,9})?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i
 const isoDate =
   /^([+-]\d{6}|\d{4})-\d\d-\d\d(?:[T ]\d\d(?::?\d\d(?::?\d\d(?:[.,]\d{1,9})?)?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i

@@ -13,7 +13,7 @@ import { nearestWord } from '#core/text/similar-names.ts'
 /** A Monday. */
 const clock: ClockOptions = { now: '2016-11-07T09:30:10Z' }
 
-/** What a text means as the start of a range, midnight as a date alone; undefined where it means nothing. */
+/** Returns the start of a range that begins with the text, midnight as a date alone; undefined if it is invalid. */
 function startOf(text: string, options: Partial<ClockOptions> = {}): string | undefined {
   const range = parseTimeRange(`${text} : `)
   const found = isFault(range) ? range : resolve(range, { ...clock, ...options })
@@ -67,7 +67,7 @@ describe('months and weekdays by name', () => {
     expect(readWeekday('thursd')).toBeUndefined()
   })
 
-  // The first of its kind in 2016, which began on a Friday.
+  // The first such day in 2016, which began on a Friday.
   it.each([
     ['friday', '2016-01-01'],
     ['thu', '2016-01-07'],
@@ -97,7 +97,7 @@ describe('dates in digits', () => {
     ['20150403', '2015-04-03'],
     ['201504', '2015-04-01'],
     ['31', '2016-01-31'],
-    // Two digits above 31 are a year, the one within half a century.
+    // Two digits above 31 are a year within half a century of the current one.
     ['32', '2032-01-01'],
     ['65', '2065-01-01'],
     ['66', '1966-01-01'],

@@ -13,16 +13,16 @@ const signed = new RegExp(`^([+-]\\d+)\\s*(second|minute|hour|day|week|month|qua
 const relativeTo = new RegExp(`^(${steps})\\s+(before|after|from)\\s+(.+)$`)
 const edge = /^(start|beginning|end)\s+of\s+(?:the\s+)?(?:(this|last|previous|next)\s+)?(day|week|month|quarter|year)$/
 
-/** A moment understood, and whether a time of day was said. */
+/** A parsed moment, and whether it contained a time of day. */
 interface Said {
   readonly moment: Moment
   readonly timed: boolean
 }
 
 /**
- * Reads a moment in English: `now`, `yesterday at 10:30`, `100 years ago`, `in two weeks`, `next friday`,
- * `3 days before 2018-01-01`, `end of last month`. Without a time of day it is midnight. A weekday with
- * `this` or `next` is the one in that week, Monday first, with `last` the latest before today. Undefined when nothing is understood.
+ * Reads a moment in English: `now`, `yesterday at 10:30`, `100 years ago`, `in two weeks`, `next friday`, `3 days
+ * before 2018-01-01`, `end of last month`. The default time of day is midnight. A weekday with `this` or `next` is the
+ * one in that week, Monday first; with `last` it is the latest before today. Undefined if the text cannot be parsed.
  */
 export function readEnglish(text: string, clock: Clock): Moment | undefined {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ')
@@ -85,7 +85,7 @@ function readModified(words: string, clock: Clock): Said | undefined {
   if (unit) return { moment: addUnits(clock.now, shift, unit, clock), timed: isShort(unit) }
   const weekday = readWeekday(word)
   if (weekday === undefined) return undefined
-  // The last such day is before today, in this week or the one before.
+  // The last such day is before today, in this week or the previous one.
   const ahead = weekday - clock.today.dayOfWeek
   const days = shift < 0 ? ((ahead + 7) % 7) - 7 : ahead + 7 * shift
   return { moment: clock.today.add({ days }), timed: false }

@@ -6,7 +6,7 @@ import { readMoment } from './moment.ts'
 import type { DateDiff, Edge, Expression, Moved, Side } from './tree.ts'
 import { isShort } from './unit.ts'
 
-/** The moment one end of a range means. */
+/** Returns the moment of one end of a range. */
 export function evaluateSide(side: Side, clock: Clock): Moment | TimeFault {
   switch (side.kind) {
     case 'text':
@@ -20,7 +20,10 @@ export function evaluateSide(side: Side, clock: Clock): Moment | TimeFault {
   }
 }
 
-/** The anchor moved: today, or the current second for units under a day; an anchor of the clock's options wins. */
+/**
+ * Returns the anchor moved by the units. The default anchor is today, or the current second for units under a day; an
+ * anchor in the clock's options takes precedence.
+ */
 export function evaluateMoved(side: Moved | Edge, clock: Clock): Moment {
   const anchor = clock.options.relativeStart ?? (isShort(side.unit) && !clock.options.relativeEnd ? 'now' : 'today')
   const from = anchor === 'now' ? clock.now : clock.today
@@ -54,7 +57,7 @@ function difference({ from, to, unit }: DateDiff, clock: Clock): number | TimeFa
     : Math.floor(start.until(end, { largestUnit: 'day' }).total({ unit: 'day', relativeTo: start }))
 }
 
-/** The first whose name begins like this; no more of them are made than are looked at. */
+/** Returns the first holiday whose name begins with this text. It stops iterating at the first match. */
 function named(name: string, holidays: Iterable<Holiday>): Holiday | undefined {
   const prefix = name.trim().toLowerCase()
   for (const each of holidays) if (each.name.toLowerCase().startsWith(prefix)) return each

@@ -5,19 +5,19 @@ import type { DateDiff, Expression } from './tree.ts'
 import { nearestWord } from '#core/text/similar-names.ts'
 import { readUnit, type TimeUnit, timeUnits } from './unit.ts'
 
-/** The functions of the expression language, as offered to people. */
+/** The functions of the expression language, as offered in the editor. */
 const timeFunctions = ['DATETIME', 'DATEADD', 'DATEDIFF', 'DATETRUNC', 'LASTDAY', 'HOLIDAY'] as const
 
 const leads = /^(datetime|dateadd|datetrunc|lastday|holiday)\b/i
 
-/** Whether a side is to be read as an expression. */
+/** True if a side must be parsed as an expression. */
 export function startsExpression(text: string): boolean {
   return leads.test(text) || /^[a-z_]\w*\s*\(/i.test(text)
 }
 
 /**
- * Reads the expression that fills the stretch of the text. Keywords and units in any case. A stray closing bracket,
- * comma or semicolon after it is passed over; anything else after it is a fault.
+ * Parses the expression in a range of the text. Keywords and units are case-insensitive. A trailing stray closing
+ * bracket, comma or semicolon is ignored; any other trailing text is an error.
  */
 export function parseExpression(text: string, start: number, end: number): Expression | TimeFault {
   const reader = new Reader(text, { start, end })

@@ -1,10 +1,10 @@
-/** A bucket of time by its stored code (an ISO 8601 duration, null for the value as it is) and its label. */
+/** A time grain: its stored code (an ISO 8601 duration, null for the original value) and its label. */
 export interface TimeGrain {
   readonly code: string | null
   readonly label: string
 }
 
-/** Every grain, in the order offered: the value as it is, then by length, weeks with a fixed day last. */
+/** All grains in display order: the original value, then by length, weeks with a fixed first day last. */
 export const timeGrains: readonly TimeGrain[] = [
   { code: null, label: 'Original value' },
   { code: 'PT1S', label: 'Second' },
@@ -28,7 +28,7 @@ export const timeGrains: readonly TimeGrain[] = [
   { code: 'P1W/1970-01-04T00:00:00Z', label: 'Week ending Sunday' },
 ]
 
-/** The granularities a chart of the older kind offers, in this order; `all` stands for no bucket. */
+/** The granularities of older chart types, in display order; `all` means no bucket. */
 export const granularities: readonly TimeGrain[] = [
   { code: null, label: 'all' },
   { code: 'PT5S', label: '5 seconds' },
@@ -48,10 +48,10 @@ export const granularities: readonly TimeGrain[] = [
   { code: 'P1Y', label: 'year' },
 ]
 
-/** The grain of a new chart. */
+/** The default grain of a new chart. */
 export const DEFAULT_GRANULARITY = 'P1D'
 
-/** The first day of the week that each `week_start` but Monday means, 2 Tuesday to 7 Sunday. */
+/** Any date on the first day of the week, for each `week_start` except Monday: 2 Tuesday to 7 Sunday. */
 const WEEK_DAYS: Readonly<Record<number, string>> = {
   2: '1969-12-30',
   3: '1969-12-31',
@@ -62,14 +62,16 @@ const WEEK_DAYS: Readonly<Record<number, string>> = {
 }
 
 /**
- * Codes of weeks that begin on another day than Monday, with that day, 2 Tuesday to 7 Sunday. Only the last is offered:
- * the others stand for `P1W` of a dataset whose `week_start` says so.
+ * Codes of weeks that do not begin on Monday, with their first day, 2 Tuesday to 7 Sunday. Only the last is offered;
+ * the others replace `P1W` for datasets with that `week_start`.
  */
 export const shiftedWeeks: readonly (readonly [code: string, weekStart: number])[] = Object.entries(WEEK_DAYS).map(
   ([weekStart, day]) => [`${day}T00:00:00Z/P1W`, Number(weekStart)],
 )
 
-/** Returns the code of a grain on a calendar whose weeks begin on `weekStart`, 1 Monday to 7 Sunday: only `P1W` differs. */
+/**
+ * Returns the code of a grain in a calendar whose weeks begin on `weekStart`, 1 Monday to 7 Sunday: only `P1W` changes.
+ */
 export function grainOnCalendar(code: string, weekStart: number | undefined): string {
   const day = code === 'P1W' && weekStart !== undefined ? WEEK_DAYS[weekStart] : undefined
   return day === undefined ? code : `${day}T00:00:00Z/P1W`
@@ -77,7 +79,7 @@ export function grainOnCalendar(code: string, weekStart: number | undefined): st
 
 const aliases: Readonly<Record<string, string>> = { 'PT0.5H': 'PT30M', 'P0.25Y': 'P3M' }
 
-/** The code one grain has under all its spellings. */
+/** Returns the canonical code of a grain for any of its spellings. */
 export function canonicalGrain(code: string): string {
   return aliases[code] ?? code
 }
@@ -91,7 +93,10 @@ const MILLISECONDS: Readonly<Record<string, number>> = {
   W: 604_800_000,
 }
 
-/** Where the bucket that begins at `start` ends, both in epoch milliseconds; undefined for buckets named by their end. */
+/**
+ * Returns the end of the bucket that begins at `start`, both in epoch milliseconds; undefined for buckets labelled by
+ * their end.
+ */
 export function periodEnd(start: number, code: string): number | undefined {
   const [, days, unit = '', times, part = ''] = STEP.exec(canonicalGrain(code)) ?? []
   const count = Number(days ?? times)

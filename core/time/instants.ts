@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill'
 
 /**
- * Returns the first instant, in epoch milliseconds, at which the clocks of a zone show a wall-clock time or a later one.
- * `wallMs` is the wall-clock time counted as if in UTC. A time that occurs twice is its first occurrence; one that is
- * skipped is the end of the gap.
+ * Returns the first instant, in epoch milliseconds, at which the clocks of a zone show this wall-clock time or a later
+ * one. `wallMs` is the wall-clock time counted as if in UTC. For a time that occurs twice, it is the first occurrence;
+ * for a skipped time, the end of the gap.
  */
 export function firstInstant(wallMs: number, zone: string): number {
   const whole = Math.floor(wallMs)
@@ -14,7 +14,7 @@ export function firstInstant(wallMs: number, zone: string): number {
   return gap ? gap.epochMilliseconds : zoned.epochMilliseconds + (wallMs - whole)
 }
 
-/** Returns what the clocks of a zone show at an instant, in epoch milliseconds counted as if in UTC. */
+/** Returns the wall-clock time of a zone at an instant, in epoch milliseconds counted as if in UTC. */
 export function wallClock(epochMs: number, zone: string): number {
   const whole = Math.floor(epochMs)
   const zoned = Temporal.Instant.fromEpochMilliseconds(whole).toZonedDateTimeISO(zone)

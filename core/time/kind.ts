@@ -1,22 +1,22 @@
 import { readCustomRange } from './custom.ts'
 import { NO_FILTER } from './parse.ts'
 
-/** The range type of the time-range editor a text belongs to. Shown as Last, Previous, Custom, Advanced, No filter. */
+/** The range type of the time-range editor. The labels are Last, Previous, Custom, Advanced, No filter. */
 export type RangeKind = 'Common' | 'Calendar' | 'Custom' | 'Advanced' | 'No filter'
 
-/** The range of a new control. */
+/** The default range of a new control. */
 export const DEFAULT_TIME_RANGE = NO_FILTER
 
 /** The ranges of type Common. */
 export const commonRanges = ['Last day', 'Last week', 'Last month', 'Last quarter', 'Last year'] as const
 
-/** What choosing the type Common starts with. */
+/** The initial range when the user selects the type Common. */
 export const DEFAULT_COMMON_RANGE = 'Last week'
 
 /** The ranges of type Calendar. */
 export const calendarRanges = ['previous calendar week', 'previous calendar month', 'previous calendar year'] as const
 
-/** The range types with their labels, in the order offered. */
+/** The range types with their labels, in display order. */
 export const rangeKinds: readonly { readonly value: RangeKind; readonly label: string }[] = [
   { value: 'Common', label: 'Last' },
   { value: 'Calendar', label: 'Previous' },
@@ -25,7 +25,7 @@ export const rangeKinds: readonly { readonly value: RangeKind; readonly label: s
   { value: 'No filter', label: 'No filter' },
 ]
 
-/** The type a range text belongs to. Only ranges the type's list offers count as Common or Calendar. */
+/** Returns the type of a range text. Only ranges in the lists above count as Common or Calendar. */
 export function rangeKind(text: string): RangeKind {
   if (commonRanges.some((range) => range === text)) return 'Common'
   if (calendarRanges.some((range) => range === text)) return 'Calendar'

@@ -11,8 +11,8 @@ const day = 86_400_000
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /**
- * Says resolved bounds for people. Whole days name the last day that is in the range, `Apr 1 – Jun 30, 2001`, though
- * `until` is exclusive; with times of day both ends are named as they are. Open ends are said in words.
+ * Returns the displayed text of resolved bounds. Whole days show the last day in the range, `Apr 1 – Jun 30, 2001`,
+ * although `until` is exclusive; with times of day both ends are shown unchanged. Open ends are described in words.
  */
 export function labelBounds({ since, until }: Bounds): string {
   const from = since === null ? null : moment(since)
@@ -25,7 +25,7 @@ export function labelBounds({ since, until }: Bounds): string {
   return whole ? days(from, new Date(+to - day)) : times(from, to)
 }
 
-/** Local text as a moment counted in UTC. */
+/** Returns local text as a Date counted in UTC. */
 export function moment(text: string): Date {
   return new Date(`${text.replace(' ', 'T')}${text.length === 10 ? 'T00:00:00' : ''}Z`)
 }
@@ -54,7 +54,7 @@ export function dated(at: Date): string {
   return `${dayOf(at)}, ${at.getUTCFullYear()}`
 }
 
-/** A moment with its time of day. */
+/** Returns a timestamp with its time of day. */
 export function timed(at: Date): string {
   return `${dated(at)}, ${clock(at)}`
 }
@@ -75,8 +75,8 @@ const toDate = {
 } as const
 
 /**
- * Says a range text for people without a clock: fixed ends as `labelBounds` does, relative ones in words such as
- * `7 days until now`. A text that is no range stays as it is.
+ * Returns the displayed text of a range without resolving it: fixed ends like `labelBounds`, relative ones in words
+ * such as `7 days until now`. A text that is not a range is unchanged.
  */
 export function formatTimeRange(text: string): string {
   const range = parseTimeRange(text)
@@ -90,7 +90,7 @@ export function formatTimeRange(text: string): string {
   return relative(text) ?? [range.since, range.until].map(sideLabel).join(' – ')
 }
 
-/** An open end as null, an end written as an ISO date as local text, any other undefined. */
+/** Returns null for an open end, local text for an ISO date, otherwise undefined. */
 function fixed(side: Side | null): string | null | undefined {
   if (side === null) return null
   const text = side.kind === 'text' || side.kind === 'datetime' ? side.text : ''

@@ -9,7 +9,7 @@ import { Temporal } from 'temporal-polyfill'
 
 const bare = /^(\d+)\s+(\w+)$/
 
-/** Reads a date in digits or words. `span` is where the text stands in the range, for the fault. */
+/** Reads a date in digits or words. `span` is the position of the text in the range, for the error. */
 export function readMoment(text: string, span: Span, clock: Clock): Moment | TimeFault {
   const amount = bare.exec(text.trim())
   const unit = amount && readUnit(amount[2] ?? '')

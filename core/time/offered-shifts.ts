@@ -1,4 +1,4 @@
-/** The time shifts offered, in order. */
+/** The time shifts in the list, in display order. */
 export const timeShifts = [
   '1 day',
   '1 week',

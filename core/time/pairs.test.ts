@@ -98,7 +98,7 @@ describe('resolving what a query says about its time', () => {
   })
 })
 
-/** The start of the range that begins with the expression and has no end. */
+/** Returns the start of the range that begins with the expression and has no end. */
 function sinceOf(expression: string, options: ClockOptions = clock): unknown {
   const range = parseTimeRange(`${expression} : `)
   if (isFault(range)) return range

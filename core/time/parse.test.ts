@@ -6,7 +6,7 @@ import { printTimeRange } from './print.ts'
 import type { TimeRange } from './tree.ts'
 import { timeUnits } from './unit.ts'
 
-/** The tree without the places it was read from. */
+/** Returns the tree without text positions. */
 function bare(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(bare)
   if (typeof value !== 'object' || value === null) return value

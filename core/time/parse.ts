@@ -4,7 +4,7 @@ import { parsePhrase } from './phrase.ts'
 import type { CalendarUnit, DateText, Moved, Side, TimeRange } from './tree.ts'
 import { readUnit } from './unit.ts'
 
-/** The text of a range that narrows nothing. */
+/** The text of a range without bounds. */
 export const NO_FILTER = 'No filter'
 
 const separator = ' : '
@@ -18,9 +18,9 @@ const first =
   /^(?:first|1st)\s+(day|week|month|quarter)\s+of\s+(?:(this|last|next|prior)\s+)?(?:the\s+)?(week|month|quarter|year)$/i
 
 /**
- * Reads a time range. The separator is exactly space, colon, space; `Last`, `Next`, `Current` and
- * `previous calendar` are read in the case shown, everything else in any case. A text that is no range by itself,
- * such as a lone date, is `ignored` and no fault. Dates in words are read when the range is resolved.
+ * Parses a time range. The separator is exactly space, colon, space. `Last`, `Next`, `Current` and `previous calendar`
+ * are case-sensitive, everything else is case-insensitive. A text that is not a complete range, such as a lone date, is
+ * `ignored` and not an error. Dates in words are parsed when the range is resolved.
  */
 export function parseTimeRange(text: string): TimeRange | TimeFault {
   const cut = text.indexOf(separator)
@@ -65,7 +65,7 @@ function movedOrText(words: string, span: Span): Moved | DateText {
   return phrase?.kind === 'moved' ? phrase : { kind: 'text', text: words, ...span }
 }
 
-/** Reads one end of a range from a stretch of the text; null when it is empty. */
+/** Parses one end of a range from a part of the text; null if it is empty. */
 function parseSide(text: string, stretch: Span): Side | null | TimeFault {
   const span = trimmed(text, stretch)
   const words = text.slice(span.start, span.end)

@@ -6,7 +6,7 @@ const moved = /^(last|next|this|prior)(?:\s{1,5}(\d{1,9}))?\s{1,5}(second|minute
 const edge =
   /^(start|beginning|end|first|1st|first\s{1,5}day|1st\s{1,5}day)\s{1,5}of\s{1,5}(this|last|next|prior)(?:\s{1,5}(\d{1,9}))?\s{1,5}(day|week|month|quarter|year)s?$/i
 
-/** Reads `last 7 days`, `next week`, `start of last month` ... in any case; undefined when the text is none of them. */
+/** Parses `last 7 days`, `next week`, `start of last month` ... ignoring case; undefined for other texts. */
 export function parsePhrase(text: string, span: Span): Moved | Edge | undefined {
   const match = moved.exec(text)
   if (match) return named({ kind: 'moved', ...span }, match[1], match[2], match[3])

@@ -1,6 +1,6 @@
 import type { Edge, Expression, Moved, Side, TimeRange } from './tree.ts'
 
-/** Writes a time range in its canonical form: capital functions, lower-case units, double quotes. */
+/** Prints a time range in its canonical form: functions in upper case, units in lower case, double quotes. */
 export function printTimeRange(range: TimeRange): string {
   switch (range.kind) {
     case 'no-filter':
@@ -22,7 +22,7 @@ export function printTimeRange(range: TimeRange): string {
   }
 }
 
-/** Writes one end of a range. */
+/** Prints one end of a range. */
 export function printSide(side: Side): string {
   switch (side.kind) {
     case 'text':

@@ -7,7 +7,7 @@ import { inReach } from './reach.ts'
 import { type Bounds, type Ends, ordered, printEnds, resolveEnds } from './resolve.ts'
 import { parseShift, shiftMoment } from './shift.ts'
 
-/** What a query says about its time: the range text, or the older pair of ends, and a shift of both ends. */
+/** The time settings of a query: the range text, or the older pair of ends, and a shift of both ends. */
 export interface QueryTime {
   readonly time_range?: string | null
   readonly since?: string | null
@@ -16,8 +16,8 @@ export interface QueryTime {
 }
 
 /**
- * The bounds a query asks for. `since` and `until` count only when `time_range` is no range; without an `until` the
- * end is the anchor. A shift without a direction moves both ends back; a shift that is a range replaces them.
+ * Returns the bounds of a query. `since` and `until` apply only if `time_range` is not a range; without `until` the end
+ * is the anchor. A shift without a direction moves both ends back; a shift that is a range replaces them.
  */
 export function resolveQueryTime(time: QueryTime, options: ClockOptions): Bounds | TimeFault {
   const clock = clockOf(options)

@@ -1,7 +1,7 @@
 import { t } from '#core/text/t.ts'
 import { type Span, type TimeFault, timeFault } from './fault.ts'
 
-/** What the calculation gives, or a fault over the stretch when it leaves the dates that can be counted. */
+/** Returns the result of the calculation, or an error at this position if it exceeds the supported dates. */
 export function inReach<T>(span: Span, calculate: () => T): T | TimeFault {
   try {
     return calculate()
@@ -11,7 +11,7 @@ export function inReach<T>(span: Span, calculate: () => T): T | TimeFault {
   }
 }
 
-/** The fault of a range that leaves the dates that can be counted. */
+/** Returns the error for a range that exceeds the supported dates. */
 export function outOfReach(span: Span): TimeFault {
   return timeFault(t('This reaches dates that cannot be counted'), span)
 }

@@ -1,6 +1,6 @@
 import type { Span } from './fault.ts'
 
-/** A place in a text that moves on as words are taken. Positions count from the start of the whole text. */
+/** A position in a text that advances as tokens are read. Positions count from the start of the complete text. */
 export class Reader {
   readonly text: string
   readonly end: number
@@ -12,7 +12,10 @@ export class Reader {
     this.end = span.end
   }
 
-  /** What the sticky pattern matches here, taken; undefined when it does not match. White space before it is skipped. */
+  /**
+   * Consumes and returns the match of a sticky pattern at this position; undefined if it does not match. Skips white
+   * space before it.
+   */
   take(pattern: RegExp): RegExpExecArray | undefined {
     this.skip()
     const sticky = new RegExp(pattern.source, pattern.flags.includes('y') ? pattern.flags : `${pattern.flags}y`)
@@ -23,12 +26,12 @@ export class Reader {
     return match
   }
 
-  /** Passes white space. */
+  /** Skips white space. */
   skip(): void {
     while (this.at < this.end && /\s/.test(this.text[this.at] ?? '')) this.at += 1
   }
 
-  /** The word or sign at this place, for a message. */
+  /** Returns the word or character at this position, for a message. */
   here(): Span & { readonly word: string } {
     this.skip()
     const word = /^(\w+|\S)/.exec(this.text.slice(this.at, this.end))?.[0] ?? ''

@@ -11,7 +11,7 @@ function bounds(text: string, options: Partial<ClockOptions> = {}): Bounds | Tim
   return isFault(range) ? range : resolve(range, { ...monday, ...options })
 }
 
-/** The bounds in short: midnight as a date alone. */
+/** Returns the bounds in short form: midnight as a date alone. */
 function ends(text: string, options: Partial<ClockOptions> = {}): string {
   const found = bounds(text, options)
   if (isFault(found)) return found.message
@@ -56,18 +56,18 @@ describe('dates in digits and month names', () => {
   })
 
   it.each([
-    // One side decides: the other is read like it.
+    // One side is unambiguous: the other is read in the same order.
     ['31.12.2021 : 01.02.2022', '2021-12-31 2022-02-01'],
     ['01.02.2022 : 31.12.2022', '2022-02-01 2022-12-31'],
     ['01/02/2022 : 12/31/2022', '2022-01-02 2022-12-31'],
     ['05/06/21 10:30 : 25/06/21', '2021-06-05T10:30:00 2021-06-25'],
     ['3/4 : 28/4', '2016-04-03 2016-04-28'],
     ['DATETRUNC(DATETIME("31.12.2021"), YEAR) : DATETIME("01.02.2022")', '2021-01-01 2022-02-01'],
-    // Neither decides: month first.
+    // Both are ambiguous: month first.
     ['01.02.2022 : 03.04.2022', '2022-01-02 2022-03-04'],
-    // Each decides for itself.
+    // Both are unambiguous and keep their order.
     ['31.12.2021 : 02/13/2022', '2021-12-31 2022-02-13'],
-    // What has a year in front or a month in words decides nothing for others.
+    // Dates with the year first or the month in words do not decide the order of others.
     ['2021-12-31 : 01.02.2022', '2021-12-31 2022-01-02'],
     ['31 Dec 2021 : 01.02.2022', '2021-12-31 2022-01-02'],
     ['2021 : 01.02.2022', '2021-01-01 2022-01-02'],
@@ -209,7 +209,7 @@ describe('zones and summer time', () => {
   })
 
   it('count hours as time that passes where the clocks go forward', () => {
-    // At 01:00 UTC on 2021-03-28 Paris goes from 02:00 to 03:00; 03:30 is an hour after 01:30.
+    // At 01:00 UTC on 2021-03-28 the clocks in Paris go from 02:00 to 03:00; 03:30 is an hour after 01:30.
     expect(ends('Last 1 hour', { ...paris, now: '2021-03-28T01:30:00Z' })).toBe(
       '2021-03-28T01:30:00 2021-03-28T03:30:00',
     )
@@ -222,7 +222,7 @@ describe('zones and summer time', () => {
   })
 
   it('never turn a range around where the clocks go back', () => {
-    // At 01:00 UTC on 2021-10-31 Paris goes from 03:00 to 02:00; 01:10 UTC is 02:10 for the second time.
+    // At 01:00 UTC on 2021-10-31 the clocks in Paris go from 03:00 to 02:00; 01:10 UTC is 02:10 for the second time.
     expect(ends('Last 30 minutes', { ...paris, now: '2021-10-31T01:10:00Z' })).toBe(
       '2021-10-31T01:40:00 2021-10-31T02:10:00',
     )

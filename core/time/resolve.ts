@@ -9,7 +9,7 @@ import { inReach, outOfReach } from './reach.ts'
 import type { DateDiff, Moved, Side, TimeRange } from './tree.ts'
 import { isShort } from './unit.ts'
 
-/** The ends of a range as local text `YYYY-MM-DDTHH:mm:ss`: `since` inclusive, `until` exclusive, null when open. */
+/** The bounds of a range as local text `YYYY-MM-DDTHH:mm:ss`: `since` inclusive, `until` exclusive, null if open. */
 export interface Bounds {
   readonly since: string | null
   readonly until: string | null
@@ -21,14 +21,14 @@ export interface Ends {
   readonly until: Moment | null
 }
 
-/** Resolves a range at the clock given. A start after the end is a fault; an equal one is an empty range. */
+/** Resolves a range with these clock options. A start after the end is an error; equal ends are an empty range. */
 export function resolve(range: TimeRange, options: ClockOptions): Bounds | TimeFault {
   const clock = clockOf(options)
   const ends = isFault(clock) ? clock : resolveEnds(range, clock)
   return isFault(ends) ? ends : printEnds(ends, spanOf(range))
 }
 
-/** The ends as text; a fault where one of them has no year of four digits, which no client reads. */
+/** Returns the ends as text; an error if one of them has no four-digit year, which no client can read. */
 export function printEnds({ since, until }: Ends, span: Span): Bounds | TimeFault {
   for (const end of [since, until]) if (end && (end.year < 1 || end.year > 9999)) return outOfReach(span)
   return { since: since && printMoment(since), until: until && printMoment(until) }
@@ -43,7 +43,7 @@ export function resolveEnds(range: TimeRange, clock: Clock): Ends | TimeFault {
   })
 }
 
-/** The ends, or a fault when they are the wrong way around. */
+/** Returns the ends, or an error if they are in the wrong order. */
 export function ordered(ends: Ends, span: Span): Ends | TimeFault {
   if (!ends.since || !ends.until || compare(ends.since, ends.until) <= 0) return ends
   return timeFault(t('From date cannot be larger than to date'), span)
@@ -80,7 +80,7 @@ function endsOf(range: TimeRange, clock: Clock): Ends | TimeFault {
   }
 }
 
-/** The dates that are written in one end of a range. */
+/** Returns the dates written in one end of a range. */
 function datesOf(side: Side | DateDiff | null): readonly string[] {
   switch (side?.kind) {
     case 'text':
@@ -116,7 +116,7 @@ function firstOf({ part, word, unit }: Extract<TimeRange, { kind: 'first' }>, cl
   return { since, until: addUnits(since, 1, part, clock) }
 }
 
-/** Ranges of hours and less end at the current second unless an anchor is given. */
+/** Ranges in hours or less end at the current second unless an anchor is given. */
 function near(side: { kind: string; unit?: Moved['unit'] }, clock: Clock): Anchor | undefined {
   const free = clock.options.relativeStart === undefined && clock.options.relativeEnd === undefined
   return free && side.unit && isShort(side.unit) ? 'now' : undefined

@@ -9,8 +9,8 @@ const lengths: Readonly<Partial<Record<TimeUnit, number>>> = {
 }
 
 /**
- * A moment moved by whole units, negative into the past, without a clock: wall-clock milliseconds counted as if in
- * UTC, as temporal cells are. Months, quarters and years clamp to the last day of the month reached.
+ * Returns a timestamp moved by whole units, negative into the past, without a clock: wall-clock milliseconds counted as
+ * if in UTC, like temporal cells. Months, quarters and years clamp to the last day of the resulting month.
  */
 export function shiftEpoch(moment: number, n: number, unit: TimeUnit): number {
   const length = lengths[unit]

@@ -5,7 +5,7 @@ import { type TimeFault, timeFault } from './fault.ts'
 import { readUnit, type TimeUnit } from './unit.ts'
 
 /**
- * How far a compared period lies from the one shown. `units` moves by `n` units, negative into the past; `inherit`
+ * The offset of a compared period from the one shown. `units` moves by `n` units, negative into the past; `inherit`
  * moves back by the length of the range; `date` moves so that the range starts on that day, `YYYY-MM-DD`.
  */
 export type Shift =
@@ -15,7 +15,9 @@ export type Shift =
 
 const amount = /^([+-]?)\s*(\d{1,9}|an?|one)\s*([a-z]+)(?:\s+(ago|later))?$/i
 
-/** Reads an amount of time with its direction: `1 year ago` and `-1 year` are past, `1 year` and `1 year later` future. */
+/**
+ * Parses an amount of time with its direction: `1 year ago` and `-1 year` are past, `1 year` and `1 year later` future.
+ */
 export function parseDelta(text: string): (Shift & { readonly kind: 'units' }) | TimeFault {
   const words = text.trim()
   if (words === '' || words.toLowerCase() === 'now') return { kind: 'units', n: 0, unit: 'day' }
@@ -28,8 +30,8 @@ export function parseDelta(text: string): (Shift & { readonly kind: 'units' }) |
 }
 
 /**
- * Reads the shift of a time comparison. An amount without a direction is past, as `1 year` is what `1 year ago` is;
- * `inherit` (also `inherited`) and an ISO date are read too.
+ * Parses the shift of a time comparison. An amount without a direction is past: `1 year` means `1 year ago`. `inherit`
+ * (also `inherited`) and ISO dates are supported too.
  */
 export function parseShift(text: string): Shift | TimeFault {
   const words = text.trim().toLowerCase()
@@ -40,7 +42,7 @@ export function parseShift(text: string): Shift | TimeFault {
   return delta.n > 0 ? { ...delta, n: -delta.n } : delta
 }
 
-/** A moment moved by the shift; `range` is what `inherit` and `date` are measured on. Null when that is open. */
+/** Returns a moment moved by the shift; `inherit` and `date` depend on `range`. Null if its required end is open. */
 export function shiftMoment(moment: Moment, shift: Shift, range: ShiftedRange, clock: Clock): Moment | null {
   if (shift.kind === 'units') return addUnits(moment, shift.n, shift.unit, clock)
   const { since, until } = range
@@ -51,13 +53,13 @@ export function shiftMoment(moment: Moment, shift: Shift, range: ShiftedRange, c
   return until && moment.subtract(since.until(until, { largestUnit: 'day' }))
 }
 
-/** The range a shift is measured on. */
+/** The range that a shift refers to. */
 export interface ShiftedRange {
   readonly since: Moment | null
   readonly until: Moment | null
 }
 
-/** Whether the text is `YYYY-MM-DD` and a day that exists. */
+/** True if the text is an existing day in the form `YYYY-MM-DD`. */
 function isDate(text: string): boolean {
   const moment = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
   return moment !== undefined && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)

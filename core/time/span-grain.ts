@@ -4,7 +4,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Grains a chart may begin with, and how long they last in milliseconds, finest first. */
+/** Grains for a new chart with their lengths in milliseconds, finest first. */
 const lengths: readonly (readonly [string, number])[] = [
   ['PT1S', 1000],
   ['PT5S', 5000],
@@ -21,13 +21,13 @@ const lengths: readonly (readonly [string, number])[] = [
   ['P1Y', 365.25 * DAY],
 ]
 
-/** As many buckets as can be told apart as bars. */
+/** Maximum number of buckets that are distinguishable as bars. */
 const MAX_BUCKETS = 125
 
 /**
- * The grain that cuts a span of milliseconds into about 20 to 125 buckets, finest first; the coarsest for longer ones.
- * Only `offered` grains are chosen, any when none are named, and none finer than a day for bare days. Undefined where
- * there is no span, or no grain for it.
+ * Returns the finest grain that divides a duration in milliseconds into at most 125 buckets (usually about 20 to 125),
+ * or the coarsest for longer durations. Only `offered` grains are used, all if the list is empty, and none finer than a
+ * day for date columns. Undefined without a duration or a suitable grain.
  */
 export function grainOfSpan(
   span: number,

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** What is left of a text when its time of day is taken, that time, and the offset written after it (`+02:00`, `UTC`). */
+/** The text without its time of day, that time, and the offset after it (`+02:00`, `UTC`). */
 export interface TimeTaken {
   readonly rest: string
   readonly time: Temporal.PlainTime | undefined
@@ -11,7 +11,7 @@ const clockTime =
   /(?:^|[\st,])(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(am|pm)?\s*(z|utc|gmt|[+-]\d{2}:?\d{2})?(?=$|[\s,])/
 const hourTime = /(?:^|[\s,])(?:at\s+)?(\d{1,2})\s*(am|pm)(?=$|[\s,])/
 
-/** Takes the time of day out of a lower-case text: `10:30`, `10:30:15 pm`, `5 pm`. */
+/** Extracts the time of day from a lower-case text: `10:30`, `10:30:15 pm`, `5 pm`. */
 export function takeTime(text: string): TimeTaken {
   const none = { rest: text, time: undefined, offset: undefined }
   const match = clockTime.exec(text) ?? hourTime.exec(text)

@@ -14,7 +14,7 @@ export type Expression =
   | ({ readonly kind: 'lastday'; readonly of: Expression; readonly unit: TimeUnit } & Span)
   | ({ readonly kind: 'holiday'; readonly name: string; readonly of?: Expression; readonly country?: string } & Span)
 
-/** Whole days, or calendar years, from one moment to another. Only a number of DATEADD. */
+/** Whole days, or calendar years, between two moments. Only valid as the number of DATEADD. */
 export interface DateDiff extends Span {
   readonly kind: 'datediff'
   readonly from: Expression
@@ -39,7 +39,7 @@ export interface Edge extends Span {
   readonly unit: TimeUnit
 }
 
-/** A date written in words or digits, as it stands: `2021-01-01`, `now`, `3 days ago`. */
+/** A date in words or digits, as written: `2021-01-01`, `now`, `3 days ago`. */
 export interface DateText extends Span {
   readonly kind: 'text'
   readonly text: string
@@ -48,13 +48,13 @@ export interface DateText extends Span {
 /** One end of a range. */
 export type Side = Expression | Moved | Edge | DateText
 
-/** A unit a calendar range is counted in. */
+/** A unit of a calendar range. */
 export type CalendarUnit = Exclude<TimeUnit, 'second' | 'minute' | 'hour'>
 
 /**
  * A time range as written. `last` ends at the anchor, `next` starts at it; `calendar` is a whole unit; `to-date` is
- * from the start of the unit until now; `first` is the first `part` of a unit. `between` has open ends as null.
- * `ignored` is a text that is no range: it leaves the start open and ends at the anchor.
+ * from the start of the unit until now; `first` is the first `part` of a unit. In `between`, open ends are null.
+ * `ignored` is a text that is not a range: its start is open and its end is the anchor.
  */
 export type TimeRange =
   | { readonly kind: 'no-filter' }

@@ -6,18 +6,18 @@ export const timeUnits: readonly TimeUnit[] = ['second', 'minute', 'hour', 'day'
 
 const within = new Set<TimeUnit>(['second', 'minute', 'hour'])
 
-/** Whether the unit is shorter than a day, so that it is counted in elapsed time rather than on the calendar. */
+/** True if the unit is shorter than a day and therefore counted in elapsed time, not in calendar time. */
 export function isShort(unit: TimeUnit): boolean {
   return within.has(unit)
 }
 
-/** Reads a unit in any case, singular or plural. */
+/** Reads a unit, singular or plural, ignoring case. */
 export function readUnit(word: string): TimeUnit | undefined {
   const lower = word.toLowerCase()
   return timeUnits.find((unit) => lower === unit || lower === `${unit}s`)
 }
 
-/** `1 day`, `2 days`. */
+/** Prints `1 day`, `2 days`. */
 export function countUnits(n: number, unit: TimeUnit): string {
   return `${n} ${unit}${Math.abs(n) === 1 ? '' : 's'}`
 }

@@ -3,8 +3,8 @@ import { isFault } from './fault.ts'
 import { parseTimeRange } from './parse.ts'
 
 /**
- * Whether a text that stands for a time range is none. Queries follow the reference with it: the start is open, and the
- * end is the anchor. An empty text asks for no range.
+ * True if a text is given as a time range but is not one. As in Superset, queries then have an open start and end at
+ * the anchor. An empty text means no range.
  */
 export function isIgnoredRange(text: string | null | undefined): boolean {
   if (!text?.trim()) return false
@@ -12,7 +12,7 @@ export function isIgnoredRange(text: string | null | undefined): boolean {
   return !isFault(range) && range.kind === 'ignored'
 }
 
-/** What is surprising about a time range that can be applied; undefined where nothing is. */
+/** Returns a warning about a valid time range with a surprising effect; otherwise undefined. */
 export function rangeWarning(text: string): string | undefined {
   if (isIgnoredRange(text))
     return t('"%s" is not understood as a time range: it is ignored, and the data end today.', text.trim())

@@ -1,4 +1,4 @@
-/** Whether this is the IANA name of a time zone. Offsets such as `+02:00` are none: engines disagree on their sign. */
+/** True for an IANA time zone name. Offsets such as `+02:00` are rejected: engines disagree on their sign. */
 export function isTimeZone(name: unknown): name is string {
   try {
     return (
@@ -11,7 +11,7 @@ export function isTimeZone(name: unknown): name is string {
   }
 }
 
-/** Returns the day that the calendars of a zone show at an instant, as `YYYY-MM-DD`; that of UTC without a known zone. */
+/** Returns the calendar day of a zone at an instant, as `YYYY-MM-DD`; in UTC without a known zone. */
 export function dayInZone(epochMs: number, zone: string | undefined): string {
   return new Date(epochMs).toLocaleDateString('sv-SE', { timeZone: isTimeZone(zone) ? zone : 'UTC' })
 }

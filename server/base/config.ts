@@ -7,60 +7,62 @@ import { type Flags, resolveFlags } from '#core/rest/flags.ts'
 import { LOG_LEVELS, type LogLevel } from './log.ts'
 import table from './settings.json' with { type: 'json' }
 
-/** What the environment says, read and checked. */
+/** The validated settings from environment variables. */
 export interface Settings {
-  /** 0 takes any free port. */
+  /** 0 chooses any free port. */
   readonly port: number
   readonly host: string
-  /** Folder of everything the product keeps; absolute. */
+  /** Data directory of the installation, as an absolute path. */
   readonly home: string
   readonly adminPassword: string | undefined
-  /** As given; undefined when one is to be generated. */
+  /** As given; undefined if a key must be generated. */
   readonly givenSecretKey: string | undefined
   readonly databaseUrl: string | undefined
-  /** Whether the examples are wanted; undefined when nobody says, which is as said before, and yes at first. */
+  /** Whether to load the examples; undefined keeps the previous choice, initially yes. */
   readonly examples: boolean | undefined
-  /** The most processes of engines at a time, one for each database file in use. */
+  /** Maximum number of engine processes, one for each database file in use. */
   readonly engineProcesses: number
-  /** Seconds after which a request for data is given up. */
+  /** Timeout of a data request in seconds. */
   readonly webTimeout: number
-  /** Wire name of the type that a new chart has when none is said. */
+  /** Wire name of the default type of a new chart. */
   readonly defaultVizType: string
   readonly flags: Flags
-  /** How the browser learns of jobs that are done. */
+  /** How the browser is notified of finished jobs. */
   readonly asyncSettings: AsyncSettings
-  /** Bytes of answers kept on disk; 0 keeps none. */
+  /** Maximum size of the disk cache in bytes; 0 disables it. */
   readonly diskCacheBytes: number
-  /** Bytes that an uploaded file may have. */
+  /** Maximum size of an uploaded file in bytes. */
   readonly uploadBytes: number
-  /** Rows that an export of the SQL editor may have. */
+  /** Maximum number of rows in a SQL Lab export. */
   readonly exportRows: number
-  /** The same by the name of a role. */
+  /** The same by role name. */
   readonly exportRoleRows: Readonly<Record<string, number>>
-  /** Seconds answers are kept where no chart, dataset or database says so; 0 is for ever, -1 not at all. */
+  /**
+   * Default cache timeout in seconds, if chart, dataset and database set none; 0 never expires, -1 disables caching.
+   */
   readonly cacheTimeout: number
-  /** Path under which a proxy serves the product, without a slash at the end; empty at the root. */
+  /** Path under which a proxy serves the application, without a trailing slash; empty at the root. */
   readonly basePath: string
-  /** Scheme and host of links in answers, without a slash at the end; empty for paths of the host that was asked. */
+  /** Scheme and host of links in responses, without a trailing slash; empty to use paths of the requested host. */
   readonly publicUrl: string
-  /** Scheme and host of each place beside this one that plug-ins may come from, without a slash at the end. */
+  /** External origins from which plug-ins may be loaded, without a trailing slash. */
   readonly pluginOrigins: readonly string[]
-  /** Scheme and host of each place beside this one whose pages may show these in a frame; without a slash at the end. */
+  /** External origins whose pages may embed the application in a frame, without a trailing slash. */
   readonly frameAncestors: readonly string[]
-  /** Scheme and host of each place beside this one that texts may show pictures of; without a slash at the end. */
+  /** External origins from which texts may show images, without a trailing slash. */
   readonly imageOrigins: readonly string[]
-  /** Whether search engines may list pages that are seen without sign-in. */
+  /** Whether search engines may index public pages. */
   readonly indexable: boolean
-  /** Addresses of proxies whose X-Forwarded headers are believed; true believes any. */
+  /** IP addresses of proxies with trusted X-Forwarded headers; true trusts any. */
   readonly trustProxy: boolean | readonly string[]
-  /** The least grave lines that are logged. */
+  /** The minimum log level. */
   readonly logLevel: LogLevel
 }
 
-/** Settings and what is known only once the home is open. */
+/** The settings, and values that are known only after the home is open. */
 export interface Config extends Settings {
   readonly secretKey: string
-  /** Folder of the built client; the pages say so when it is not there. */
+  /** Folder of the built client; pages show a message if it does not exist. */
   readonly clientDir: string
   readonly version: string
 }
@@ -69,7 +71,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const defaults = new Map(table.map(({ name, default: value }) => [name, value]))
 
-/** Keys that stand in examples and manuals: with one of them anybody could forge a session. */
+/** Keys from examples and manuals. With one of them anybody could forge a session. */
 const KNOWN_KEYS = [
   'changeme',
   'secret',
@@ -95,7 +97,7 @@ const secret = z
   .min(16, { error: 'must have at least 16 characters' })
   .refine((text) => !KNOWN_KEYS.includes(text.trim()), { error: 'is a key from an example; make one of your own' })
 
-/** Places in the web, parted by commas; without a slash at the end of each. */
+/** Returns the schema of comma-separated origins; trailing slashes are removed. */
 const origins = (example: string) =>
   z
     .string()
@@ -180,7 +182,7 @@ const schema = z.object({
   FACET_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }),
 })
 
-/** Marks that addresses may hold, and that would end or widen a rule of the pages' policy, are let in nowhere. */
+/** Rejects characters that are valid in URLs but would end or extend a rule of the Content-Security-Policy. */
 function isOrigin(text: string): boolean {
   return (
     /^https?:\/\/[\w.:[\]-]+\/?$/.test(text) &&
@@ -198,7 +200,10 @@ function isAddress(part: string): boolean {
   return isIP(address) !== 0 && (bits === undefined || /^\d{1,3}$/.test(bits))
 }
 
-/** The settings of an environment, or one message for each value that does not fit. A relative home starts at `root`. */
+/**
+ * Returns the settings of an environment, or one message for each invalid value. A relative home is resolved against
+ * `root`.
+ */
 export function readSettings(
   environment: Environment,
   root: string,

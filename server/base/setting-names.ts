@@ -4,15 +4,15 @@ import table from './settings.json' with { type: 'json' }
 
 const PREFIX = 'FACET_'
 const FLAG_PREFIX = 'FACET_FEATURE_'
-/** Read by programs beside the server: the development server of the client, and the tests. */
+/** Variables of other programs: the development server of the client, and the tests. */
 const OTHERS = ['FACET_DEV_SERVER', 'FACET_TEST_REFUSED']
 
 const settings = table.map(({ name }) => name).filter((name) => name.startsWith(PREFIX) && !name.includes('<'))
 const flagNames = Object.keys(flags)
 
 /**
- * One line for each variable of the environment that looks like a setting and is none, and for each flag this version
- * does not have, with the name it was perhaps meant to be.
+ * Returns a warning for each environment variable that looks like a setting but is unknown, and for each unknown flag,
+ * with the name that was probably intended.
  */
 export function unknownNames(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
   const known = new Set([...settings, ...OTHERS])
@@ -35,7 +35,7 @@ function unknownFlag(name: string, before: string): readonly string[] {
   return [`${before}${name} is no flag of this version${near === undefined ? '' : `; ${near} is one`}`]
 }
 
-/** What is no object of flags is refused where the flags are read. */
+/** Invalid flag objects are rejected by the flag parser. */
 function namesIn(text: string | undefined): readonly string[] {
   try {
     const value: unknown = JSON.parse(text ?? '')

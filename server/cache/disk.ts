@@ -9,30 +9,30 @@ const HASH = 32
 const LENGTH = 4
 const NAME = /^[0-9a-f]{32}$/
 const MAX_WRITES = 32
-/** How long nothing is written, and nothing more said, after a write failed. */
+/** How long writing and further warnings are paused after a failed write. */
 const PAUSE_MS = 60_000
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
-/** Something kept: facts as JSON, and bytes. */
+/** A cached item: metadata as JSON, and bytes. */
 export interface Kept {
   readonly head: unknown
   readonly data: Uint8Array
 }
 
-/** What a cache on disk is made of. */
+/** Options of a disk cache. */
 export interface DiskOptions {
   readonly directory: string
-  /** The most all files together may have. */
+  /** Maximum total size of all files. */
   readonly bytes: number
   readonly now: () => number
   readonly log: Log
-  /** What is written under another stamp is not read. */
+  /** Files written with another stamp are ignored. */
   readonly stamp: string
 }
 
 /**
- * Values by key in files that outlast the process, the least used leaving when the bytes are spent. It never fails:
- * what cannot be read is not there, what cannot be written is not kept.
+ * A cache of values by key in files that survive restarts; it evicts the least recently used when full. It never
+ * throws: unreadable values count as missing, and failed writes are dropped.
  */
 export class DiskCache {
   readonly #options: DiskOptions
@@ -52,7 +52,10 @@ export class DiskCache {
     })
   }
 
-  /** Takes over what stands in the directory, which is made. Files of other names are left alone. */
+  /**
+   * Opens the cache with the existing files of the directory, which is created if missing. Files with other names are
+   * ignored.
+   */
   static async open(options: DiskOptions): Promise<DiskCache> {
     const cache = new DiskCache(options)
     try {
@@ -64,7 +67,7 @@ export class DiskCache {
     return cache
   }
 
-  /** What is kept under the key and has not expired. A file that is not whole is removed. */
+  /** Returns the cached value of the key unless it has expired. An incomplete file is removed. */
   async get(key: string): Promise<(Kept & { readonly seconds: number }) | undefined> {
     if (!this.#files.get(key)) return undefined
     const bytes = await readFile(this.#path(key)).catch(() => undefined)
@@ -82,7 +85,7 @@ export class DiskCache {
     return undefined
   }
 
-  /** Keeps the value for `seconds`, Infinity until it is pushed out. Settles when it is written, or will not be. */
+  /** Caches the value for `seconds`; Infinity until it is evicted. Resolves when it is written or dropped. */
   async set(key: string, kept: Kept, seconds: number): Promise<void> {
     const { now, bytes, stamp } = this.#options
     if (this.#writes.size >= MAX_WRITES || now() < this.#pausedUntil) return
@@ -96,12 +99,12 @@ export class DiskCache {
     this.#writes.delete(write)
   }
 
-  /** Waits for what is being written. */
+  /** Waits for pending writes. */
   async close(): Promise<void> {
     await Promise.all(this.#writes)
   }
 
-  /** Bytes kept now. */
+  /** Total size in bytes. */
   get size(): number {
     return this.#files.calculatedSize
   }
@@ -110,7 +113,7 @@ export class DiskCache {
     const { directory } = this.#options
     const found: { name: string; size: number; time: number }[] = []
     for (const name of await readdir(directory)) {
-      // Of a process that ended while it wrote.
+      // Left over from a process that ended while writing.
       if (name.endsWith('.part')) await rm(join(directory, name), { force: true })
       if (!NAME.test(name)) continue
       const file = await stat(join(directory, name))
@@ -120,7 +123,7 @@ export class DiskCache {
       this.#files.set(name, { size: Math.max(1, size) })
   }
 
-  /** A file is whole or absent. */
+  /** A file is complete or absent. */
   async #write(key: string, file: Uint8Array): Promise<void> {
     const part = join(this.#options.directory, `${key}.${randomUUID()}.part`)
     try {
@@ -137,7 +140,7 @@ export class DiskCache {
     const { code, message } = error as NodeJS.ErrnoException
     const full = FULL.includes(code ?? '')
     const now = this.#options.now()
-    // One answer that is too large says nothing of the next.
+    // A result that is too large does not affect later writes.
     if (code !== 'EFBIG') this.#pausedUntil = now + PAUSE_MS
     if (now < this.#quietUntil) return
     this.#quietUntil = now + PAUSE_MS
@@ -155,11 +158,11 @@ export class DiskCache {
 interface Label {
   readonly key: string
   readonly stamp: string
-  /** Epoch milliseconds; null is for ever. */
+  /** Epoch milliseconds; null never expires. */
   readonly until: number | null
 }
 
-/** Magic, hash of all that follows, length of the label and head, these as JSON, data. */
+/** The file format: magic number, hash of the rest, length of label and head, both as JSON, data. */
 function print({ head, data }: Kept, label: Label): Uint8Array {
   const text = Buffer.from(JSON.stringify({ ...label, head }))
   const length = Buffer.alloc(LENGTH)

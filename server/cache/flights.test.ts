@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Flights } from './flights.ts'
 
-/** Work that waits to be told its answer, and says whether it was stopped. */
+/** Returns work that waits for its result, and reports whether it was aborted. */
 function pending() {
   const seen: { runs: number; stopped: boolean; answer: (value: string) => void } = {
     runs: 0,

@@ -5,8 +5,8 @@ interface Flight<T> {
 }
 
 /**
- * One piece of work per key at a time, shared by all who ask for it meanwhile. Who aborts leaves with the reason of
- * their signal; when the last has left, the work is aborted.
+ * Coalesces requests: at most one operation per key runs at a time, and all callers share it. A caller that aborts
+ * leaves with the reason of its signal; after the last caller left, the operation is aborted.
  */
 export class Flights<T> {
   readonly #flights = new Map<string, Flight<T>>()
@@ -40,7 +40,7 @@ export class Flights<T> {
     const answer = work(controller.signal).finally(() => {
       if (this.#flights.get(key) === flight) this.#flights.delete(key)
     })
-    // Everybody may have left before it fails.
+    // All callers may have left before it fails.
     answer.catch(() => {})
     const flight: Flight<T> = { answer, controller, waiters: 0 }
     this.#flights.set(key, flight)
@@ -50,7 +50,7 @@ export class Flights<T> {
   #leave(key: string, flight: Flight<T>, reason: unknown): void {
     flight.waiters--
     if (flight.waiters > 0) return
-    // Whoever comes now must not join what is being stopped.
+    // New callers must not join an operation that is being aborted.
     if (this.#flights.get(key) === flight) this.#flights.delete(key)
     flight.controller.abort(reason)
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** JSON with sorted keys; undefined is left out, as JSON does. */
+/** Returns JSON with sorted keys; undefined is omitted, as in JSON. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, each: unknown) => {
     if (typeof each !== 'object' || each === null || Array.isArray(each)) return each
@@ -13,7 +13,7 @@ export function canonical(value: unknown): string {
   })
 }
 
-/** The key of everything that decides an answer: 32 hexadecimal digits. */
+/** Returns the cache key of everything that determines a result: 32 hexadecimal digits. */
 export function cacheKey(parts: Readonly<Record<string, unknown>>): string {
   return createHash('sha256').update(canonical(parts)).digest('hex').slice(0, 32)
 }

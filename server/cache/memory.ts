@@ -8,12 +8,12 @@ interface Kept<T> {
   readonly size: number
 }
 
-/** Values by key in memory, the least used leaving when the bytes are spent. */
+/** A cache of values by key in memory; it evicts the least recently used when full. */
 export class MemoryCache<T> {
   readonly #kept: LRUCache<string, Kept<T>>
   readonly #now: () => number
 
-  /** `bytes` is the most all values together may have; one value takes at most a fourth of it. */
+  /** `bytes` is the maximum total size; one value takes at most a fourth of it. */
   constructor(bytes: number, now: () => number) {
     this.#now = now
     this.#kept = new LRUCache<string, Kept<T>>({
@@ -31,12 +31,12 @@ export class MemoryCache<T> {
     return undefined
   }
 
-  /** Keeps the value of `size` bytes for `seconds`; Infinity keeps it until it is pushed out. */
+  /** Caches the value of `size` bytes for `seconds`; Infinity until it is evicted. */
   set(key: string, value: T, seconds: number, size: number): void {
     this.#kept.set(key, { value, until: this.#now() + seconds * 1000, size })
   }
 
-  /** Bytes kept now. */
+  /** Total size in bytes. */
   get size(): number {
     return this.#kept.calculatedSize
   }

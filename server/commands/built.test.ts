@@ -30,7 +30,7 @@ async function outcome(child: ChildProcess): Promise<Ran> {
   return { code, out, err }
 }
 
-/** `facet` as people call it, from another folder. */
+/** Runs `facet` as users do, from another folder. */
 function facet(environment: Environment, args: string, input = ''): Promise<Ran> {
   const script = join(root, 'scripts/facet.mjs')
   const child = spawn(process.execPath, [script, ...args.split(' ')], { cwd: tmpdir(), env: environment })

@@ -4,49 +4,49 @@ import type { Terminal } from './terminal.ts'
 
 /** An option of a command, given as `--name` or `--name VALUE`. */
 export interface Option {
-  /** What stands for the value in help; absent for an option without one. */
+  /** The placeholder of the value in help; absent for an option without a value. */
   readonly value?: string
-  /** May be given more than once. */
+  /** May be repeated. */
   readonly isMany?: true
   readonly meaning: string
 }
 
-/** What a command is called with, read and checked against what it says it takes. */
+/** The parsed and validated arguments of a command. */
 export interface Call {
   readonly settings: Settings
   readonly store: Store
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly terminal: Terminal
-  /** What stands before the options, in order; as many as the command names. */
+  /** The positional arguments, in order; as many as the command declares. */
   readonly names: readonly string[]
-  /** The value of an option given once. */
+  /** Returns the value of an option that is given once. */
   readonly text: (option: string) => string | undefined
-  /** The values of an option that may be given more than once. */
+  /** Returns the values of an option that may be repeated. */
   readonly texts: (option: string) => readonly string[]
   readonly has: (option: string) => boolean
 }
 
-/** One thing that can be done from a command line, beside a server that runs or none. */
+/** A command of the command line, with or without a running server. */
 export interface Command {
-  /** The words that call it, such as `user add`. */
+  /** The words that invoke it, such as `user add`. */
   readonly name: string
-  /** What has to follow them, such as `NAME`. */
+  /** The positional arguments, such as `NAME`. */
   readonly takes: readonly string[]
   readonly meaning: string
   readonly options: Readonly<Record<string, Option>>
-  /** Present on commands that work on files of the home, and open no store. */
+  /** Set for commands that work on the files of the home and open no store. */
   readonly isOffline?: true
-  /** Does it. Fails with a `ApiError`, or with a `UsageError` when what was typed makes no sense. */
+  /** Runs the command. Throws an `ApiError`, or a `UsageError` for invalid arguments. */
   run(call: Call): Promise<void>
 }
 
-/** What was typed makes no sense; the message says why. */
+/** The arguments are invalid; the message says why. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** What was asked for cannot be done, or was found wanting; the message says why and what to do. */
+/** The command cannot be executed or its check failed; the message says why and what to do. */
 export class CommandRefused extends Error {
   override readonly name = 'CommandRefused'
 }

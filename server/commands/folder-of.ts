@@ -1,7 +1,10 @@
 import { resolve } from 'node:path'
 import type { Call } from './command.ts'
 
-/** The folder of the call, from where it was typed: npm runs scripts in the folder of the project. */
+/**
+ * Returns the folder argument, resolved against the directory of the user: npm runs scripts in the folder of the
+ * project.
+ */
 export function folderOf({ names }: Pick<Call, 'names'>): string {
   return resolve(process.env['INIT_CWD'] ?? process.cwd(), names[0] ?? '')
 }

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 
-/** The commands, a line each. */
+/** Returns the list of commands, one per line. */
 export function printCommands(commands: readonly Command[]): string {
   const calls = commands.map((command) => usage(command))
   const width = Math.max(...calls.map((call) => call.length))
@@ -11,7 +11,7 @@ export function printCommands(commands: readonly Command[]): string {
   ].join('\n')
 }
 
-/** One command: how it is called, what it does, its options. */
+/** Returns the help of one command: usage, description, options. */
 export function printCommand(command: Command): string {
   const options = Object.entries(command.options).map(
     ([name, { value, isMany, meaning }]) =>

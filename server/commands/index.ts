@@ -3,5 +3,5 @@ import { folderCommands } from './folder/index.ts'
 import { homeCommands } from './home/index.ts'
 import { userCommands } from './user/index.ts'
 
-/** Every command, in the order of help. */
+/** All commands, in the order of help. */
 export const commands: readonly Command[] = [...userCommands, ...folderCommands, ...homeCommands]

@@ -7,7 +7,7 @@ import { onBothEngines } from '#testing/stores.ts'
 import { runCommand } from './run.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What is typed: to hidden questions in order, or all at once into standard input. */
+/** Test input: answers to hidden prompts in order, or all of standard input. */
 interface Typed {
   readonly answers?: readonly string[]
   readonly input?: string

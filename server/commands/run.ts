@@ -7,19 +7,19 @@ import { printCommand, printCommands } from './help.ts'
 import { commands } from './index.ts'
 import { InputTooLong, Interrupted, type Terminal } from './terminal.ts'
 
-/** What a command line ends with. */
+/** Exit codes of the command line. */
 const EXIT = { done: 0, refused: 1, misused: 2, interrupted: 130 } as const
 
-/** What commands work on. */
+/** The environment of commands. */
 export interface Surroundings {
   readonly terminal: Terminal
   readonly now: () => number
-  /** The settings of the environment, or what is wrong with them. */
+  /** The settings, or the errors in them. */
   readonly settings: Settings | { readonly problems: readonly string[] }
   readonly openStore: (settings: Settings) => Promise<Store>
 }
 
-/** Runs the command that these arguments call; answers the exit code. Help and results go to standard output. */
+/** Runs the command for these arguments and returns the exit code. Help and results go to standard output. */
 export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const { terminal } = surroundings
   const command = commands.find(({ name }) => isCalled(name, args))
@@ -40,7 +40,7 @@ function isCalled(name: string, args: readonly string[]): boolean {
   return name.split(' ').every((word, at) => args[at] === word)
 }
 
-/** Help for all, or for those that begin so; with `misused` when that was not asked for. */
+/** Prints help for all commands, or for those with this prefix; exits with `misused` if help was not requested. */
 function withoutCommand(args: readonly string[], terminal: Terminal): number {
   const words = args.filter((word) => !word.startsWith('-'))
   const wantsHelp = args.includes('--help') || args.includes('-h')
@@ -76,7 +76,7 @@ function parse(command: Command, args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
-    // What follows the first sentence explains the parser, not the command.
+    // The rest of the message explains the parser, not the command.
     throw new UsageError(`${(error as Error).message.replace(/\. .*/s, '').replace(/\.$/, '')}.`)
   }
 }

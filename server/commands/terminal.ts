@@ -1,32 +1,32 @@
 import type { ReadStream } from 'node:tty'
 
-/** The most that is read from standard input, in bytes. */
+/** Maximum number of bytes read from standard input. */
 const MAX_INPUT_BYTES = 64 * 1024
 
-/** What keys such as arrows send; none of them means anything here. */
+/** Escape sequences of keys such as arrows; they are ignored. */
 const KEY_SEQUENCE = new RegExp(`${String.fromCharCode(27)}(\\[[0-9;]*[~A-Za-z]|O[A-Z])?`, 'g')
 
-/** The person stopped at a question. */
+/** The user interrupted a prompt. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted'
 }
 
-/** More was sent to standard input than any command reads. */
+/** Standard input exceeds the limit of all commands. */
 export class InputTooLong extends Error {
   override readonly name = 'InputTooLong'
 }
 
-/** What a command says and asks. */
+/** Input and output of a command. */
 export interface Terminal {
-  /** One line of the result, to standard output. */
+  /** Prints one line of the result to standard output. */
   print(line: string): void
-  /** One line about what happened, to standard error, so that results can be piped. */
+  /** Prints one status line to standard error, so that results can be piped. */
   tell(line: string): void
-  /** Whether somebody sits there who can be asked. */
+  /** True if the terminal is interactive. */
   readonly isPerson: boolean
-  /** What is typed until Enter, not shown. Fails with `Interrupted` on Ctrl-C, and on Ctrl-D before anything is typed. */
+  /** Prompts for hidden input until Enter. Rejects with `Interrupted` on Ctrl-C, and on Ctrl-D before any input. */
   askHidden(question: string): Promise<string>
-  /** Everything on standard input. Fails with `InputTooLong`. */
+  /** Reads all of standard input. Rejects with `InputTooLong`. */
   readAll(): Promise<string>
 }
 
@@ -37,7 +37,7 @@ interface Output {
   write(text: string): unknown
 }
 
-/** The terminal of these streams. */
+/** Returns the terminal for these streams. */
 export function makeTerminal(input: Input, output: Output, errors: Output): Terminal {
   return {
     print: (line) => void output.write(`${line}\n`),
@@ -88,7 +88,7 @@ function readHidden(input: Input): Promise<string> {
   })
 }
 
-/** A line as it is typed into a terminal that shows and edits nothing itself. */
+/** A line editor for a terminal in raw mode without echo. */
 export class HiddenLine {
   #characters: string[] = []
 
@@ -96,7 +96,7 @@ export class HiddenLine {
     return this.#characters.join('')
   }
 
-  /** Takes what was typed; what follows Enter is lost. */
+  /** Adds typed characters; anything after Enter is discarded. */
   type(typed: string): 'more' | 'done' | 'interrupted' {
     for (const each of typed.replace(KEY_SEQUENCE, '')) {
       if (each === '\r' || each === '\n') return 'done'

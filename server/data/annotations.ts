@@ -14,7 +14,7 @@ import type { Format } from '#server/files/lay-out.ts'
 import { type Entry, isEntry } from './result/present.ts'
 import { parseJson } from '#core/rest/json.ts'
 
-/** Data of one layer as clients read them. */
+/** The data of one layer in the response format. */
 export interface AnnotationData {
   readonly columns?: readonly string[]
   readonly records: readonly Readonly<Record<string, unknown>>[]
@@ -22,7 +22,7 @@ export interface AnnotationData {
 
 const COLUMNS = ['start_dttm', 'end_dttm', 'short_descr', 'long_descr', 'json_metadata'] as const
 
-/** One question of a context, as far as its annotations go. */
+/** One query of a context, with the fields that annotations need. */
 export interface AnnotatedRequest {
   readonly context: QueryContext
   readonly index: number
@@ -34,18 +34,18 @@ export interface AnnotatedRequest {
 
 type Answer = Entry | Readonly<Record<string, unknown>>
 
-/** Where annotations come from: the store, and the road itself for those of other charts. */
+/** The sources of annotations: the store, and the chart data service for layers from other charts. */
 export interface AnnotationSources<A extends AnnotatedRequest> {
   readonly store: Store
-  /** What access to charts depends on beside user and row. */
+  /** Access rules for charts besides user and row. */
   readonly access?: RuleOptions
   readonly ask: (dataRequest: Omit<A, 'chartId' | 'chartTimeout'>) => Promise<Answer>
 }
 
 /**
- * The answer with the data of the layers its question names, by layer name. Layers of other charts are answered as the
- * caller may see them; layers of a layer's chart are not looked at. Faults: a layer or chart that is not there, or that
- * the caller may not read.
+ * Returns the result with the data of the layers in its query, by layer name. Layers from other charts are queried with
+ * the access of the caller; annotation layers of those charts are ignored. Throws if a layer or chart does not exist or
+ * the caller may not read it.
  */
 export async function withAnnotations<A extends AnnotatedRequest>(
   answer: Answer,
@@ -114,7 +114,7 @@ async function chartData<A extends AnnotatedRequest>(
   return { records: JSON.parse(new TextDecoder().decode(await answer.data.plain())) }
 }
 
-/** The questions of a saved chart: those saved with it, else those its type asks for its form. */
+/** Returns the queries of a saved chart: those saved with it, otherwise those that its type builds from its form. */
 function contextOf(chart: Chart): QueryContext | undefined {
   const saved = parseQueryContext(json(chart.query_context))
   if ('ok' in saved) return { ...saved.ok, result_type: 'full' }

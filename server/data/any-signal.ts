@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events'
 
 /**
- * Aborted when one of the signals is. Any number of questions may listen to it: how many there are is bounded where
- * they are read, and each leaves when it is answered.
+ * Returns a signal that aborts when any of the signals does. Any number of queries may listen to it: requests limit
+ * their number, and each removes its listener when it is done.
  */
 export function anySignal(...signals: readonly AbortSignal[]): AbortSignal {
   const signal = AbortSignal.any([...signals])

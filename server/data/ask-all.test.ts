@@ -23,7 +23,7 @@ const dataRequest = (count: number, more: Partial<ContextRequest> = {}) =>
     ...more,
   }) as unknown as ContextRequest
 
-/** Asks a road that keeps what it was asked; one chart and one dashboard are there. */
+/** Calls a chart data service that records its requests; there is one chart and one dashboard. */
 async function asked(of: ContextRequest, answer = async (each: ChartDataRequest) => ({ at: each.index })) {
   const all: ChartDataRequest[] = []
   const ask = async (each: ChartDataRequest) => {

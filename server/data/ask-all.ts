@@ -8,7 +8,7 @@ import type { Result } from './result/present.ts'
 import type { ChartDataService } from './chart-data-service.ts'
 import type { Priority } from './scheduler.ts'
 
-/** A context put to the road, and for whom. */
+/** A query context and its caller. */
 export interface ContextRequest extends Pick<ChartDataRequest, 'at' | 'from' | 'keep'> {
   readonly context: QueryContext
   readonly user: CurrentUser
@@ -20,8 +20,8 @@ export interface ContextRequest extends Pick<ChartDataRequest, 'at' | 'from' | '
 }
 
 /**
- * Answers all questions of a context, in order. The first that fails fails the whole: then the others are of no use
- * and are stopped.
+ * Returns the results of all queries of a context, in order. The first error rejects the request and aborts the other
+ * queries.
  */
 export async function askAll(
   { chartData, store }: { chartData: ChartDataService; store: Store },
@@ -29,7 +29,7 @@ export async function askAll(
 ): Promise<Result[]> {
   const { context, sliceId, dashboardId, ...rest } = dataRequest
   const failed = new AbortController()
-  // A question alone has no others to stop, and joining signals takes longer than finding a kept answer.
+  // A single query has no others to abort, and combining signals takes longer than finding a cached result.
   const isAlone = dataRequest.context.queries.length < 2
   const signal = isAlone ? dataRequest.signal : anySignal(dataRequest.signal, failed.signal)
   const chart = sliceId === undefined ? undefined : await store.charts.get(sliceId)

@@ -8,7 +8,7 @@ import { tableOf } from './result/shown-entry.ts'
 
 type Ask = (dataRequest: ChartDataRequest) => Promise<Result>
 
-/** Puts a question to the road on behalf of another one, as the same caller. The answer is in columns. */
+/** Runs a further query on behalf of a request, as the same caller. The result is in columns. */
 async function runAuxiliary(ask: Ask, dataRequest: ChartDataRequest, query: QueryObject): Promise<Entry> {
   const context = { ...dataRequest.context, queries: [{ ...query, result_type: 'full' as const }] }
   const answer = await ask({ ...dataRequest, context, index: 0, format: 'columns' })
@@ -16,7 +16,7 @@ async function runAuxiliary(ask: Ask, dataRequest: ChartDataRequest, query: Quer
   return answer
 }
 
-/** The question with the totals of its shares, where another question of its context asks for them. */
+/** Returns the query with the totals of its shares, if another query of its context requests them. */
 export async function withTotalsOfShares(
   ask: Ask,
   dataRequest: ChartDataRequest,
@@ -28,7 +28,7 @@ export async function withTotalsOfShares(
     : query
 }
 
-/** The totals a question is shown with; undefined where it has none of its own. */
+/** Returns the totals that are displayed with a query; undefined if it has none. */
 export async function totalsOfSheet(ask: Ask, dataRequest: ChartDataRequest) {
   const { form_data: form, queries } = dataRequest.context
   const query = queries[dataRequest.index]

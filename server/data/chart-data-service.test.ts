@@ -196,7 +196,7 @@ it('stops the query in the engine when the last who waits has left', async () =>
   setTimeout(() => leaving[0]?.abort(new Error('left')), 50)
   setTimeout(() => leaving[1]?.abort(new Error('left')), 100)
   for (const answer of answers) await expect(answer).rejects.toThrow('left')
-  // Writing waits until nobody reads: it would wait for a query that still ran.
+  // Writing waits until there are no readers: it would wait for a query that is still running.
   await untilFree(world.context.chartData.sources, world.database)
 })
 

@@ -23,10 +23,10 @@ import { createPipelines } from './stages/index.ts'
 import { toClientError } from './errors/to-client-error.ts'
 import type { ChartDataOptions, ServiceDependencies } from './dependencies.ts'
 
-/** Questions whose time is remembered. */
+/** Number of queries whose duration is remembered. */
 const REMEMBERED = 2000
 
-/** The one road to data: every chart, filter, sample and export asks here. */
+/** The single entry point to data for charts, filters, samples and exports. */
 export class ChartDataService {
   readonly sources: Sources
   readonly templates: Templating
@@ -67,7 +67,10 @@ export class ChartDataService {
     this.#ways = createPipelines(this.#works)
   }
 
-  /** Answers one question of a context. Faults say what is wrong; an abort rejects with the signal's reason. */
+  /**
+   * Runs one query of a context and returns its result. Throws errors for the caller; an abort rejects with the reason
+   * of the signal.
+   */
   ask(given: ChartDataRequest): Promise<Result> {
     return withDeadline(this.#works.options.timeoutMs, (deadline) => this.#askBefore(deadline, given))
   }
@@ -97,7 +100,7 @@ export class ChartDataService {
     requireQuestionWithin(context.queries[index])
     const datasource = context.queries[index]?.datasource ?? context.datasource
     const loaded = await loadDataset(store, user, datasource, access)
-    // Before the cache: another home may have replaced the data since.
+    // Before the cache lookup: another home may have replaced the data.
     await this.sources.requireHeld(loaded.database)
     const question = questionOf(context, index, loaded.dataset)
     await holidaysReady(question.query)
@@ -109,7 +112,7 @@ export class ChartDataService {
     return this.#ways.ask({ dataRequest, began, loaded, question, rules: [], tables: [], ranges, read: [], keys: [] })
   }
 
-  /** Interrupts what runs and closes the databases. */
+  /** Interrupts running queries and closes the databases. */
   async close(): Promise<void> {
     this.#ending.abort(new ApiError('unavailable'))
     this.templates.close()
@@ -118,7 +121,7 @@ export class ChartDataService {
     await this.#works.options.queryLog?.write()
   }
 
-  /** What lets queries of a database in. */
+  /** Returns the scheduler of a database. */
   scheduler(database: number): Scheduler {
     const known = this.#schedulers.get(database) ?? new Scheduler(this.#works.options.places)
     this.#schedulers.set(database, known)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Processes that this one started and whose command line names the folder. */
+/** Returns the child processes whose command line contains the folder. */
 function childrenOf(parent: number, folder: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -47,6 +47,6 @@ it('has one deadline for all trips to an engine process that no longer answers',
   const answers = await Promise.all(['SUM(amount) + 1', 'SUM(amount) + 2'].map(ask))
   const seconds = (performance.now() - started) / 1000
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([504, 504])
-  // The catalogue alone has a limit of 20 s.
+  // Only the catalogue query has a limit of 20 s.
   expect(seconds).toBeLessThan(10)
 })

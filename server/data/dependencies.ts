@@ -14,35 +14,35 @@ import type { Result } from './result/present.ts'
 import type { QueryLog } from './log/query-log.ts'
 import type { Scheduler } from './scheduler.ts'
 
-/** What the road is made of. `directory` holds databases of our own. */
+/** The constructor options of the chart data service. `directory` contains the embedded databases. */
 export interface ChartDataOptions extends KeepOptions {
-  /** Told of every question that was put to data. */
+  /** Receives an entry for every data query. */
   readonly queryLog?: QueryLog
   readonly store: Store
-  /** Where answers are kept, and made once for all who ask. */
+  /** The shared result cache and request coalescing. */
   readonly shared: Shared
   readonly directory: string
-  /** Heavy queries at a time, of one database. */
+  /** Concurrency slots for heavy queries, per database. */
   readonly places: number
-  /** Processes of engines at a time; see `Coordinates`. */
+  /** Maximum number of engine processes; see `Coordinates`. */
   readonly processes?: number
-  /** Seconds answers are kept where nobody else says so; a day when absent. */
+  /** Default cache timeout in seconds; a day if absent. */
   readonly cacheTimeout?: number
-  /** Milliseconds after which a query is given up. */
+  /** Timeout of a query in milliseconds. */
   readonly timeoutMs: number
-  /** The most bytes of one answer; 256 MiB when absent. */
+  /** Maximum size of a result in bytes; default 256 MiB. */
   readonly resultBytes?: number
-  /** What access to datasets depends on beside user and row. */
+  /** Access rules for datasets besides user and row. */
   readonly access?: RuleOptions
-  /** Which local files this home holds, where several homes may use the store. */
+  /** The local files that this home owns, if several homes use the store. */
   readonly ownership?: FileOwnership
-  /** Opens the passwords of databases, which are kept sealed. */
+  /** Decrypts the passwords of databases. */
   readonly secretKey?: string
-  /** Whether templates in SQL are rendered; they are when absent. */
+  /** Whether templates in SQL are rendered; default true. */
   readonly templates?: boolean
 }
 
-/** What the steps of the road work with. */
+/** The dependencies of the pipeline stages. */
 export interface ServiceDependencies {
   readonly options: ChartDataOptions
   readonly sources: Sources
@@ -50,13 +50,13 @@ export interface ServiceDependencies {
   readonly answers: ResultCache
   readonly layouts: ResultFormatterPool
   readonly ranks: LabelRanks
-  /** Milliseconds by the hash of what was run. */
+  /** Expected durations in milliseconds by the hash of the statement. */
   readonly expected: LRUCache<string, number>
-  /** Aborted when the road closes. */
+  /** Aborted when the service closes. */
   readonly ending: AbortSignal
   scheduler(database: number): Scheduler
-  /** Puts another question on behalf of one. */
+  /** Runs a further query on behalf of a request. */
   ask(dataRequest: ChartDataRequest): Promise<Result>
-  /** The answer to a question that goes beside one of a chart, kept as long as the server is set to. */
+  /** Returns the result of an auxiliary query of a chart, cached with the server's default timeout. */
   runAuxiliaryQuery(key: string, queryRequest: QueryRequest): Promise<CachedResult>
 }

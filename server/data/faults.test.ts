@@ -29,7 +29,7 @@ const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
 const tables = [
   'CREATE TABLE many AS SELECT CAST(g AS INTEGER) AS n, md5(CAST(g AS VARCHAR)) AS h FROM generate_series(0, 99999) AS s(g)',
 ]
-/** Its rows would take hours to count. */
+/** Counting its rows would take hours. */
 const ENDLESS = 'SELECT a.n, a.h FROM many a, many b WHERE a.h > b.h'
 
 let postgres: Postgres
@@ -51,9 +51,9 @@ interface Faulty {
   readonly many: number
   readonly endless: number
   readonly proxy: Proxy
-  /** Waits until the engine runs nothing of ours. */
+  /** Waits until the engine runs none of our queries. */
   untilFree(): Promise<void>
-  /** Waits until the engine runs something of ours. */
+  /** Waits until the engine runs one of our queries. */
   untilBusy(): Promise<void>
 }
 
@@ -93,7 +93,7 @@ async function open(
     many: many.id,
     endless: endless.id,
     proxy,
-    // Writing waits until nothing reads.
+    // Writing waits until there are no readers.
     untilFree: () =>
       engine === 'duckdb'
         ? untilFree(chartData.sources, world.database)
@@ -126,7 +126,7 @@ async function nextIsAnswered(faulty: Faulty) {
   }
 }
 
-/** The one error of a body, in whichever shape it is told. */
+/** Returns the single error of a body in any format. */
 const errorOf = ({ body }: { body: { errors?: { message: string; error_type: string }[]; message?: string } }) =>
   body.errors?.[0] ? [body.errors[0].message, body.errors[0].error_type] : [body.message]
 
@@ -166,7 +166,7 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
       fetch(`http://127.0.0.1:${port}/api/v1/chart/data`, {
         method: 'POST',
         headers: { authorization, 'content-type': 'application/json' },
-        // More than run at a time: some have not begun.
+        // More than the concurrency limit: some have not started.
         body: JSON.stringify(question(faulty.endless, { columns: [], metrics: ['total'], orderby: [], row_limit })),
         signal: leaving.signal,
       }).catch((error: Error) => error.name),
@@ -200,7 +200,7 @@ describe('with a server of another process', () => {
       'GENERIC_COMMAND_ERROR',
     ])
     await nextIsAnswered(faulty)
-    // The server learns of a connection that was cut only when it writes to it.
+    // The server notices a lost connection only when it writes to it.
     await observer.query(`SELECT pg_terminate_backend(pid) ${OTHERS} AND state <> 'idle'`)
     await faulty.untilFree()
   })

@@ -4,7 +4,7 @@ import { chartAccess, type RuleOptions } from '#core/access/rules.ts'
 import { readLayers } from '#core/annotation/layer.ts'
 import type { Store } from '#server/store/store.ts'
 
-/** Ids of the annotation layers that the form data of a chart, as JSON text, lay over it. */
+/** Returns the ids of the annotation layers in the form data of a chart (JSON text). */
 export function layersIn(params: string | null | undefined): readonly number[] {
   if (!params?.includes('NATIVE')) return []
   try {
@@ -17,8 +17,8 @@ export function layersIn(params: string | null | undefined): readonly number[] {
 }
 
 /**
- * Which of these annotation layers the user may not see: without the right to read annotations one sees those that are
- * laid over a saved chart one may see. `at` is the chart they are asked for, which is looked at first.
+ * Returns the annotation layers that the user may not see. Without the permission to read annotations, a user sees the
+ * layers of the saved charts that the user may see. `at` is the chart that requests them; it is checked first.
  */
 export async function hiddenLayers(
   { charts }: Pick<Store, 'charts'>,

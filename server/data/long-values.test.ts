@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
 
-/** A text of more characters than V8 can hold, made anew for each row: planning copies what is the same for all. */
+/** A text longer than the maximum string length of V8, computed per row, because the planner precomputes constants. */
 const LONG = 'repeat(md5(CAST(random() AS text)), 18750000)'
 const TOO_LARGE = 'The result is larger than 256 MiB'
 

@@ -1,10 +1,10 @@
-/** One step of a conveyor: it hands the parcel on, changed or not, or answers itself. */
+/** One stage of a pipeline: it passes the request on, changed or unchanged, or returns a result itself. */
 export type Step<Parcel, Answer> = (
   queryRequest: Parcel,
   next: (queryRequest: Parcel) => Promise<Answer>,
 ) => Promise<Answer>
 
-/** The way of a parcel through steps in their order. The last one answers: behind it there is none. */
+/** Chains stages in order. The last one must return a result. */
 export function createPipeline<Parcel, Answer>(
   steps: readonly Step<Parcel, Answer>[],
 ): (queryRequest: Parcel) => Promise<Answer> {

@@ -5,7 +5,7 @@ import { type Priority, Scheduler } from './scheduler.ts'
 
 const open = new AbortController().signal
 
-/** Work that ends when told to, with a log of what has begun. */
+/** Returns tasks that end on request, with a log of the started ones. */
 function workshop(places: number) {
   const scheduler = new Scheduler(places)
   const begun: string[] = []
@@ -54,7 +54,8 @@ it('lets in who runs least of those who run something, though theirs takes longe
   for (const name of ['b1', 'c1']) void put(name, name === 'b1' ? 2 : 3, 'visible', 100)
   void put('a3', 1, 'visible', 10)
   void put('b2', 2, 'visible', 1000)
-  // The last free place is for who has none; of the two places free then, one is for b, who runs one where a runs two.
+  // The last free slot is for a user without any. Of the two slots that are free then, one is for b, who runs one task
+  // where a runs two.
   for (const name of ['c1', 'b1']) await end(name)
   expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'b2'])
 })

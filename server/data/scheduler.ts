@@ -2,16 +2,16 @@ import type { CallerKey } from '#core/access/current-user.ts'
 import { bounds } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 
-/** Who waits for an answer: somebody looking at the place, somebody about to, nobody yet. */
+/** How soon the result is needed: visible now, below the visible part of the page, or not displayed. */
 export type Priority = 'visible' | 'below' | 'background'
 
 const RANK: Readonly<Record<Priority, number>> = { visible: 0, below: 1, background: 2 }
 
-/** One piece of work to be let in. `expected` in milliseconds. */
+/** A task that waits for a slot. `expected` is its duration in milliseconds. */
 export interface Ticket {
   readonly priority: Priority
   readonly expected: number
-  /** Whose work it is; nobody gets all the places while others wait. */
+  /** The owner of the task; no user gets all slots while others wait. */
   readonly user: CallerKey
   readonly signal: AbortSignal
 }
@@ -23,9 +23,9 @@ interface Waiting {
 }
 
 /**
- * Lets at most `places` pieces of work run at a time: what is visible first, then whoever runs least, then the
- * shortest. The last free place is for who has none. What is expected to take less than `quick` milliseconds does not
- * wait.
+ * Runs at most `places` tasks at a time, ordered by visibility, then by the number of running tasks of the user, then
+ * by expected duration. The last free slot is reserved for a user without running tasks. Tasks expected to take less
+ * than `quick` milliseconds do not wait.
  */
 export class Scheduler {
   readonly #places: number
@@ -41,8 +41,8 @@ export class Scheduler {
   }
 
   /**
-   * Runs the work once it is let in. An abort while waiting rejects with the signal's reason; `queue-full` where too much
-   * of the same user waits.
+   * Runs the task once it has a slot. An abort while waiting rejects with the reason of the signal; throws `queue-full`
+   * if too many tasks of the same user are waiting.
    */
   async run<T>(ticket: Ticket, work: () => Promise<T>): Promise<T> {
     if (ticket.expected < this.#quick) return work()
@@ -56,7 +56,7 @@ export class Scheduler {
     }
   }
 
-  /** Returns the place of the work of a signal among those that wait, 1 for the next; null when it does not wait. */
+  /** Returns the position of a signal's task in the queue, from 1; null if it is not waiting. */
   position(signal: AbortSignal): number | null {
     const own = this.#waiting.find(({ ticket }) => ticket.signal === signal)
     if (!own) return null

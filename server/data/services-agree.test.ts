@@ -11,7 +11,7 @@ const NOW = Date.UTC(2024, 5, 15)
 const LONG = 100_000
 const statements = [
   'CREATE TABLE odd (id INTEGER, x FLOAT8, big BIGINT, list INTEGER[], s VARCHAR(20), n INTEGER, tz TIMESTAMPTZ)',
-  // Clocks of central Europe go forward on the last Sunday of March and back on that of October.
+  // Clocks of central Europe go forward on the last Sunday of March and back on the last Sunday of October.
   `INSERT INTO odd VALUES
     (1, 'NaN', 9007199254740993, ARRAY[1, NULL], 'it''s "b"', 3, '2024-03-31 01:30:00+01'),
     (2, 'Infinity', -9007199254740993, NULL, '', 1, '2024-03-31 03:30:00+02'),
@@ -23,7 +23,7 @@ const statements = [
 interface Question {
   readonly table: 'odd' | 'backwards'
   readonly query: object
-  /** One list of cells for each column, derived by hand. */
+  /** One list of cells per column, derived by hand. */
   readonly expected: readonly (readonly unknown[])[]
 }
 
@@ -115,7 +115,7 @@ afterAll(async () => {
   await postgres.stop()
 })
 
-/** A world whose datasets have the same ids as those of every other. */
+/** Creates a fixture whose datasets have the same ids as in every other fixture. */
 async function open(environment: Record<string, string>): Promise<DataFixture> {
   const world = await openDataFixture(statements, NOW, environment, parts)
   const { store } = world.context
@@ -147,21 +147,21 @@ interface RowsEntry {
   readonly columns?: readonly (readonly unknown[])[]
 }
 
-/** The cells of an entry, a list for each column, in whichever way they came. */
+/** Returns the cells of an entry, a list per column, from any format. */
 function cellsOf(body: unknown): readonly (readonly unknown[])[] {
   const [entry] = (body as { result: RowsEntry[] }).result
   if (!entry) return []
   return entry.columns ?? entry.colnames.map((name) => (entry.data ?? []).map((row) => row[name]))
 }
 
-/** The frames of a batch are a head line, a body and a newline. */
+/** A batch frame is a header line, a body and a newline. */
 const framed = (payload: string): unknown => JSON.parse(payload.slice(payload.indexOf('\n') + 1).trimEnd())
 
 const URL = '/api/v1/chart/data'
 const columns = { accept: COLUMNS_MEDIA_TYPE }
 const STEPPED = 'a table through a step that changes nothing'
 
-/** Every road a question can take, in this order: what comes later may come from what came before. */
+/** All ways to request data, in this order: later ones may use results of earlier ones. */
 const roads: Readonly<Record<string, (context: object) => Promise<unknown>>> = {
   'columns built anew': async (context) =>
     (await reader.call('POST', URL, { ...context, force: true }, columns)).json(),
@@ -207,14 +207,14 @@ describe.each(cases)('$name on $engine', ({ name, engine }) => {
   const { table, query, expected } = questions[name] as Question
   it.each(Object.keys(roads))('come alike by %s', async (chartData) => {
     const context = { datasource: { id: await idOf(engine, table), type: 'table' }, queries: [query] }
-    // Steps are not looked at when there are no rows, and then there are no columns either.
+    // Post-processing is skipped without rows, and then there are no columns either.
     const none = chartData === STEPPED && expected[0]?.length === 0
     expect(cellsOf(await roads[chartData]?.(context))).toEqual(none ? [] : expected)
   })
 })
 
 describe('places in the order of colours', () => {
-  // Each text occurs once: they stand by themselves, the missing one last.
+  // Each text occurs once: they are in alphabetical order, the missing one last.
   const expected = { '': 0, 'it\'s "b"': 1, 'é😀': 2, '<NULL>': 3 }
   const query = { columns: ['s'], metrics: [counted], orderby: [['s', true]] }
   const places = { duckdb: expected, postgresql: undefined }
@@ -225,7 +225,7 @@ describe('places in the order of colours', () => {
       const { result } = (await chartData({ ...context, color_columns: ['s'] })) as {
         result: { colors?: LabelPlaces }[]
       }
-      // Results alone say nothing of themselves.
+      // The result type `results` has no metadata.
       const said = name === 'results alone' ? undefined : places[engine]
       expect([name, result[0]?.colors?.places]).toEqual([name, said])
     }

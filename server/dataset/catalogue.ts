@@ -5,7 +5,7 @@ import { type GenericType, STRING, TEMPORAL } from '#core/table/table.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import { logicalTypeOf } from '#server/sql/values.ts'
 
-/** The columns of a dataset, for `result_type` `columns`. */
+/** Returns the columns of a dataset, for `result_type` `columns`. */
 export function columnsAnswer(dataset: Dataset): readonly Record<string, unknown>[] {
   return dataset.columns.map((column) => ({
     column_name: column.column_name,
@@ -20,7 +20,7 @@ function dtypeOf(column: DatasetColumn): GenericType {
   return type === undefined ? STRING : genericOf(type)
 }
 
-/** The time grains of an engine, for `result_type` `timegrains`; the original value comes first. */
+/** Returns the time grains of an engine, for `result_type` `timegrains`; the original value is first. */
 export function grainsAnswer(dialect: Dialect): readonly Record<string, unknown>[] {
   return timeGrains.flatMap(({ code, label }) => {
     const template = code === null ? '{col}' : dialect.grains[code]

@@ -1,7 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Dialect, TableColumn } from '#server/engines/engine.ts'
 
-/** Throws when two columns of a query have one name, as the engine compares names: neither could be asked for. */
+/** Throws if two columns of a query have the same name in the engine's comparison: neither could be queried. */
 export function checkColumnNames(columns: readonly Pick<TableColumn, 'name'>[], dialect: Pick<Dialect, 'fold'>): void {
   const positions = new Map<string, number>()
   columns.forEach(({ name }, index) => {

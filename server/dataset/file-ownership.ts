@@ -7,12 +7,12 @@ import type { Store } from '#server/store/store.ts'
 
 export type LocalDatabase = Pick<Database, 'database_name' | 'backend' | 'sqlalchemy_uri'>
 
-/** The plug-in modules of a home, as the store names them. */
+/** The plug-in modules of a home, as named in the store. */
 export const PLUGINS = 'plugins'
 
 /**
- * Several servers may use one store, but the files of local databases lie in one home only. The store records which.
- * A server whose home does not hold a file rejects requests for it, because it would answer from another file.
+ * Several servers may share one store, but the files of local databases are in one home only. The store records which.
+ * A server whose home does not contain a file rejects requests for it, because it would read another file.
  */
 export class FileOwnership {
   readonly #store: Store
@@ -24,27 +24,27 @@ export class FileOwnership {
   }
 
   /**
-   * Settles when this home holds the file of the database, or the database has none. A file that no home holds goes to
-   * this one. Fails with `file-held-by-other-home`.
+   * Resolves if this home owns the file of the database, or the database has no file. A file without an owner is
+   * assigned to this home. Throws `file-held-by-other-home`.
    */
   async require(database: LocalDatabase): Promise<void> {
     const file = localFile(database)
     if (file !== undefined) requireSame(await this.claim(file), this.home, database.database_name)
   }
 
-  /** Settles unless another home holds the file. Claims nothing. Fails with `file-held-by-other-home`. */
+  /** Resolves unless another home owns the file. Claims nothing. Throws `file-held-by-other-home`. */
   async requireNoOther(file: string | undefined, name: string): Promise<void> {
     const holder = file === undefined ? undefined : await this.#store.homeFiles.holder(file)
     if (holder) requireSame(holder, this.home, name)
   }
 
-  /** Claims a file that no home holds. Returns the home that holds it. */
+  /** Claims a file without an owner. Returns the home that owns it. */
   async claim(file: string): Promise<Home> {
     return (await this.#store.homeFiles.holder(file)) ?? (await this.#store.homeFiles.claim(file, this.home))
   }
 }
 
-/** Returns the file of a database in the home, as the store names it; undefined for databases of other servers. */
+/** Returns the file of a database in the home, as named in the store; undefined for databases on other servers. */
 export function localFile({
   backend,
   sqlalchemy_uri,

@@ -6,7 +6,10 @@ import type { CreatedTable } from '#server/store/created-tables.ts'
 import type { Store } from '#server/store/store.ts'
 import { ruledTables } from './row-rules.ts'
 
-/** Returns names of tables and of those whose rows came into them, maybe after others were created from them. */
+/**
+ * Returns the names of tables and of all tables whose rows were copied into them, directly or indirectly, even after
+ * further tables were created from them.
+ */
 export function transitiveSources(
   tables: readonly string[],
   created: readonly CreatedTable[],
@@ -19,9 +22,9 @@ export function transitiveSources(
 }
 
 /**
- * The tables and views, created from queries, that a user cannot read because row rules apply to the user on one of
- * their sources. The user who created a table can read it; a view is hidden from its creator as well, as it reads its
- * sources anew. Sources are compared by name alone: a table of the same name in another schema hides as well.
+ * Returns the tables and views created from queries that a user may not read, because row rules apply to the user on
+ * one of their sources. The user who created a table can read it; a view is hidden from its creator too, as it reads
+ * its sources again. Sources are compared by name only: a table of the same name in another schema is hidden as well.
  */
 export async function hiddenTables(
   store: Pick<Store, 'rowRules' | 'datasets' | 'createdTables'>,

@@ -15,7 +15,10 @@ export interface Loaded {
 
 const TYPES = ['table', 'dataset']
 
-/** Loads a dataset for reading its data. Not there: `not-found`; not allowed: `dataset-access`. */
+/**
+ * Loads a dataset for reading its data. Throws `not-found` if it does not exist and `dataset-access` if access is
+ * denied.
+ */
 export async function loadDataset(
   store: Store,
   user: CurrentUser,

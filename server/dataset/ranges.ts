@@ -12,25 +12,27 @@ import type { Bounds } from '#server/sql/environment.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Resolves the time ranges of one question, each once. */
+/** Resolves the time ranges of one query, each once. */
 export interface Ranges {
-  /** The bounds of a range text. */
+  /** Returns the bounds of a range text. */
   of(text: string): Bounds
-  /** The bounds of the question itself: its range, its older pair of ends, its shift; undefined where it asks for none. */
+  /** The bounds of the query from its range, its legacy start and end, and its shift; undefined if it has none. */
   readonly query: Bounds | undefined
-  /** Epoch milliseconds between which all that was asked here resolves to the same; the end is exclusive. */
+  /**
+   * The period, in epoch milliseconds, in which everything resolved so far has the same value; the end is exclusive.
+   */
   readonly since: number
   readonly until: number
-  /** The time zone whose wall clock the bounds and all instants of a result are on; undefined: UTC. */
+  /** The time zone of the bounds and of all instants in a result; undefined: UTC. */
   readonly zone?: string | undefined
-  /** The first day of a week, 1 Monday to 7 Sunday; undefined: Monday. */
+  /** The first day of the week, 1 Monday to 7 Sunday; undefined: Monday. */
   readonly weekStart?: number | undefined
 }
 
 /**
- * Ranges as of `now`, epoch milliseconds, on the calendar of the extras of the question, else of the first of `settings`
- * that says how days are counted. `now` counts to the minute, so that answers can be shared, except for ranges
- * shorter than an hour. Where a range may name holidays, `holidaysReady` has to be awaited before it is resolved.
+ * Returns the ranges at `now` (epoch milliseconds), on the calendar of the query's extras, otherwise of the first of
+ * `settings` that defines one. `now` is rounded down to the minute, so that results can be shared, except for ranges
+ * shorter than an hour. If a range may name holidays, await `holidaysReady` before resolving it.
  */
 export function rangesOf(query: QueryObject, now: number, settings: readonly unknown[] = []): Ranges {
   const calendar = calendarSettings(query.extras, ...settings)
@@ -84,7 +86,9 @@ interface Steady {
   readonly until: number
 }
 
-/** Bounds, and when they are the same: open on both sides always, short ones not even for a millisecond. */
+/**
+ * Returns bounds and the period in which they are the same: unlimited if both ends are open, empty for short ranges.
+ */
 function steady(time: Time, clock: Calendar, now: number): Steady {
   const minute = now - (now % MINUTE)
   const bounds = resolved(time, clock, minute)
@@ -102,7 +106,7 @@ function resolved(time: Time, clock: Calendar, now: number): Bounds {
   return { from: epoch(bounds.since), to: epoch(bounds.until) }
 }
 
-/** Charts anchor at midnight unless they say otherwise. */
+/** Charts anchor at midnight by default. */
 function anchor(value: unknown): Anchor {
   return value === 'now' ? 'now' : 'today'
 }

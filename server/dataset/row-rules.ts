@@ -6,8 +6,8 @@ import type { RowRule } from '#server/sql/rules.ts'
 import type { Store } from '#server/store/store.ts'
 
 /**
- * Conditions that narrow what this user sees of this dataset, as SQL that may be templates. Asked on every road that
- * reads data and part of every cache key.
+ * Returns the conditions that restrict the rows of this dataset for the user, as SQL that may contain templates. Every
+ * read of data applies them, and they are part of every cache key.
  */
 export async function rowRules(
   store: Pick<Store, 'rowRules'>,
@@ -19,18 +19,18 @@ export async function rowRules(
   return clausesFor(user, rows)
 }
 
-/** A dataset, and the rules in force for it. */
+/** A dataset and its effective row rules. */
 export interface Ruled {
   readonly dataset: Pick<DatasetHead, 'id' | 'schema' | 'table_name' | 'sql'>
   readonly rules: readonly RowRule[]
 }
 
-/** The tables of a database that this user sees narrowed, as SQL that names them has to. By the id of the dataset. */
+/** Returns the restricted tables of a database for this user, for use in SQL that names them. Ordered by dataset id. */
 export async function ruledTables(...given: Parameters<typeof ruledDatasets>): Promise<readonly Ruled[]> {
   return (await ruledDatasets(...given)).filter(({ dataset }) => !dataset.sql)
 }
 
-/** The datasets of a database that this user sees narrowed, virtual ones among them. By id. */
+/** Returns the restricted datasets of a database for this user, including virtual ones. Ordered by id. */
 export async function ruledDatasets(
   store: Pick<Store, 'rowRules' | 'datasets'>,
   user: CurrentUser,

@@ -4,7 +4,7 @@ import type { Database } from '#core/entity/database.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import type { Source, Sources } from './sources.ts'
 
-/** The schema names without one are in. */
+/** Returns the default schema of unqualified names. */
 export async function defaultSchema({ engine, connection }: Source): Promise<string> {
   return engine.dialect.defaultSchema(await connection.schemas())
 }
@@ -15,7 +15,10 @@ interface Ground {
   readonly dataset: Pick<Dataset, 'schema'>
 }
 
-/** The tables SQL of a dataset may name without a schema, for who may read them all; none where they cannot be told. */
+/**
+ * Returns the tables that the SQL of a dataset may name without a schema, for users who may read all of them; empty if
+ * they are unknown.
+ */
 export async function siblingTables(sources: Sources, { user, database, dataset }: Ground): Promise<readonly string[]> {
   if (!readsWholeDatabase(user, database)) return []
   try {
@@ -24,7 +27,7 @@ export async function siblingTables(sources: Sources, { user, database, dataset 
       return tables.map(({ name }) => name)
     })
   } catch {
-    // They stand beside the failure of another question, which is told all the same.
+    // They only supplement the error of another query, which is reported in any case.
     return []
   }
 }

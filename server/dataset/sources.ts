@@ -19,7 +19,7 @@ import { admittedBy, allowedFunctions } from '#core/entity/allowed-functions.ts'
 import { type FileOwnership, type LocalDatabase, localFile } from './file-ownership.ts'
 import { Guard } from '#server/sql/guard.ts'
 
-/** A database ready to be asked. */
+/** A database with an open connection. */
 export interface Source {
   readonly engine: Engine
   readonly connection: Connection
@@ -27,30 +27,30 @@ export interface Source {
 }
 
 interface Slot {
-  /** What the open connection was opened for; another address means it has to be opened anew. */
+  /** The URI of the open connection; if it changes, the connection is reopened. */
   address: string
   source: Promise<Source> | undefined
   users: number
-  /** Settles when nobody may hold the connection any longer and the next may come in. */
+  /** Resolves when the connection has no more exclusive user. */
   turn: Promise<void>
   idle: (() => void) | undefined
 }
 
-/** The open databases; one opens on first use. */
+/** The open databases; each opens on first use. */
 export class Sources {
   readonly #slots = new Map<number, Slot>()
   readonly #place: Place
   readonly #secretKey: string | undefined
   readonly #ownership: FileOwnership | undefined
 
-  /** `secretKey` opens the passwords that are kept sealed; `ownership` says which local files this home holds. */
+  /** `secretKey` decrypts stored passwords; `ownership` says which local files this home owns. */
   constructor(place: Place, secretKey?: string, ownership?: FileOwnership) {
     this.#place = { ...place, fileReader: engines.find(({ stage }) => stage) }
     this.#secretKey = secretKey
     this.#ownership = ownership
   }
 
-  /** Runs work on the database, opened again if its address has changed since. */
+  /** Runs work on the database, reopened if its URI has changed. */
   async use<T>(database: Database, work: (source: Source) => Promise<T>): Promise<T> {
     await this.requireHeld(database)
     const slot = this.#slot(database.id)
@@ -68,12 +68,12 @@ export class Sources {
     }
   }
 
-  /** Settles when this home may read the database; fails with `file-held-by-other-home`. */
+  /** Resolves if this home may read the database; throws `file-held-by-other-home`. */
   async requireHeld(database: LocalDatabase): Promise<void> {
     await this.#ownership?.require(database)
   }
 
-  /** Loads a file into a table, unless the signal ends that before; see `Engine.load`. */
+  /** Loads a file into a table unless the signal aborts it; see `Engine.load`. */
   async load(
     database: Database,
     load: Load,
@@ -84,21 +84,21 @@ export class Sources {
     const { load: loads } = engine
     await this.requireHeld(database)
     if (!loads) throw new ApiError('engine-unknown', { args: [database.backend] })
-    // Held open meanwhile, so that what is loaded is read by the same process.
+    // The database stays open, so that the same process reads the loaded data.
     return this.use(database, () => loads(settings, this.#place, load, signal, onRows))
   }
 
-  /** Drops and renames tables, all of it or nothing; see `Engine.changeTables`. */
+  /** Drops and renames tables in one transaction; see `Engine.changeTables`. */
   async changeTables(database: Database, changes: TableChanges): Promise<void> {
     const { engine, settings } = this.#read(database)
     const { changeTables } = engine
     await this.requireHeld(database)
     if (!changeTables) throw new ApiError('upload-database', { args: [database.database_name] })
-    // Held open meanwhile, so that what is changed is read by the same process.
+    // The database stays open, so that the same process reads the changed tables.
     return this.use(database, () => changeTables(settings, this.#place, changes))
   }
 
-  /** The beginning of a file of text as `load` would read it; see `Engine.beginning`. */
+  /** Parses the beginning of a text file like `load`; see `Engine.beginning`. */
   async beginning(database: Database, reading: CsvReading): Promise<CsvBeginning> {
     const { engine, settings } = this.#read(database)
     await this.requireHeld(database)
@@ -113,14 +113,14 @@ export class Sources {
     return write(this.#place, table, signal)
   }
 
-  /** Begins a Parquet file that is made of chunks of any database; see `Engine.parquetFile`. */
+  /** Starts a Parquet file from chunks of any database; see `Engine.parquetFile`. */
   parquetFile(files: { readonly rows: string; readonly file: string }): ParquetFile {
     const begin = engines.find(({ parquetFile }) => parquetFile)?.parquetFile
     if (!begin) throw new ApiError('internal')
     return begin(this.#place, files)
   }
 
-  /** Tries an address without keeping the connection. Returns what of the database does not exist yet. */
+  /** Tests a URI without keeping the connection. Returns which part of the database does not exist yet. */
   async test(database: Pick<Database, 'backend' | 'sqlalchemy_uri'>): Promise<string | undefined> {
     await this.#ownership?.requireNoOther(localFile(database), database.sqlalchemy_uri)
     const { engine, settings } = this.#read({ ...database, secrets: null })
@@ -129,7 +129,7 @@ export class Sources {
     return engine.missing?.(settings, this.#place)
   }
 
-  /** What of a database does not exist yet, in a sentence; see `Engine.missing`. */
+  /** Returns a sentence about the part of a database that does not exist yet; see `Engine.missing`. */
   missing(database: Database): string | undefined {
     const { engine, settings } = this.#read(database)
     return engine.missing?.(settings, this.#place)
@@ -140,7 +140,9 @@ export class Sources {
     this.#slots.clear()
   }
 
-  /** Counts a user in. One who has the connection opened anew is counted in before the next may have it changed again. */
+  /**
+   * Registers a user of the connection. A user for whom it is reopened is registered before anyone can reopen it again.
+   */
   async #enter(slot: Slot, database: Database): Promise<void> {
     for (let turn = slot.turn; ; turn = slot.turn) {
       await turn
@@ -195,7 +197,7 @@ export class Sources {
   }
 
   #read({ backend, sqlalchemy_uri, secrets }: Addressed) {
-    // Other tools call one engine by several names, and its addresses too.
+    // Other tools use several names for one engine, and for its URIs.
     const engine = engineNamed(backend) ?? engines.find((each) => each.parseUri(sqlalchemy_uri) !== undefined)
     if (!engine) throw new ApiError('engine-unknown', { args: [backend] })
     const settings = engine.parseUri(this.#opened(sqlalchemy_uri, secrets))
@@ -203,7 +205,7 @@ export class Sources {
     return { engine, settings }
   }
 
-  /** The address with the password that was sealed. */
+  /** Returns the URI with its decrypted password. */
   #opened(uri: string, secrets: string | null): string {
     if (secrets === null || this.#secretKey === undefined) return uri
     return uriWithPassword(uri, secrets, this.#secretKey)
@@ -230,7 +232,7 @@ async function connect(engine: Engine, settings: Parameters<Engine['connect']>[0
   }
 }
 
-/** The fields of a connection form that a failure is about. */
+/** The connection form fields that an error refers to. */
 const fields: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
   'connection-username': ['username'],
   'connection-password': ['username', 'password'],

@@ -4,16 +4,16 @@ import type { TimeFormats } from '#core/query/result.ts'
 import { type GenericType, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import type { ResultColumn } from '#server/engines/engine.ts'
 
-/** What an answer says of its times. */
+/** The time columns of a result. */
 export interface AnsweredTimes {
-  /** Types as they are told: whatever bears the name of a time column is temporal. */
+  /** The reported types: every column with the name of a time column is temporal. */
   readonly types: readonly GenericType[]
   readonly formats: TimeFormats
 }
 
 /**
- * Time columns that a question asks for as they are stay as they are stored, such as seconds: only the time column of the
- * question, its time axis and `__timestamp` are moments.
+ * Time columns selected as plain columns keep their stored values, such as seconds. Only the time column of the query,
+ * its time axis and `__timestamp` are timestamps.
  */
 export function answeredTimes(
   query: QueryObject,

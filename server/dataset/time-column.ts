@@ -2,9 +2,9 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import { columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-object.ts'
 
 /**
- * The question by the time column that a filter of the dashboard chose (`__time_col` of the applied time extras): a
- * temporal x axis is of that column, and so are time ranges on it. The label of the axis stays, because charts and steps
- * know their columns by it. Charts without an x axis follow the filter by `granularity`.
+ * Returns the query with the time column chosen by a dashboard filter (`__time_col` of the applied time extras). It
+ * replaces the column of a temporal x axis and of time ranges on it. The label of the axis is unchanged, because charts
+ * and post-processing refer to it. Charts without an x axis use `granularity`.
  */
 export function withTimeColumn(query: QueryObject, dataset: Dataset): QueryObject {
   const chosen = query.applied_time_extras?.['__time_col']

@@ -11,7 +11,7 @@ it.each<[Partial<Timeouts>, number | null]>([
   [{ setting: 5 }, 5],
   [{}, 86_400],
   [{ request: undefined, chart: 2 }, 2],
-  // 0 keeps for ever, below 0 not at all; both are said and stop the search.
+  // 0 never expires, below 0 disables caching; both end the search.
   [{ request: 0, chart: 2 }, null],
   [{ chart: -1, dataset: 3 }, -1],
   [{ setting: -1 }, -1],

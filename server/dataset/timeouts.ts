@@ -1,16 +1,19 @@
-/** Seconds answers are kept, by who says so. -1 is not at all, 0 is for ever, null is for the next to say. */
+/** Cache timeouts in seconds by level. -1 disables caching, 0 never expires, null uses the next level. */
 export interface Timeouts {
   readonly request: number | null | undefined
   readonly chart: number | null | undefined
   readonly dataset: number | null | undefined
   readonly database: number | null | undefined
-  /** What the server is set to. */
+  /** The server's default. */
   readonly setting?: number | null | undefined
 }
 
 const DEFAULT = 86_400
 
-/** Seconds an answer is kept: the first that is said, in the order of the fields. Null is for ever, -1 not at all. */
+/**
+ * Returns the cache timeout in seconds: the first that is set, in the order of the fields. Null never expires, -1
+ * disables caching.
+ */
 export function timeoutOf({ request, chart, dataset, database, setting }: Partial<Timeouts>): number | null {
   const said = request ?? chart ?? dataset ?? database ?? setting ?? DEFAULT
   if (said < 0) return -1

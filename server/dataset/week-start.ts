@@ -1,7 +1,7 @@
 import { isTimeAxis, type PostProcessing, type QueryObject } from '#core/query/query-object.ts'
 import { grainOnCalendar } from '#core/time/grains.ts'
 
-/** Returns a query whose grain `P1W` is the week of the calendar, which begins on `weekStart`, 1 Monday to 7 Sunday. */
+/** Returns the query with the grain `P1W` adapted to weeks that begin on `weekStart`, 1 Monday to 7 Sunday. */
 export function withWeekStart(query: QueryObject, weekStart: number | undefined): QueryObject {
   if (weekStart === undefined || weekStart === 1) return query
   const onCalendar = (code: string) => grainOnCalendar(code, weekStart)

@@ -1,12 +1,12 @@
 import type { Moment, Param } from './sql.ts'
 import type { Dialect } from './engine.ts'
 
-/** A text as a SQL literal. */
+/** Returns a text as a SQL literal. */
 export function textLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }
 
-/** `YYYY-MM-DD HH:MM:SS.ffffff` of a moment, in UTC. */
+/** Returns a timestamp as `YYYY-MM-DD HH:MM:SS.ffffff`, in UTC. */
 export function momentText(moment: Moment): string {
   const whole = Math.floor(moment.epochMs)
   const micros = Math.round((moment.epochMs - whole) * 1000)
@@ -14,7 +14,7 @@ export function momentText(moment: Moment): string {
   return text.replace(/^\+0*(\d{4,})/, '$1')
 }
 
-/** The same as short as text that keeps times may be: without a fraction, and without the time at midnight. */
+/** Returns the shortest text that a stored time may have: without a fraction, and without the time at midnight. */
 function shortMomentText(moment: Moment): string {
   return momentText(moment)
     .replace(/\.000000$/, '')
@@ -29,7 +29,7 @@ function literal(value: Param): string {
   return `TIMESTAMP ${textLiteral(momentText(value))}`
 }
 
-/** Answers of standard SQL; a dialect is its differences from these. */
+/** The dialect of standard SQL; other dialects define only their differences. */
 export const ansi: Dialect = {
   name: 'ansi',
   quote: (identifier) => `"${identifier.replaceAll('"', '""')}"`,
@@ -47,7 +47,7 @@ export const ansi: Dialect = {
   wallClock: (zone) => `({col} AT TIME ZONE ${textLiteral(zone)})`,
   utcInstant: "({col} AT TIME ZONE 'UTC')",
   addHours: (hours) => `({col} + INTERVAL '${hours}' HOUR)`,
-  // A column of text keeps times as this text, and is compared as text.
+  // A text column stores times as this text, and is compared as text.
   timeBound: (type, moment) =>
     type !== null && /CHAR|TEXT|STRING/i.test(type)
       ? { template: '{value}', value: shortMomentText(moment) }
@@ -55,7 +55,7 @@ export const ansi: Dialect = {
   boundMoment: 'CAST({value} AS TIMESTAMP)',
   comparisons: {
     real: { value: 'CAST({value} AS REAL)' },
-    // Texts are digits that a double of ours would lose, NaN and the infinities.
+    // Texts are digits that a double would lose, NaN and the infinities.
     double: { digits: () => 'CAST({value} AS DOUBLE PRECISION)' },
   },
   opaqueText: 'CAST({col} AS VARCHAR)',

@@ -11,7 +11,7 @@ import { engines } from './index.ts'
 
 const NOW = Date.UTC(2024, 5, 15)
 
-/** A dialect of an engine that can do little: it answers no to whatever may be answered so. */
+/** Returns a dialect with all optional features disabled. */
 function spare(dialect: Dialect): Dialect {
   return {
     ...dialect,
@@ -23,7 +23,7 @@ function spare(dialect: Dialect): Dialect {
   }
 }
 
-/** Any of the labels of a question together, none and the same again among them. */
+/** Any combination of the labels of a query, including none and duplicates. */
 const groupings = grouped.chain((query) =>
   fc
     .array(fc.subarray((query.columns ?? []).map(columnLabel)), { minLength: 1, maxLength: 4 })
@@ -108,7 +108,7 @@ describe.each(engines)('the dialect of $name', (engine: Engine) => {
           const kept = await asker.rows({ ...query, series_limit })
           all.push(kept.map(({ s }) => s))
         }
-        // Each limit adds the next in the order.
+        // Each limit adds the next one in order.
         return all.map((kept, at) => kept.find((each) => !all[at - 1]?.includes(each)))
       }
       const wanted = descending ? ['العربية', 'Apple pie', "it's 100%", ''] : expected

@@ -16,7 +16,7 @@ const statements = [
   `INSERT INTO states VALUES ('CA', 'west'), ('NY', 'east')`,
 ]
 
-/** What metrics of charts and datasets look like. */
+/** Typical metrics of charts and datasets. */
 const metrics: readonly string[] = [
   'COUNT(*)',
   'count(*)',
@@ -48,7 +48,7 @@ const metrics: readonly string[] = [
   'MAX(EXTRACT(YEAR FROM ds))',
 ]
 
-/** What computed columns, filters and series look like. */
+/** Typical computed columns, filters and series. */
 const columns: readonly string[] = [
   "CASE WHEN state = 'CA' THEN num ELSE 0 END",
   "case \nwhen state is Null then 'No Answer' \nwhen state = 'CA' then 'California'\nelse state\nend ",
@@ -99,7 +99,7 @@ const columns: readonly string[] = [
   '1 /* one */ -- of many',
 ]
 
-/** What virtual datasets look like. */
+/** Typical virtual datasets. */
 const datasets: readonly string[] = [
   'SELECT * FROM births',
   'SELECT a.name AS one, b.name AS other, count(*) AS cnt FROM births a JOIN births b ON a.ds = b.ds GROUP BY a.name, b.name HAVING a.name <> b.name',
@@ -113,7 +113,7 @@ const datasets: readonly string[] = [
   'SELECT name, unnest(ARRAY[num, 0]) AS part FROM births',
 ]
 
-/** What is written in the words of one engine. */
+/** Expressions in the dialect of one engine. */
 const own: Readonly<Record<string, { readonly columns: readonly string[]; readonly metrics: readonly string[] }>> = {
   duckdb: {
     columns: [
@@ -175,7 +175,7 @@ describe.each(engines)('$name', (engine: Engine) => {
   })
   afterAll(() => world.close())
 
-  /** The rows of a SELECT that has passed the guard. */
+  /** Returns the number of rows of a SELECT that has passed the guard. */
   async function rowsOf(text: string): Promise<number> {
     const statement = await world.guard.statement(text)
     const labels = (await world.connection.shape(statement)).map(({ name }) => name)
@@ -198,7 +198,7 @@ describe.each(engines)('$name', (engine: Engine) => {
   })
 })
 
-/** Every text under one of these keys, wherever it is. */
+/** Returns all texts under one of these keys, at any depth. */
 function textsOf(value: unknown, keys: readonly string[]): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((each) => textsOf(each, keys))
   if (typeof value !== 'object' || value === null) return []

@@ -25,7 +25,7 @@ describe.each(engines)('$name', (engine: Engine) => {
   const answers = async () => (await ask('SELECT 7')).columns[0]?.values
 
   it('stops in the engine when aborted in mid-query, and leaves nothing running', async () => {
-    // Opens what a cancel needs.
+    // Opens the connection that cancelling needs.
     const first = new AbortController()
     setTimeout(() => first.abort(new Error('left')), 100)
     await expect(ask(LONG, first.signal)).rejects.toThrow('left')
@@ -40,7 +40,7 @@ describe.each(engines)('$name', (engine: Engine) => {
     const aborts = Array.from({ length: 20 }, () => new AbortController())
     const asked = aborts.map(({ signal }) => ask(LONG, signal).catch((error: unknown) => String(error)))
     await delay(200)
-    // The last come first: they may still wait for a connection.
+    // In reverse order: the last may still wait for a connection.
     for (const abort of aborts.toReversed()) abort.abort(new Error('all left'))
     expect(await Promise.all(asked)).toEqual(asked.map(() => 'Error: all left'))
     await vi.waitFor(async () => expect(await world.idle()).toBe(true), { timeout: 10_000 })
@@ -79,7 +79,7 @@ describe.each(engines)('$name', (engine: Engine) => {
     const asked = ask(LONG, left.signal).catch((error: unknown) => engine.explain(error))
     await delay(200)
     await world.kill()
-    // Of an engine of ours the question is asked again, unseen.
+    // An embedded engine retries the query without the caller noticing.
     if (engine.load) left.abort(new Error('terminating'))
     expect(await asked).toMatchObject({ message: expect.stringContaining('terminating') })
     expect(await world.idle()).toBe(true)

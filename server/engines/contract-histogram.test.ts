@@ -23,7 +23,7 @@ const TYPES = {
 const columns = Object.entries(TYPES).map(([column_name, type]) => datasetColumn({ column_name, type }))
 const values = dataset({ table_name: 'bins', columns })
 
-/** Row 7 is hidden by the rules below; its values are out of the range of the others. */
+/** Row 7 is hidden by the rules below; its values are outside the range of the others. */
 const rows = [
   `(1, 'a', 1, 0.1, 12345678901234567890.12, '2024-01-01', true, '1')`,
   `(2, 'a', 2, 0.3, 12345678901234567890.12, '2024-01-02', false, '2')`,
@@ -34,7 +34,7 @@ const rows = [
   `(7, 'c', 1000, 99, 99999999999999999999.99, '2034-01-11', true, '99')`,
 ]
 const seen = [{ col: 'id', op: '<', val: 7 }]
-/** Expressions of PostgreSQL, which DuckDB computes as well. */
+/** Expressions in the syntax of PostgreSQL, which DuckDB supports as well. */
 const adhoc = { label: 'twice', sqlExpression: 'n * 2', expressionType: 'SQL' as const }
 
 describe.each(engines)('$name', (engine: Engine) => {
@@ -61,7 +61,7 @@ describe.each(engines)('$name', (engine: Engine) => {
     return world.connection.table(sql, run)
   }
 
-  /** The rows of a histogram as its chart queries it. */
+  /** Returns the rows of a histogram as its chart queries it. */
   async function histogram(form: object, rules?: readonly string[]): Promise<readonly Record<string, Value>[]> {
     const own = { viz_type: 'histogram_v2', row_limit: 2, adhoc_filters: [], ...form }
     const query = histogram_v2.toQueries(own)[0] as QueryObject
@@ -72,7 +72,7 @@ describe.each(engines)('$name', (engine: Engine) => {
   it('counts all rows in the engine, beyond the row limit, without values that are missing', async () => {
     expect(await histogram({ column: 'n', bins: 3 })).toEqual([{ '1.0 - 4.0': 4, '4.0 - 7.0': 0, '7.0 - 10.0': 1 }])
     const query = histogram_v2.toQueries({ viz_type: 'histogram_v2', column: 'n', bins: 3 })[0] as QueryObject
-    // Two bins have rows: the result is no list of the rows of the table.
+    // Two bins have rows: the result does not list the rows of the table.
     expect((await answer({ ...query, filters: seen })).rowCount).toBe(2)
   })
 
@@ -91,7 +91,7 @@ describe.each(engines)('$name', (engine: Engine) => {
     const bins = async (form: object) => Object.values((await histogram({ column: 'n', bins: 3, ...form }))[0] ?? {})
     expect(await bins({ cumulative: true })).toEqual([4, 4, 5])
     expect(await bins({ normalize: true })).toEqual([0.8, 0, 0.2])
-    // 4, 4 and 5 of the 13 that all cells add up to, as in the reference.
+    // 4, 4 and 5 of the total of 13 over all cells, as in the reference.
     expect(await bins({ cumulative: true, normalize: true })).toEqual([4 / 13, 4 / 13, 5 / 13])
   })
 
@@ -101,7 +101,7 @@ describe.each(engines)('$name', (engine: Engine) => {
 
   it('puts values into the bins whose edges hold them, where an edge is a fraction', async () => {
     const column = { label: 'f', sqlExpression: 'CAST(n AS DOUBLE PRECISION) / 10', expressionType: 'SQL' }
-    // 0.1, 0.2, 0.2, 0.3 and 1 in nine bins of 0.1: 0.2 and 0.3 stand at edges that doubles do not hold exactly.
+    // 0.1, 0.2, 0.2, 0.3 and 1 in nine bins of 0.1: 0.2 and 0.3 are at edges that doubles cannot represent exactly.
     const [only = {}] = await histogram({ column, bins: 9 })
     const expected = Object.keys(only).map((name, at) => {
       const [from = 0, to = 0] = name.split(' - ').map(Number)
@@ -112,7 +112,7 @@ describe.each(engines)('$name', (engine: Engine) => {
   })
 
   it('counts decimals beyond 2^53, dates and booleans', async () => {
-    // Offsets of 0, 0, 100 and 100000 from the least one.
+    // Offsets of 0, 0, 100 and 100000 from the minimum.
     expect(Object.values((await histogram({ column: 'big', bins: 4 }))[0] ?? {})).toEqual([3, 0, 0, 1])
     const first = Date.UTC(2024, 0, 1)
     const day = 86_400_000

@@ -7,7 +7,7 @@ import { engines } from './index.ts'
 
 const LONG = 'long_'.repeat(13).slice(0, 63)
 
-/** Rows of the south may be seen by nobody here; `s` begins all their cities. */
+/** Rows of the south are hidden here; all their cities begin with `s`. */
 const statements = [
   'CREATE TABLE sales (region VARCHAR(9), city VARCHAR(9), n INTEGER)',
   `INSERT INTO sales VALUES ('north', 'n1', 1), ('north', 'n2', 2), ('south', 's1', 3), ('south', 's2', 4)`,
@@ -28,7 +28,7 @@ const ruled: readonly RuledTable[] = [
   { schema: null, name: LONG, rules: north },
 ]
 
-/** What the SQL of a user gives: the cities, in order, or the code of the refusal. `{s}` is the usual schema. */
+/** The result of a user's SQL: the cities in order, or the error code. `{s}` is the default schema. */
 type Case = readonly [sql: string, expected: readonly (string | null)[] | string]
 
 const reading: readonly Case[] = [
@@ -124,7 +124,7 @@ const own: Readonly<Record<string, readonly Case[]>> = {
     ['SELECT sales.city FROM (SELECT sales FROM sales)', ['n1', 'n2']],
     ['SELECT unnest((SELECT list(city ORDER BY city) FROM sales)) AS city', ['n1', 'n2']],
     ['SELECT city FROM (TABLE sales)', 'rules-unsafe'],
-    // Blanks of other kinds move what the grammar says about places.
+    // Other white space characters shift the positions reported by the parser.
     ['SELECT\u00a0city FROM /*sales*/ sales', 'rules-unsafe'],
     ['SELECT city\u00a0FROM sales', 'rules-unsafe'],
     ['SELECT city FROM sales AT (VERSION => 1)', 'rules-unsafe'],
@@ -221,7 +221,7 @@ describe.each(engines)('$name', (engine: Engine) => {
     expect(await read(`WITH ${mine} SELECT city FROM sales`, shown)).toBe('rules-unsafe')
     expect(await read(`WITH x AS (WITH ${mine} SELECT * FROM sales) SELECT city FROM x`, shown)).toBe('rules-unsafe')
     expect(await read(`WITH x AS (SELECT * FROM sales), ${mine} SELECT city FROM x`, shown)).toEqual(['n1', 'n2'])
-    // `bare` lacks the column; it must not be one of what stands around it.
+    // `bare` lacks the column; it must not resolve to a column of the surrounding query.
     const bare = [{ schema: null, name: 'bare', rules: north }]
     const around = "SELECT (SELECT MAX(city) FROM bare) AS city FROM (SELECT 'north' AS region) AS q"
     expect(await read(around, bare)).toBe('query-failed')

@@ -39,7 +39,7 @@ it('rows of several groupings are those of each alone', { timeout: 60_000 }, asy
       fc.asyncProperty(
         grouped,
         async ({ series_limit: _limit, series_columns: _series, row_limit: _rows, is_rowcount: _counts, ...given }) => {
-          // Totals cover only the groups that pass a metric filter, so they are not the totals of all rows.
+          // Totals include only the groups that satisfy a metric filter, so they differ from the totals of all rows.
           const asked = { ...given, extras: { ...given.extras, having: '' } }
           const counted = [...(asked.metrics ?? []).filter((each) => each !== 'count'), 'count']
           const query = { ...asked, metrics: counted, row_offset: 0 }
@@ -49,7 +49,7 @@ it('rows of several groupings are those of each alone', { timeout: 60_000 }, asy
           for (const kept of labels.keys()) {
             const some = columns.slice(0, kept)
             const alone = await rows({ ...query, columns: some, orderby: some.map((column) => [column, true]) })
-            // All but the first `kept` dimensions are summed over: that many bits from the last on.
+            // All but the first `kept` dimensions are summed over: that many bits, starting with the last dimension.
             const own = all.filter((row) => row.__grouping === 2 ** (labels.length - kept) - 1)
             const missing = Object.fromEntries(labels.slice(kept).map((label) => [label, null]))
             const mask = 2 ** (labels.length - kept) - 1
@@ -77,7 +77,7 @@ it('limits series to the first by rank, as counted by hand from all of them', { 
         fc.array(filter, { maxLength: 1 }),
         async ({ series, rank, limit, descending }, filters) => {
           const query = { columns: [series], metrics: [rank], filters, orderby: [[series, true] as const] }
-          // In the order of the series, which decides between equals; null, which orders last, matches nothing.
+          // In series order, which breaks ties; null, which is last, matches nothing.
           const all = await rows(query)
           const label = typeof rank === 'string' ? rank : metricLabel(rank)
           const value = (row: (typeof all)[number]) => (row[label] === null ? null : Number(row[label]))

@@ -10,7 +10,7 @@ import { engines } from './index.ts'
 
 const NOW = Date.UTC(2024, 5, 15)
 const sum = { expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name: 'n' } } as const
-/** Texts with the signs of patterns: 1 `x%y`, 2 `x_y`, 3 `x\\y`, 4 `xzy`, 5 ends with a backslash. */
+/** Texts with pattern characters: 1 `x%y`, 2 `x_y`, 3 `x\\y`, 4 `xzy`, 5 ends with a backslash. */
 const ODD = {
   label: 'odd',
   sqlExpression: String.raw`CASE id WHEN 1 THEN 'x%y' WHEN 2 THEN 'x_y' WHEN 3 THEN 'x\y' WHEN 4 THEN 'xzy' WHEN 5 THEN 'end\' ELSE '' END`,
@@ -83,7 +83,7 @@ describe.each(engines)('$name', (engine: Engine) => {
     [{ col: 'ts', op: '>', val: '2024-02-01' }, [5, 7]],
     [{ col: 'ts', op: 'IN', val: [Date.UTC(2024, 0, 1), null] }, [1, 4]],
     [{ col: 'ts', op: '==', val: Date.UTC(2024, 1, 1), grain: 'P1M' }, [3, 5]],
-    // Both ends of a stretch of an axis are buckets, and the last of them is in it whole.
+    // Both ends of an axis range are buckets, and the last one is included completely.
     [{ col: 'ts', op: '>=', val: Date.UTC(2024, 0, 1), grain: 'P1M' }, [1, 2, 3, 5, 7]],
     [{ col: 'ts', op: '<=', val: Date.UTC(2024, 0, 1), grain: 'P1M' }, [1, 2, 6]],
     [{ col: 'd', op: '<=', val: Date.UTC(2024, 0, 1), grain: 'P1Y' }, [1, 2, 3, 5, 6]],
@@ -95,7 +95,7 @@ describe.each(engines)('$name', (engine: Engine) => {
     [{ col: 'd', op: 'IN', val: [Date.UTC(2024, 1, 1)] }, [3, 5]],
     [{ col: 'd', op: '<', val: '1970-01-01' }, [6]],
     [{ col: 'letters', op: '>', val: 5 }, [2, 5, 7]],
-    // Times kept as numbers or text are compared with what answers give for them, and with what they keep.
+    // Times stored as numbers or text are compared both by their value in results and by their stored value.
     [{ col: 'secs', op: 'IN', val: [Date.UTC(2024, 1, 1), null] }, [3, 4, 5]],
     [{ col: 'secs', op: '==', val: Date.UTC(2024, 1, 1) / 1000 }, [3, 5]],
     [{ col: 'millis', op: '==', val: Date.UTC(2024, 1, 1) }, [3]],
@@ -169,7 +169,7 @@ describe.each(engines)('$name', (engine: Engine) => {
         'COUNT_DISTINCT(s)': 5,
         'MAX(ts)': Date.UTC(2100, 11, 31, 23, 59, 59),
         'MIN(d)': Date.UTC(1965, 1, 28),
-        // apple, Apple pie, nothing, it's 100%, apple, and seven Arabic letters.
+        // apple, Apple pie, empty, it's 100%, apple, and seven Arabic letters.
         'SUM(letters)': 5 + 9 + 0 + 9 + 5 + 7,
         spread: '9007199254740996',
         count: 7,
@@ -235,12 +235,12 @@ describe.each(engines)('$name', (engine: Engine) => {
       group_others_when_limit_reached: true,
       orderby: [['s', false]],
     } as const
-    // Beside the two apples: 2, 2^53 + 1, nothing, -3 and 7.
+    // Besides the two apples: 2, 2^53 + 1, null, -3 and 7.
     expect(await rows(query)).toEqual([
       { s: 'apple', count: 2, 'SUM(n)': 3 },
       { s: 'Others', count: 5, 'SUM(n)': '9007199254740999' },
     ])
-    // Rows that say neither are the most and take the one place.
+    // Rows with neither value are the largest group and take the only slot.
     const yes = {
       ...query,
       columns: ['yes'],
@@ -248,7 +248,7 @@ describe.each(engines)('$name', (engine: Engine) => {
       metrics: ['count'],
       orderby: [['yes', false]],
     } as const
-    // Of null 3, true 2 and false 2 the first passes: no others remain.
+    // Of null 3, true 2 and false 2, only the first satisfies the filter.
     expect(await rows({ ...yes, extras: { having: 'COUNT(*) > 2' } })).toEqual([{ yes: null, count: 3 }])
   })
 
@@ -324,7 +324,7 @@ describe.each(engines)('$name', (engine: Engine) => {
     for (const order_desc of [true, false]) {
       const named = { ...query, order_desc, columns: [{ label: 's', sqlExpression: "COALESCE(s, 'none')" }] }
       const got = await rows({ ...named, series_columns: named.columns, orderby: [['least', true]] })
-      // 1, 2, 2^53 + 1, none, -3 and 7: what has none is beyond the fifth.
+      // 1, 2, 2^53 + 1, none, -3 and 7: the group without a value is beyond the fifth.
       expect(got.map((row) => row.s)).toEqual(["it's 100%", 'apple', 'Apple pie', 'العربية', ''])
     }
   })
@@ -385,7 +385,7 @@ describe.each(engines)('$name', (engine: Engine) => {
     ['SELEC 1', 'sql-syntax'],
     ['  ;', 'virtual-empty'],
     ['SELECT * FROM pg_settings', 'sql-refused'],
-    // An engine that has no such function cannot say whether an administrator may allow it.
+    // An engine without this function cannot tell whether an administrator may allow it.
     ["SELECT * FROM read_text('/etc/hostname')", 'sql-refused, function-refused'],
     ['SELECT nosuch_function(n) FROM facts', 'function-refused'],
     ['SELECT nosuch_schema.nosuch_function(n) FROM facts', 'function-refused'],

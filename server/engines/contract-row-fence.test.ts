@@ -16,7 +16,7 @@ import type { Engine } from './engine.ts'
 import { engines } from './index.ts'
 
 const ROWS = 4000
-/** Odd rows are of the south, where every expression below fails. `only` narrows the table to the rows of the north. */
+/** Odd rows are in the south, where every expression below fails. `only` limits the table to the rows of the north. */
 const table = (name: string, only: string) => `CREATE TABLE ${name} AS SELECT i AS id,
   CASE WHEN i % 2 = 0 THEN 'north' ELSE 'south' END AS region, i AS amount,
   CASE WHEN i % 2 = 0 THEN 1 ELSE -1 END AS sgn,
@@ -31,7 +31,7 @@ const statements = [
   ...factStatements,
 ]
 
-/** Rules that show the north only. */
+/** Rules that show only the north. */
 const rules: Readonly<Record<string, readonly RowRule[]>> = {
   column: [["region = 'north'"]],
   'IN sub-select': [["region IN (SELECT home FROM who WHERE u = 'ann')"]],
@@ -43,7 +43,7 @@ const rules: Readonly<Record<string, readonly RowRule[]>> = {
   function: [["lower(region) = 'north'"]],
 }
 
-/** Expressions that fail on rows of the south, over one column and several; each is a number. */
+/** Expressions that fail on rows of the south, with one or several columns; each is a number. */
 const expressions = [
   'CAST(substr(txt, 2) AS INTEGER)',
   'sqrt(sgn)',
@@ -55,7 +55,7 @@ const adhoc = (sqlExpression: string) => ({ label: 'adhoc', sqlExpression, expre
 const metric = (sqlExpression: string) => ({ expressionType: 'SQL' as const, sqlExpression, label: 'metric' })
 const byRegion: QueryObject = { columns: ['region'], metrics: ['rows'], orderby: [['region', true]] }
 
-/** The places of a query where SQL of users stands. */
+/** The positions of user SQL in a query. */
 const places: Readonly<Record<string, (e: string) => QueryObject>> = {
   'extras.where': (e) => ({ ...byRegion, extras: { where: `${e} > -9` } }),
   'extras.having': (e) => ({ ...byRegion, extras: { having: `MIN(${e}) > -9` } }),
@@ -108,7 +108,7 @@ const places: Readonly<Record<string, (e: string) => QueryObject>> = {
   }),
 }
 
-/** Statements of the SQL page. */
+/** Statements in SQL Lab. */
 const pages: readonly ((e: string) => string)[] = [
   (e) => `SELECT COUNT(*) AS n FROM sales WHERE ${e} > -9`,
   (e) => `SELECT COUNT(*) AS n FROM sales s JOIN who ON home = region AND ${e} > -9`,
@@ -138,7 +138,7 @@ describe.each(engines)('$name', (engine: Engine) => {
   })
   afterAll(() => world.close())
 
-  /** The rows of a statement, or its error as a caller is told it; tables are called alike. */
+  /** Returns the rows of a statement, or its error as the caller sees it; all tables have the same name. */
   async function outcome(statement: () => Promise<{ sql: Sql; labels: readonly string[] }>): Promise<string> {
     let text: string
     try {
@@ -168,7 +168,7 @@ describe.each(engines)('$name', (engine: Engine) => {
 
   const known = new Map<string, Promise<string>>()
 
-  /** What is answered where there are no hidden rows, asked once. */
+  /** Returns the result without hidden rows; each is queried only once. */
   function withoutHidden(key: string, ask: () => Promise<string>): Promise<string> {
     const found = known.get(key) ?? ask()
     known.set(key, found)

@@ -14,7 +14,7 @@ import { engines } from './index.ts'
 const MINUTE = 60_000
 const WIDTH = 4
 
-/** By world: minute, series, value. Worlds 0 and 1 are those of the table below, the others by chance. */
+/** Per fixture: minute, series, value. Fixtures 0 and 1 use the table below, the others random points. */
 type Point = readonly [minute: number, who: string | null, n: number | null]
 
 const LONG: readonly (number | null)[] = [
@@ -30,7 +30,7 @@ const byHand: readonly Point[] = [
   [19, null, 7],
 ]
 
-/** Numbers by chance, the same in every run. */
+/** Returns a seeded random number generator. */
 function chance(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -51,7 +51,7 @@ const randomWorlds = Array.from({ length: 12 }, (_, world): readonly Point[] => 
 })
 const worlds = [byHand, byHand.filter(([, who]) => who !== null), ...randomWorlds]
 
-/** The same with what is no number in between. */
+/** The same points with non-finite numbers in between. */
 const odd = (minute: number, n: number | null) => (minute === 6 ? 'NaN' : minute === 7 ? 'Infinity' : n)
 
 const literal = (value: string | number | null) => (typeof value === 'string' ? `'${value}'` : String(value ?? 'NULL'))
@@ -107,8 +107,8 @@ describe.each(engines)('$name', (engine: Engine) => {
   const placesOf = (rows: readonly Record<string, Value>[], who: string | null, unit = MINUTE) =>
     rows.filter((row) => row['who'] === who).map((row) => Number(row['x']) / unit)
 
-  // Twenty minutes in four parts of five. Of the first 5 9 1 9 7: both ends, the least at 2, the earlier 9 at 1.
-  // Of five times 3 the ends alone; of - 4 8 - 2 the ends and 8; of what has no value the ends.
+  // Twenty minutes in four parts of five. Of the first, 5 9 1 9 7: both ends, the minimum at 2, the earlier 9 at 1. Of
+  // five times 3 only the ends; of - 4 8 - 2 the ends and 8; of a part without values the ends.
   const seen = [0, 1, 2, 4, 5, 9, 10, 12, 14, 15, 19]
 
   it.each<[string, string, number]>([
@@ -118,7 +118,7 @@ describe.each(engines)('$name', (engine: Engine) => {
   ])('of %s the first, the last, the least and the greatest of each part are kept', async (_name, x, unit) => {
     const rows = await sampled(questionOf(0, x), { width: WIDTH })
     expect(placesOf(rows, 'long', unit)).toEqual(seen)
-    // Three points are no more than four for each part.
+    // Three points are no more than four per part.
     expect(placesOf(rows, null, unit)).toEqual([0, 7, 19])
     expect(new Set(rows.map((row) => row[POINTS]))).toEqual(new Set([23]))
     expect(rows.filter((row) => row['who'] === 'long').map((row) => row['n'])).toEqual(

@@ -6,10 +6,10 @@ import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.
 import type { Engine, TableColumn } from './engine.ts'
 import { engines } from './index.ts'
 
-/** A type, two of its values as SQL, the generic type it has and, where it matters, what is shown of the first. */
+/** A type, two of its values as SQL, its generic type and, if relevant, the displayed first value. */
 type Case = readonly [type: string, one: string, other: string, generic: GenericType, shown?: Value]
 
-/** A fixed order of groups: rows without one may come in any. */
+/** A fixed order of groups: without an order, rows may be in any order. */
 const FIRST_ID = { expressionType: 'SIMPLE', aggregate: 'MIN', column: { column_name: 'id' } } as const
 
 const MICROS = Date.UTC(2020, 1, 29, 23, 59, 59) + 999.999

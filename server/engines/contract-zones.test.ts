@@ -9,7 +9,7 @@ import { clockChanges, ZONES } from '#testing/zones.ts'
 import type { Engine } from './engine.ts'
 import { engines } from './index.ts'
 
-/** Every half hour of 30 hours around each change of the clocks of a zone. */
+/** Every half hour of 30 hours around each clock change of a zone. */
 const halfHours = new Map(
   ZONES.map((zone) => [
     zone,
@@ -53,7 +53,7 @@ const axis = (sqlExpression: string, timeGrain: string): AdhocColumn => ({
 const utc = (at: Temporal.PlainDateTime) => at.toZonedDateTime('UTC').epochMilliseconds
 const shownIn = (zone: string, at: number) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone)
 
-/** What each grain makes of the wall clock, by Temporal. */
+/** The start of each grain in wall-clock time, by Temporal. */
 const GRAINS: Readonly<Record<string, (at: Temporal.PlainDateTime) => Temporal.PlainDateTime>> = {
   PT1H: (at) => at.round({ smallestUnit: 'hour', roundingMode: 'floor' }),
   P1D: (at) => at.toPlainDate().toPlainDateTime(),
@@ -118,7 +118,7 @@ describe.each(engines)('$name', (engine: Engine) => {
   it('counts relative days from the day that it is in the zone', async () => {
     const zone = 'Pacific/Auckland'
     const [day] = clockChanges(zone)
-    // Two hours before midnight in Auckland, when it is the morning of that day in UTC.
+    // Two hours before midnight in Auckland, when it is morning of that day in UTC.
     const now = shownIn(zone, day?.add({ days: 1 }).toZonedDateTime(zone).epochMilliseconds ?? 0).subtract({ hours: 2 })
     const within = (halfHours.get(zone) ?? []).flatMap((at, id) =>
       day && shownIn(zone, at).toPlainDate().equals(day) ? [id] : [],

@@ -73,7 +73,7 @@ describe.each(engines)('$name', (engine: Engine) => {
     return { table, columns: await read('columns'), rows: await read('rows') }
   }
 
-  /** The answer of all exits, which must be the same. */
+  /** Returns the result from all output methods, which must be equal. */
   async function columnsOf(text: string, labels: readonly string[], maxRows?: number) {
     const { table, columns, rows } = await ask(text, labels, maxRows)
     expect(columns.data).toEqual(table.columns.map((column) => column.values))

@@ -2,12 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 const current = new AsyncLocalStorage<AbortSignal>()
 
-/** Returns the deadline of the query that is being answered; undefined outside of queries. */
+/** Returns the deadline of the current query; undefined outside of queries. */
 export const currentDeadline = (): AbortSignal | undefined => current.getStore()
 
 /**
- * Runs work under one deadline: every trip to an engine in it, of sub-queries too, ends when the signal aborts. Work
- * that runs under a deadline already keeps that one.
+ * Runs work under one deadline: every engine call in it, including auxiliary queries, ends when the signal aborts. Work
+ * that already runs under a deadline keeps that one.
  */
 export function withDeadline<T>(milliseconds: number, work: (deadline: AbortSignal) => Promise<T>): Promise<T> {
   const outer = currentDeadline()
@@ -16,7 +16,7 @@ export function withDeadline<T>(milliseconds: number, work: (deadline: AbortSign
   return current.run(deadline, () => work(deadline))
 }
 
-/** Settles as the promise does, or rejects with the reason of the signal when it aborts before. */
+/** Settles like the promise, or rejects with the reason of the signal if it aborts first. */
 export function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason)

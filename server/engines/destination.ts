@@ -1,9 +1,9 @@
 import { engines } from './index.ts'
 
 /**
- * Where a connection address takes its password, and how safely: addresses with the same text do both alike. It holds
- * the engine, every setting but the password and those inside of the server, and every parameter whatever reads it. The
- * address of no engine is the whole of itself.
+ * Returns a text for the server that a connection URI sends its password to, and for the security of that connection.
+ * It contains the engine, all settings except the password and those inside the server, and all URL parameters. For a
+ * URI of an unknown engine, it is the URI without its password.
  */
 export function destinationOf(uri: string): string {
   for (const engine of engines) {

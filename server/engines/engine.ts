@@ -11,47 +11,47 @@ import type { TypedColumn, TypedTable } from './typed-table.ts'
 export type { Call, Inspection, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
 export type { Existing, SourceFormat, CsvReading, CsvBeginning, Load, StagedColumn, StagedRows } from './load.ts'
 
-/** One field of a connection form; forms, validation and documentation are drawn from these. */
+/** One field of a connection form; forms, validation and documentation are generated from it. */
 export interface Setting {
   readonly name: string
   readonly label: string
   readonly kind: 'text' | 'number' | 'password' | 'checkbox'
   readonly required: boolean
   readonly help: string
-  /** Says what is asked for within the server: the password goes to the same place whatever it is. */
+  /** Selects something inside the server: it does not change where the password is sent. */
   readonly withinServer?: true
-  /** What a form begins with. */
+  /** The initial value in a form. */
   readonly usual?: string | number
 }
 
 /** Values of an engine's settings, by name. */
 export type Settings = Readonly<Record<string, string | number | boolean>>
 
-/** Where an engine that keeps files may keep them: an absolute directory. */
+/** The data directory of engines with local files, as an absolute path. */
 export interface Place {
   readonly directory: string
-  /** The most processes that hold such files at a time; four when absent. */
+  /** Maximum number of concurrent processes for such files; default four. */
   readonly processes?: number
-  /** The engine that reads files for those that read none themselves. */
+  /** The engine that reads uploaded files for engines that cannot. */
   readonly fileReader?: Pick<Engine, 'beginning' | 'stage'> | undefined
 }
 
 /**
- * How one statement is run. `labels` name the result's columns by position. `maxRows` is the most rows returned; a
- * result of more bytes than `maxBytes`, as the engine sends it, fails as `result-too-large`.
+ * Options for running one statement. `labels` name the result's columns by position. `maxRows` limits the returned
+ * rows; a result of more bytes than `maxBytes`, as sent by the engine, throws `result-too-large`.
  */
 export interface Run {
   readonly signal: AbortSignal
   readonly maxRows: number
   readonly maxBytes?: number
   readonly labels: readonly string[]
-  /** Decimal numbers come as texts of all their digits, not as the nearest doubles. */
+  /** Decimal numbers are returned as texts with all digits, not as the nearest doubles. */
   readonly allDigits?: boolean
-  /** The user who asks, where there is one: who ends an engine again and again is refused for a while. */
+  /** The user who runs it, if any: a user whose queries repeatedly crash an engine is blocked for a while. */
   readonly author?: number | string | null
 }
 
-/** A column of a result: its label, its generic type, and whether its moments are days without a time. */
+/** A result column: its label, its generic type, and whether its timestamps are dates without a time. */
 export interface ResultColumn {
   readonly name: string
   readonly type: GenericType
@@ -61,41 +61,41 @@ export interface ResultColumn {
 /** `rows`: a JSON list of records. `columns`: a JSON list with one list of cells per column. */
 export type Layout = 'rows' | 'columns'
 
-/** A result as JSON bytes ready to be sent. */
+/** A result as JSON bytes ready to send. */
 export interface Bytes {
   readonly data: Uint8Array
   readonly columns: readonly ResultColumn[]
   readonly rowCount: number
 }
 
-/** A call that may lead to something the database has beside what the engine has: its schema there. */
+/** A call that may resolve to an object of the database rather than of the engine: its schema there. */
 export interface ForeignCall extends Call {
   readonly home: string
-  /** Whether it does what its name says and nobody need allow it: values of an enumeration, an operator of an extension. */
+  /** True if it does only what its name says: enumeration values, an operator of an extension. Needs no permission. */
   readonly harmless: boolean
 }
 
 /**
- * What a dialect says of a call to something of the engine itself. `allowed`: it reads nothing but what it is given.
- * `refused`: it reaches further, and nobody can allow it. `unknown`: the dialect names no such thing.
+ * A dialect's verdict on a call to the engine itself. `allowed`: it reads only its arguments. `refused`: it has further
+ * access and can never be allowed. `unknown`: the dialect does not know the name.
  */
 export type Judgement = 'allowed' | 'refused' | 'unknown'
 
-/** A table or view to create from a SELECT. The names are as they are, not quoted. */
+/** A table or view to create from a SELECT. The names are unquoted. */
 export interface TableCreation {
   readonly method: 'TABLE' | 'VIEW'
   readonly schema: string
   readonly name: string
 }
 
-/** Tables of one schema that are dropped, where they exist, and then renamed, in this order. The names are not quoted. */
+/** Tables of one schema to drop if they exist, and then tables to rename, in this order. The names are unquoted. */
 export interface TableChanges {
   readonly schema: string
   readonly drop: readonly string[]
   readonly rename: readonly { readonly from: string; readonly to: string }[]
 }
 
-/** A column of a table as the database describes it. `type` is the database's own name. */
+/** A column of a table as described by the database. `type` is the database's type name. */
 export interface TableColumn {
   readonly name: string
   readonly type: string
@@ -109,7 +109,7 @@ export interface TableName {
   readonly kind: 'table' | 'view'
 }
 
-/** An index of a table. `columns` are names, or expressions as the database prints them. */
+/** An index of a table. `columns` are names, or expressions as printed by the database. */
 export interface TableIndex {
   readonly name: string
   readonly columns: readonly string[]
@@ -119,22 +119,22 @@ export interface TableIndex {
 export interface ForeignKey {
   readonly name: string
   readonly columns: readonly string[]
-  /** Null when it is the schema of the table itself. */
+  /** Null if it is the schema of the table itself. */
   readonly schema: string | null
   readonly table: string
   readonly referred: readonly string[]
 }
 
-/** How a table is cut into parts. */
+/** How a table is partitioned. */
 export interface Partitions {
   readonly columns: readonly string[]
-  /** Values of these columns that the last of the parts begins with; empty when there are none. */
+  /** Values of the partition columns for the latest partition; empty if there are none. */
   readonly latest: Readonly<Record<string, string>>
-  /** A SELECT that lists the parts. */
+  /** A SELECT that lists the partitions. */
   readonly query: string
 }
 
-/** What a database says of a table beside its columns. */
+/** The metadata of a table besides its columns. */
 export interface TableMetadata {
   readonly comment: string | null
   /** By column name. */
@@ -142,88 +142,86 @@ export interface TableMetadata {
   readonly primaryKey: { readonly name: string | null; readonly columns: readonly string[] } | null
   readonly indexes: readonly TableIndex[]
   readonly foreignKeys: readonly ForeignKey[]
-  /** Null where the engine knows no partitions. */
+  /** Null if the engine has no partitions. */
   readonly partitions: Partitions | null
-  /** Rows as the statistics of the engine have them; null for views and where there are no statistics. */
+  /** Estimated row count from the engine's statistics; null for views and without statistics. */
   readonly rowEstimate: number | null
-  /** The statements that create it and its indexes; null where the engine does not give them. */
+  /** The statements that create it and its indexes; null if the engine does not provide them. */
   readonly definition: string | null
-  /** Whether it may show rows of other tables: views, partitions, tables that inherit. */
+  /** True if it may contain rows of other tables: views, partitions, inheriting tables. */
   readonly isDerived: boolean
-  /** Whether changes of its rows read or change other tables: by triggers, rules or foreign keys. */
+  /** True if changes of its rows read or change other tables through triggers, rules or foreign keys. */
   readonly hasSideEffects: boolean
 }
 
-/** The condition, as SQL, under which rows of a table may be read. Other tables may be read whole. */
+/** The SQL condition under which rows of a table may be read. Tables without a condition may be read completely. */
 export interface TableCondition extends NamedTable {
   readonly condition: string
   /** The columns of the table, quoted. */
   readonly columns: readonly string[]
-  /** A quoted name that none of the columns has. */
+  /** A quoted name that differs from all column names. */
   readonly flag: string
 }
 
-/** What a database knows of SQL as text. Nothing is run. */
+/** What a database can tell about a SQL text without running it. */
 export interface Grammar {
-  /** What the engine's own grammar says of a text. */
+  /** Inspects a text with the engine's own grammar. */
   inspect(text: string): Promise<Inspection>
-  /** What the engine's own grammar says of one statement that changes data or tables; absent where it may change none. */
+  /** Inspects one statement that changes data or tables with the engine's own grammar; absent if none is allowed. */
   inspectWrite?(text: string): Promise<WriteInspection>
   /**
-   * A SELECT with each table that has a condition replaced by a sub-query of the same alias that reads only the rows of
-   * that condition; other rows have no values in it, in whatever order the engine evaluates. Undefined when the grammar does not prove that nothing else has changed.
+   * Returns a SELECT in which each table with a condition is replaced by a subquery of the same alias that reads only
+   * matching rows. Other rows have no values in it, whatever order the engine evaluates in. Undefined if the grammar
+   * cannot prove that nothing else has changed.
    */
   narrow(text: string, conditions: readonly TableCondition[]): Promise<string | undefined>
-  /** The schemas, folded, that a table is looked for in whose name has this schema, or none. */
+  /** Returns the folded schemas in which a table with this schema name, or without one, is searched. */
   homes(schema: string | null): Promise<readonly string[]>
-  /** Those calls that may lead to something of the database, rather than of the engine, with where it is. */
+  /** Returns the calls that may resolve to objects of the database rather than of the engine, with their location. */
   foreign(calls: readonly Call[]): Promise<readonly ForeignCall[]>
 }
 
 /**
- * An open database. `bytes` and `table` are two exits of the same answer: equal cell by cell, cells as core/table
- * defines them. An aborted `run.signal` interrupts the engine and rejects with the signal's reason; other failures
- * reject with what the driver threw, for `Engine.explain`. Values are bound, never printed.
+ * An open database. `bytes` and `table` return the same result in two forms: equal cell by cell, cells as defined by
+ * core/table. An aborted `run.signal` interrupts the engine and rejects with the reason of the signal; other failures
+ * reject with the error of the driver, for `Engine.explain`. Values are bound, never printed into SQL.
  */
 export interface Connection {
   table(sql: Sql, run: Run): Promise<Table>
   bytes(sql: Sql, layout: Layout, run: Run): Promise<Bytes>
   /**
-   * Reads the rows of a SELECT in chunks, which together equal the answer of `table`. The engine waits while `take` works on
-   * a chunk, so that memory is bounded whatever the number of rows; `run.maxBytes` is the most of a chunk. Rejects with the
-   * error of `take`, after the engine was interrupted.
+   * Reads the rows of a SELECT in chunks, which together equal the result of `table`. The engine waits while `take`
+   * processes a chunk, so that memory is limited for any number of rows; `run.maxBytes` limits a chunk. Rejects with
+   * the error of `take` after interrupting the engine.
    */
   scan(sql: Sql, run: Run, take: (chunk: Table) => Promise<void>): Promise<void>
   readonly grammar: Grammar
   /** The default schema first. */
   schemas(): Promise<readonly string[]>
   tables(schema: string): Promise<readonly TableName[]>
-  /** Columns in table order; empty when there is no such table. */
+  /** Columns in table order; empty if the table does not exist. */
   columns(schema: string, table: string): Promise<readonly TableColumn[]>
-  /** What else is known of a table; undefined when there is no such table. */
+  /** Further metadata of a table; undefined if the table does not exist. */
   facts(schema: string, table: string): Promise<TableMetadata | undefined>
-  /** The columns a SELECT would give, without running it. */
+  /** Returns the columns of a SELECT without running it. */
   shape(sql: Sql): Promise<readonly TableColumn[]>
-  /** The plan of a SELECT, without running it. An aborted signal interrupts the engine. */
+  /** Returns the plan of a SELECT without running it. An aborted signal interrupts the engine. */
   plan(sql: Sql, signal: AbortSignal): Promise<PlanStep>
   /**
-   * Creates a table or view from a SELECT without parameters, as a whole or not at all; absent where the engine cannot.
-   * Fails with `ctas-exists` where a table or view of that name exists. An aborted signal interrupts the engine.
+   * Creates a table or view from a SELECT without parameters, atomically; absent if the engine does not support it.
+   * Throws `ctas-exists` if a table or view with that name exists. An aborted signal interrupts the engine.
    */
   create?(creation: TableCreation, select: Sql, signal: AbortSignal): Promise<void>
   /**
-   * Runs one statement that changes data or tables, as a whole or not at all, and returns how many rows it changed; null
-   * where it counts none. Absent where the engine cannot. Fails where the engine takes it for another kind. An aborted
-   * signal interrupts the engine; the statement may have been committed before.
+   * Runs one statement that changes data or tables, atomically, and returns the number of changed rows; null if it is
+   * not counted. Absent if the engine does not support it. Throws if the engine parses it as another statement type. An
+   * aborted signal interrupts the engine; the statement may already be committed.
    */
   write?(statement: Sql, kind: WriteKind, signal: AbortSignal): Promise<number | null>
   close(): Promise<void>
 }
 
-/**
- * A bound of time as this engine compares it with a column: `template` has one `{value}` for the bound value; absent: as
- * every value of this kind.
- */
+/** How the engine compares a time bound: `template` has one `{value}`; absent: like every value of this type. */
 export interface TimeBound {
   readonly template?: string
   readonly value: Param
@@ -233,139 +231,140 @@ export interface TimeBound {
 export interface ValueComparison {
   readonly column?: string
   readonly value?: string
-  /** Where a text that keeps all digits is compared otherwise than a number. */
+  /** Replaces the comparison for a text that keeps all digits. */
   readonly digits?: (text: string) => string
   readonly read?: (cell: string) => string
 }
 
-/** Answers to every question the printer and the planner ask about an engine's SQL; `ansi` answers each of them. */
+/** The SQL dialect of an engine, as used by the printer and the planner; `ansi` has defaults for everything. */
 export interface Dialect {
   readonly name: string
   quote(identifier: string): string
-  /** An identifier as the engine compares it: two that fold alike name the same thing. */
+  /** Returns an identifier as the engine compares it: two with the same result name the same object. */
   fold(identifier: string): string
-  /** The placeholder of `value` at `index`, counted from 1; an engine that cannot tell a type casts it here. */
+  /** Returns the placeholder of `value` at `index`, from 1; an engine that cannot infer a type casts it here. */
   placeholder(index: number, value: Param): string
-  /** A value as it would be written, for statements shown to people. */
+  /** Returns a value as a literal, for statements shown to users. */
   literal(value: Param): string
-  /** ISO duration code to SQL, `{col}` standing for the column. */
+  /** SQL by ISO duration code; `{col}` is the column. */
   readonly grains: Readonly<Record<string, string>>
-  /** Expression of a moment out of a column of epoch seconds or milliseconds, `{col}` standing for the column. */
+  /** SQL that converts epoch seconds or milliseconds to a timestamp; `{col}` is the column. */
   readonly epoch: { readonly epoch_s: string; readonly epoch_ms: string }
-  /** A moment out of a text by a strftime pattern, null for ISO, `{col}` standing for the text. */
+  /** Returns the SQL that parses a text by a strftime pattern (null for ISO) as a timestamp; `{col}` is the text. */
   parseTime(pattern: string | null): string
-  /** A moment as a number with fractions of epoch milliseconds, `{col}` standing for it. */
+  /** SQL that converts a timestamp to epoch milliseconds with fractions; `{col}` is the timestamp. */
   readonly epochMs: string
-  /** An instant of a type with a time zone as the wall-clock time of a zone, an IANA name; `{col}` stands for it. */
+  /** Returns the SQL that converts an instant to the wall-clock time of an IANA zone; `{col}` is the instant. */
   wallClock(zone: string): string
-  /** A wall-clock time of UTC as an instant, `{col}` standing for it. */
+  /** SQL that converts a UTC wall-clock time to an instant; `{col}` is the time. */
   readonly utcInstant: string
-  /** A moment moved by hours, `{col}` standing for it. */
+  /** Returns the SQL that moves a timestamp by hours; `{col}` is the timestamp. */
   addHours(hours: number): string
-  /** A moment that is bound, `{value}` standing for its placeholder; null: it cannot be bound, and is a literal. */
+  /** SQL for a bound timestamp; `{value}` is its placeholder. Null: it cannot be bound and is printed as a literal. */
   readonly boundMoment: string | null
-  /** A bound for comparing with a column of this type, as the database names it. */
+  /** Returns the bound for comparing with a column of this database type. */
   timeBound(type: string | null, moment: Moment): TimeBound
   ilike(left: string, right: string): string
   /**
-   * How a value of a logical type is compared: `column`, with `{col}`, is what is compared and `value`, with `{value}`,
-   * what it is compared with; `read` makes the value of the text of a cell. Absent: as every value of this kind.
+   * How a value of a logical type is compared: `column`, with `{col}`, is the left side and `value`, with `{value}`,
+   * the right side; `read` converts the text of a cell to the value. Absent: like every value of this type.
    */
   readonly comparisons: Readonly<Partial<Record<LogicalType, ValueComparison>>>
-  /** A cell of a type without equality as text to group by, `{col}` standing for it. */
+  /** SQL that converts a cell of a type without equality to text for grouping; `{col}` is the cell. */
   readonly opaqueText: string
-  /** That a condition holds, or that it does not: what has no value does neither. */
+  /** Returns the condition that another condition is true, or that it is false; null satisfies neither. */
   truth(condition: string, holds: boolean): string
-  /** How an order says that what has no value comes last: in words, or by a CASE as a key before. */
+  /** How nulls are sorted last: by NULLS LAST, or by a CASE as an additional sort key. */
   readonly nullsLast: 'words' | 'case'
-  /** The expression as text, for pattern matching. */
+  /** Returns the expression as text, for pattern matching. */
   toText(expression: string): string
-  /** `LIMIT` clause; `offset` 0 is none. */
+  /** Returns the `LIMIT` clause; `offset` 0 is omitted. */
   limit(rows: number, offset: number): string
-  /** The most characters of an identifier; null when there is no limit. */
+  /** Maximum length of an identifier in characters; null if there is no limit. */
   readonly identifierLimit: number | null
-  /** The schema that a table of no schema is in, of those a connection lists. */
+  /** Returns the schema of unqualified table names, from the schemas of a connection. */
   defaultSchema(schemas: readonly string[]): string
-  /** The schema, folded, of what the engine itself has. */
+  /** The folded schema of the engine's own objects. */
   readonly ownSchema: string
-  /** Whether rows are counted while a person waits, over all of a table: where tables are kept by columns at hand. */
+  /** True if counting the rows of a complete table is fast enough for the UI: with local columnar storage. */
   readonly countsAtOnce: boolean
   /**
-   * How SQL of users is kept from rows that row rules hide: `source` masks the rows of the source; `condition` wraps the
-   * conditions of users in a CASE and masks the source only for SQL outside of them.
+   * How users' SQL is kept from rows hidden by row rules: `source` masks the rows of the source; `condition` wraps user
+   * conditions in a CASE and masks the source only for SQL outside of them.
    */
   readonly ruleFence: 'source' | 'condition'
-  /** What SQL of users may call of the engine itself. */
+  /** Returns whether users' SQL may make this call to the engine. */
   judge(call: Call): Judgement
-  /** The names of the functions it allows that are called as such: no operators, no patterns of names; in order. */
+  /** The sorted names of the allowed functions that can be called by name: without operators and name patterns. */
   readonly functionNames: readonly string[]
-  /** Whether a folded name may mean something of the engine's own catalogue, which SQL of users may not read. */
+  /** True if a folded name may refer to the engine's own catalogue, which users' SQL may not read. */
   isCatalogue(table: NamedTable): boolean
-  /** Where it has no grouping sets, each grouping is a SELECT of its own, joined by UNION ALL. */
+  /** Without grouping sets, each grouping is a separate SELECT, joined by UNION ALL. */
   readonly supports: {
     readonly subqueries: boolean
     readonly joins: boolean
     readonly groupingSets: boolean
-    /** `ROW(a, b)` values join by hash and compare nulls as equal, which `IS NOT DISTINCT FROM` cannot do by hash here. */
+    /** True if `ROW(a, b)` values support hash joins with null equality and `IS NOT DISTINCT FROM` does not. */
     readonly rowKeys: boolean
   }
 }
 
-/** What went wrong, as the catalogue names it. */
+/** An error as classified by the catalogue. */
 export interface Explained {
   readonly code: ErrorCode
   readonly args: readonly string[]
-  /** What the engine itself said, without its own noise. */
+  /** The message of the engine without noise. */
   readonly message: string
-  /** Names the engine takes a wrong one for, as it writes them. */
+  /** Names that the engine suggests instead of an unknown one, as it writes them. */
   readonly candidates?: readonly string[]
-  /** Where in the statement the fault is: an offset in its text. */
+  /** The position of the error: an offset in the text of the statement. */
   readonly position?: number
 }
 
-/** A kind of database. `name` is the wire name (`backend`). */
+/** A type of database. `name` is the wire name (`backend`). */
 export interface Engine {
   readonly name: string
   readonly label: string
   readonly settings: readonly Setting[]
   readonly dialect: Dialect
-  /** Settings of a connection address, or undefined when the address is not of this engine. */
+  /** Returns the settings of a connection URI, or undefined if it does not belong to this engine. */
   parseUri(uri: string): Settings | undefined
-  /** The address that `parseUri` reads as these settings; each part is escaped. */
+  /** Returns the URI that `parseUri` parses to these settings; each part is escaped. */
   printUri(settings: Settings): string
-  /** What an address looks like, for people. */
+  /** An example URI, for display. */
   readonly placeholder: string
   connect(settings: Settings, place: Place): Promise<Connection>
-  /** What of the database does not exist yet, in a sentence; undefined where all of it does. */
+  /** Returns a sentence about the part of the database that does not exist yet; undefined if it is complete. */
   missing?(settings: Settings, place: Place): string | undefined
-  /** Whether it is offered before the others to whoever opens a database. */
+  /** True if it is offered first for new databases. */
   readonly isPreferred?: true
-  /** Whether what it is asked costs nobody but us; not so when absent. */
+  /** True if its queries load no external system; default false. */
   readonly isOwn?: true
-  /** What a failure of this engine means. `sql` is the statement that failed, if its position is wanted. */
+  /** Returns the meaning of an error of this engine. `sql` is the failed statement, if its position is needed. */
   explain(error: unknown, sql?: string): Explained
   /**
-   * Loads a file into a table, whole or not at all. Names of tables are compared as the engine does. Returns the account of the file, and null where nothing was loaded or the SELECT was given. Fails
-   * with `upload-table-exists` and other faults of uploads; what the driver threw is for `explain`. When the signal is
-   * aborted before the end, nothing changes and it rejects with the reason of the signal.
+   * Loads a file into a table atomically. Table names are compared as by the engine. Returns the report of the file, or
+   * null if nothing was loaded or the SELECT was given. Throws `upload-table-exists` and other upload errors; driver
+   * errors are for `explain`. An abort before the end changes nothing and rejects with the reason of the signal.
    */
   readonly load?: (
     settings: Settings,
     place: Place,
     load: Load,
     signal?: AbortSignal,
-    /** Called with the rows that are stored and with all rows, where the engine knows them before the end. */
+    /** Called with the stored rows and all rows, if the engine knows them before the end. */
     onRows?: (rows: number, total: number) => void,
   ) => Promise<UploadReport | null>
   /**
-   * Drops and renames tables in one transaction: all of it or nothing. Fails with `table-missing` where a table to rename
-   * does not exist, and with `upload-table-exists` where it is a view. There where `load` is.
+   * Drops and renames tables in one transaction. Throws `table-missing` if a table to rename does not exist, and
+   * `upload-table-exists` if it is a view. Present if `load` is.
    */
   readonly changeTables?: (settings: Settings, place: Place, changes: TableChanges) => Promise<void>
-  /** What `load` would make of a file, read without touching the database. There where `load` is. */
+  /** Parses the beginning of a file like `load`, without accessing the database. Present if `load` is. */
   readonly beginning?: (settings: Settings, place: Place, reading: CsvReading) => Promise<CsvBeginning>
   /**
-   * Reads a file as `load` does and returns its rows in a file in the same folder, for another engine that takes them. `columns` are those of the table to which the rows are added; absent for a new table.
+   * Parses a file like `load` and returns its rows in a file in the same folder, for another engine. `columns` are
+   * those of the table to which the rows are appended; absent for a new table.
    */
   readonly stage?: (
     place: Place,
@@ -373,16 +372,18 @@ export interface Engine {
     columns: readonly StagedColumn[] | undefined,
     signal: AbortSignal,
   ) => Promise<StagedRows>
-  /** Returns a table of any database as a Parquet file. No database is read. An aborted signal rejects with its reason. */
+  /**
+   * Returns a table of any database as a Parquet file. No database is read. An aborted signal rejects with its reason.
+   */
   readonly parquet?: (place: Place, table: TypedTable, signal: AbortSignal) => Promise<Uint8Array>
-  /** Begins a Parquet file that is made of chunks; `rows` is a file for what comes before it, in the same folder. */
+  /** Starts a Parquet file from chunks; `rows` is a temporary file in the same folder. */
   readonly parquetFile?: (place: Place, files: { readonly rows: string; readonly file: string }) => ParquetFile
 }
 
-/** A Parquet file in the making. Memory does not grow with the rows. */
+/** A Parquet file that is being written. Memory does not grow with the rows. */
 export interface ParquetFile {
-  /** Returns what a chunk adds to the file of rows. */
+  /** Returns the lines of a chunk for the file of rows. */
   lines(chunk: TypedTable): string
-  /** Makes the Parquet file when the file of rows is whole. An aborted signal rejects with its reason. */
+  /** Writes the Parquet file when the file of rows is complete. An aborted signal rejects with its reason. */
   end(columns: readonly TypedColumn[], signal: AbortSignal): Promise<void>
 }

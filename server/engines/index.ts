@@ -2,10 +2,9 @@ import { duckdb } from './duckdb/index.ts'
 import type { Engine } from './engine.ts'
 import { postgresql } from './postgres/index.ts'
 
-/** Every engine there is. */
 export const engines: readonly Engine[] = [duckdb, postgresql]
 
-/** The engine of this wire name. */
+/** Returns the engine with this wire name. */
 export function engineNamed(name: string): Engine | undefined {
   return engines.find((engine) => engine.name === name)
 }

@@ -1,48 +1,47 @@
-/** A table as SQL of a user names it, folded as the engine compares names. `schema` is null where none is named. */
+/** A table name in users' SQL, folded as the engine compares names. `schema` is null for an unqualified name. */
 export interface NamedTable {
   readonly schema: string | null
   readonly name: string
 }
 
 /**
- * What SQL calls by a name: a `function` (aggregates and window functions are some), a function read `from` as a table,
- * an `operator`, a `type` that something is cast to, or a `field`, `f` of `(x).f`, which is a function where `x` has no such
- * column.
+ * A named call in SQL: a `function` (including aggregates and window functions), a table function (`from`), an
+ * `operator`, a `type` in a cast, or a `field`, `f` of `(x).f`, which is a function if `x` has no such column.
  */
 export interface Call {
   readonly kind: 'function' | 'from' | 'operator' | 'type' | 'field'
-  /** Folded; null where none is named. */
+  /** Folded; null if unqualified. */
   readonly schema: string | null
   /** Folded. */
   readonly name: string
 }
 
-/** What the grammar of an engine says of a text that should be one or more SELECT statements. */
+/** The inspection of a text that should be one or more SELECT statements. */
 export type Inspection =
   | {
       readonly ok: false
       readonly reason: 'syntax' | 'not a select'
       readonly message: string
-      /** Where the fault is: an offset in the text. */
+      /** The position of the error: an offset in the text. */
       readonly position?: number
     }
   | {
       readonly ok: true
       readonly statements: number
-      /** Whether the one statement is nothing but `SELECT <one expression>`. */
+      /** True if the only statement is `SELECT <one expression>`. */
       readonly expression: boolean
       readonly subqueries: boolean
-      /** Whether it has placeholders for values. */
+      /** True if it has placeholders for values. */
       readonly placeholders: boolean
-      /** Each once. */
+      /** Without duplicates. */
       readonly calls: readonly Call[]
-      /** The tables read, without names of common table expressions. */
+      /** The tables it reads, without names of common table expressions. */
       readonly tables: readonly NamedTable[]
-      /** Parts of the language that nobody has said to be harmless: reads of settings and of plans, names of users ... */
+      /** Language elements that are not known to be harmless: reads of settings and plans, user names ... */
       readonly otherParts: readonly string[]
     }
 
-/** Kinds of statements that change data or tables, as `Connection.write` runs them. */
+/** Types of statements that change data or tables, as run by `Connection.write`. */
 export type WriteKind =
   | 'INSERT'
   | 'UPDATE'
@@ -54,11 +53,11 @@ export type WriteKind =
   | 'ALTER'
   | 'DROP'
 
-/** What the grammar of an engine says of a text that should be one statement that changes data or tables. */
+/** The inspection of a text that should be one statement that changes data or tables. */
 export type WriteInspection =
   | {
       readonly ok: false
-      /** `refused`: a statement that nobody may run here; `message` is its name. */
+      /** `refused`: a statement that is never allowed; `message` is its name. */
       readonly reason: 'syntax' | 'refused'
       readonly message: string
       readonly position?: number
@@ -66,19 +65,21 @@ export type WriteInspection =
   | {
       readonly ok: true
       readonly kind: WriteKind
-      /** The tables and views that are written, created, altered or dropped. */
+      /** The tables and views that it writes, creates, alters or drops. */
       readonly targets: readonly NamedTable[]
-      /** The tables and views that are read; targets are not among them unless they are read by name as well. */
+      /** The tables and views that it reads; targets only if they are read by name as well. */
       readonly sources: readonly NamedTable[]
-      /** The new name of a table or view that is renamed; null otherwise. */
+      /** The new name in a rename; otherwise null. */
       readonly renamedTo: string | null
-      /** Whether an existing table or view of the name is replaced. */
+      /** True if an existing table or view with the name is replaced. */
       readonly replaces: boolean
-      /** Whether what depends on a target is dropped or emptied as well. */
+      /** True if objects that depend on a target are dropped or truncated as well. */
       readonly cascades: boolean
       readonly placeholders: boolean
       readonly calls: readonly Call[]
       readonly otherParts: readonly string[]
-      /** Whether the text was read by the grammar of another engine, so that names have to be compared with the text too. */
+      /**
+       * True if the text was parsed by the grammar of another engine; names must then be compared with the text too.
+       */
       readonly isApproximate: boolean
     }

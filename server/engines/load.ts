@@ -8,66 +8,69 @@ import type {
   UploadReport,
 } from '#core/rest/upload.ts'
 
-/** What happens when a table that is loaded is there already. */
+/** Handling of an existing table with the target name. */
 export type Existing = 'fail' | 'replace' | 'append' | 'keep'
 
-/** Formats of files that become tables. `json` covers a list of objects and one object for each line. */
+/** File formats that become tables. `json` includes a list of objects and one object per line. */
 export type SourceFormat = 'csv' | 'parquet' | 'json'
 
-/** A file and how it is read; what is absent is found out. Text is in UTF-8. Options are of CSV unless they say otherwise. */
+/**
+ * A file and its reading options; absent options are detected. Text is in UTF-8. Options apply to CSV unless stated
+ * otherwise.
+ */
 export interface CsvReading {
-  /** Absolute path; nothing but what lies in its folder can be read meanwhile. */
+  /** Absolute path; only files in its folder can be read during the load. */
   readonly file: string
-  /** Whether the encoding that the text was in is the likeliest of several. A load rejects such files. */
+  /** True if the encoding of the text is only the most likely one. A load rejects such files. */
   readonly isEncodingUnsure?: true
-  /** Separator, one character. */
+  /** Delimiter, one character. */
   readonly delimiter?: string
-  /** The character round fields; empty where none quotes. */
+  /** The quote character; empty if there is no quoting. */
   readonly quote?: string
-  /** The character before a quote within quotes; the quote itself when absent. */
+  /** The escape character before a quote within quotes; default: the quote itself. */
   readonly escape?: string
-  /** How columns of dates are read whose values do not decide their order. A load without it rejects them. */
+  /** The order of ambiguous date columns. Without it a load rejects them. */
   readonly dateOrder?: DateOrder
-  /** Whether the first record names the columns. A load without it rejects files that can be read either way. */
+  /** True if the first record contains the column names. Without it a load rejects ambiguous files. */
   readonly hasHeader?: boolean
-  /** What happens to rows with more cells than columns; they are rejected by default. */
+  /** Handling of rows with more cells than columns; rejected by default. */
   readonly badRows?: BadRows
-  /** `csv` when absent. */
+  /** Default: `csv`. */
   readonly format?: SourceFormat
-  /** Lines above the header, or above the first row, that are skipped. */
+  /** Number of lines to skip above the header, or above the first row. */
   readonly skipRows?: number
-  /** The most rows that are read. */
+  /** Maximum number of rows to read. */
   readonly maxRows?: number
-  /** Positions of columns that stay text, from 0. */
+  /** Indexes of columns that stay text, from 0. */
   readonly textColumns?: readonly number[]
-  /** Names of the columns that are loaded; all when absent. Of every format. */
+  /** Names of the columns to load; default: all. Applies to every format. */
   readonly columnsRead?: readonly string[]
-  /** Names of columns whose values must be dates. Of every format. */
+  /** Names of columns whose values must be dates. Applies to every format. */
   readonly dateColumns?: readonly string[]
-  /** Texts that stand for missing values in every column. Of every format. */
+  /** Texts that mark missing values in every column. Applies to every format. */
   readonly nullValues?: readonly string[]
-  /** The character before decimals of numbers. A load without it rejects files that can be read either way. */
+  /** The decimal separator. Without it a load rejects ambiguous files. */
   readonly decimal?: ',' | '.'
-  /** Whether numbers with a point are plain whatever `decimal` says, as those of a workbook are. */
+  /** True if numbers with a point are plain regardless of `decimal`, as in a workbook. */
   readonly hasPlainNumbers?: true
-  /** Whether white space at the beginning of values is left out. */
+  /** True if leading white space of values is removed. */
   readonly skipInitialSpace?: boolean
-  /** How single columns are loaded. Of every format. */
+  /** How individual columns are loaded. Applies to every format. */
   readonly columnPlan?: readonly ColumnPlan[]
-  /** The name of a column that numbers the rows from 0; none when absent. Of every format. */
+  /** The name of an additional column with row numbers from 0; default: none. Applies to every format. */
   readonly rowNumbers?: string
-  /** What happens to cells without the type of their plan; `refuse` when absent. Of every format. */
+  /** Handling of cells that do not have the planned type; default: `refuse`. Applies to every format. */
   readonly badCells?: BadCells
 }
 
-/** The beginning of a file, read as it would be loaded. */
+/** The beginning of a file, parsed as it would be loaded. */
 export interface CsvBeginning {
   readonly delimiter: string
   readonly hasHeader: boolean
   readonly unsure: UploadPreview['unsure']
   readonly report: UploadReport
   readonly missing: UploadPreview['missing']
-  /** The order that columns of either order were read in; null where there are none. */
+  /** The order used for ambiguous date columns; null if there are none. */
   readonly dateOrder: DateOrder | null
   /** The first columns; `columnNames` has all names. */
   readonly columns: readonly PreviewColumn[]
@@ -75,33 +78,33 @@ export interface CsvBeginning {
   readonly rows: readonly (readonly (string | null)[])[]
 }
 
-/** A file to become a table. */
+/** A file to load into a table. */
 export interface Load extends CsvReading {
   readonly table: string
-  /** The usual schema when absent. */
+  /** Default: the default schema. */
   readonly schema?: string
-  /** `keep` leaves a table that is there as it is. */
+  /** `keep` leaves an existing table unchanged. */
   readonly existing: Existing
-  /** A SELECT of our own over the file, `{file}` standing for it as a text literal; all of the file when absent. */
+  /** Our own SELECT over the file, with `{file}` for its name as a text literal; default: the complete file. */
   readonly select?: string
 }
 
-/** A column of a table to which rows are added. */
+/** A column of a table to which rows are appended. */
 export interface StagedColumn {
   readonly name: string
-  /** The type of DuckDB whose values the column holds exactly. */
+  /** The DuckDB type whose values the column holds exactly. */
   readonly type: string
-  /** The type is text, and the text is a number with any count of digits. */
+  /** The type is text, and the text is a number with any number of digits. */
   readonly isNumber?: true
-  /** The most characters of a text. */
+  /** Maximum number of characters of a text. */
   readonly maxLength?: number
 }
 
-/** The rows of a file as a table has them, in a file of their own: one on each line, as the text format of COPY. */
+/** The rows of a file in the form of a table, stored in a separate file: one per line, in the text format of COPY. */
 export interface StagedRows {
   /** Absolute path. */
   readonly file: string
-  /** The columns in order, with their types in DuckDB. */
+  /** The columns in order, with their DuckDB types. */
   readonly columns: readonly { readonly name: string; readonly type: string }[]
   readonly report: UploadReport
 }

@@ -1,14 +1,14 @@
-/** The names in a text of names parted by blanks. */
+/** Returns the names in a text of space-separated names. */
 export function namesIn(...texts: readonly string[]): ReadonlySet<string> {
   return new Set(texts.flatMap((text) => text.split(/\s+/)).filter((name) => name !== ''))
 }
 
-/** Those that are written before brackets, in order: neither operators nor patterns. */
+/** Returns the names that are called with parentheses, in order: without operators and patterns. */
 export function callable(names: Iterable<string>): readonly string[] {
   return [...new Set(names)].filter((name) => /^[a-z]\w*$/.test(name)).toSorted()
 }
 
-/** Whether a name is one of these, of which one with a `*` stands for all names that have the rest of it. */
+/** Returns a test for whether a name is in the set; `*` in an entry matches the rest of a name. */
 export function matcher(names: ReadonlySet<string>): (name: string) => boolean {
   const patterns = [...names]
     .filter((name) => name.length > 1 && name.includes('*') && /\w/.test(name))

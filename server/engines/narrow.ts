@@ -1,30 +1,33 @@
 import type { NamedTable, TableCondition } from './engine.ts'
 
-/** A node of the tree that a grammar makes of a text. */
+/** A node of the syntax tree of a text. */
 export type Node = { readonly [key: string]: unknown }
 
-/** A table where a statement names it. */
+/** A table name in a statement, with its position. */
 export interface Spot extends NamedTable {
-  /** What stands in the tree for it. */
+  /** Its node in the tree. */
   readonly node: Node
-  /** The byte of the text at which its name begins; undefined when the grammar does not say. */
+  /** The byte offset of its name in the text; undefined if the grammar does not report it. */
   readonly at: number | undefined
-  /** Of how many identifiers its name is made. */
+  /** Number of identifiers in its name. */
   readonly parts: number
-  /** Whether it has an alias; otherwise it goes by its name. */
+  /** True if it has an alias; otherwise it is referred to by its name. */
   readonly aliased: boolean
-  /** The names, folded, that here mean common table expressions. */
+  /** The folded names that refer to common table expressions here. */
   readonly scope: ReadonlySet<string>
 }
 
-/** The trees of a grammar, as narrowing walks them. */
+/** The operations on syntax trees that narrowing needs. */
 export interface Trees {
-  /** The tree of a text; undefined when it cannot be read. */
+  /** Returns the tree of a text; undefined if it cannot be parsed. */
   parse(text: string): Promise<Node | undefined>
   spots(tree: Node): readonly Spot[]
-  /** The node of FROM of a tree that is `SELECT * FROM (SELECT ...)`, with what `spot` has beside its name. */
+  /**
+   * Returns the FROM node of the tree of `SELECT * FROM (SELECT ...)`, with the attributes that `spot` has besides its
+   * name.
+   */
   seated(tree: Node, spot: Spot): Node | undefined
-  /** Keys that say where in a text a node stands. */
+  /** Keys that contain positions in the text. */
   readonly places: RegExp
 }
 
@@ -34,14 +37,14 @@ interface Edit {
   readonly text: string
 }
 
-/** The most characters of a statement whose tables are masked. */
+/** Maximum length of a statement with masked tables, in characters. */
 const MAX_NARROWED = 4 * 1024 * 1024
 
 const PART = '(?:"(?:[^"]|"")*"|\'(?:[^\']|\'\')*\'|[\\p{L}_][\\p{L}\\p{M}\\p{N}_$]*)'
 
 /**
- * `Grammar.narrow` for an engine whose grammar gives a tree. The text is changed only where tables are named; then
- * it is read again, and its tree has to be the first one with nothing but those tables replaced.
+ * Implements `Grammar.narrow` for an engine whose grammar returns a tree. The text is changed only at table names. It
+ * is then parsed again, and its tree must equal the first one except for the replaced tables.
  */
 export async function narrowed(
   text: string,
@@ -74,18 +77,21 @@ export async function narrowed(
 
 interface Masked {
   readonly select: string
-  /** The character of `select` at which the name of the table begins. */
+  /** The offset in `select` at which the name of the table begins. */
   readonly at: number
 }
 
-/** Returns the sub-query of the rows of a table that a condition allows; other rows have no values in it. */
+/** Returns the subquery for the rows of a table that satisfy a condition; other rows have no values in it. */
 function maskedRows(name: string, { condition, columns, flag }: TableCondition): Masked {
   const values = columns.map((column) => `CASE WHEN ${flag} THEN ${column} END AS ${column}`)
   const before = `(SELECT ${values.join(', ')} FROM (SELECT *, (${condition}\n) AS ${flag} FROM `
   return { select: `${before}${name}) AS "__rows" WHERE ${flag})`, at: before.length }
 }
 
-/** Returns the node for a table. A name its condition reads must not mean something of the statement around it. */
+/**
+ * Returns the replacement node for a table. Names in its condition must not resolve to parts of the surrounding
+ * statement.
+ */
 async function seatOf({ select, at }: Masked, spot: Spot, grammar: Trees): Promise<Node | undefined> {
   const from = 'SELECT * FROM '
   const tree = await grammar.parse(from + select)
@@ -99,7 +105,7 @@ async function seatOf({ select, at }: Masked, spot: Spot, grammar: Trees): Promi
   return grammar.seated(tree, spot)
 }
 
-/** The name of a table as written, and the character it begins at. */
+/** Returns the name of a table as written, and its offset. */
 function nameAt(text: string, { at, parts }: Spot): { readonly from: number; readonly name: string } | undefined {
   if (at === undefined) return undefined
   const from = Buffer.from(text).subarray(0, at).toString().length
@@ -109,7 +115,7 @@ function nameAt(text: string, { at, parts }: Spot): { readonly from: number; rea
   return name === undefined ? undefined : { from, name }
 }
 
-/** The last identifier of a name, as an alias may be written. */
+/** Returns the last identifier of a name, for use as an alias. */
 function lastPart(name: string): string {
   const last = new RegExp(`${PART}$`, 'u').exec(name)?.[0] ?? name
   return last.startsWith("'") ? `"${last.slice(1, -1).replaceAll("''", "'").replaceAll('"', '""')}"` : last
@@ -123,7 +129,7 @@ function spliced(text: string, edits: readonly Edit[]): string {
   return result
 }
 
-/** A tree as text, without places and with some of its nodes replaced. */
+/** Prints a tree without positions and with some nodes replaced. */
 function settled(tree: unknown, seats: ReadonlyMap<unknown, Node>, { places }: Trees): string {
   return JSON.stringify(tree, (_key, value: unknown) => {
     const node = seats.get(value) ?? value

@@ -16,7 +16,7 @@ const marked = ({ name, isCostliest, children }: PlanNode): readonly string[] =>
 
 describe('the costliest step of a plan', () => {
   it('has the highest cost without its children', () => {
-    // Without children: sort 10, join 50 - 30 - 15 = 5, scan a 30, scan b 15.
+    // Costs without children: sort 10, join 50 - 30 - 15 = 5, scan a 30, scan b 15.
     const join = step('join', 50, 1, [step('scan a', 30, 5), step('scan b', 15, 900)])
     expect(marked(planTree(step('sort', 60, 1, [join])))).toEqual(['scan a'])
   })

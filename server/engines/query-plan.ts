@@ -1,24 +1,24 @@
 import type { PlanNode } from '#core/rest/sqllab.ts'
 
-/** A step of a query plan as an engine describes it. */
+/** A node of a query plan as described by an engine. */
 export interface PlanStep {
   readonly name: string
   readonly detail: string
-  /** Cost of the step with its children, in the unit of the engine; null where it estimates none. */
+  /** Cost of the node with its children, in the unit of the engine; null if the engine estimates none. */
   readonly cost: number | null
-  /** Rows that the step is expected to return. */
+  /** Estimated number of rows that the node returns. */
   readonly rows: number | null
   readonly children: readonly PlanStep[]
 }
 
-/** Nested steps that are read, and steps of a whole plan. */
+/** Maximum depth of a plan, and maximum number of its nodes. */
 const MAX_DEPTH = 200
 const MAX_STEPS = 5000
 const MAX_DETAIL = 2000
 
 /**
- * Returns the plan with its costliest step marked: the step with the highest cost without its children, or with the most
- * rows where no step has a cost. Steps beyond the limits are left out.
+ * Returns the plan with its most expensive node marked: the highest cost without children, or the most rows if no node
+ * has a cost. Nodes beyond the limits are omitted.
  */
 export function planTree(root: PlanStep): PlanNode {
   let costliest: PlanStep | undefined

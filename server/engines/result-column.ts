@@ -1,6 +1,6 @@
 import type { ResultColumn } from './engine.ts'
 
-/** A column of an answer by what is known of its cells. */
+/** Returns a result column from the known properties of its cells. */
 export function resultColumn(
   name: string,
   { type, isDays }: Pick<ResultColumn, 'type' | 'isDays'> = { type: 1 },

@@ -1,4 +1,4 @@
-/** A moment bound to a statement: epoch milliseconds, read as wall clock in UTC. */
+/** A timestamp bound to a statement: epoch milliseconds, read as wall-clock time in UTC. */
 export interface Moment {
   readonly epochMs: number
 }
@@ -9,8 +9,8 @@ export type Param = string | number | boolean | null | Moment
 declare const checked: unique symbol
 
 /**
- * A statement that may reach a driver. `text` has placeholders for `params`, in order; `shown` is the same statement
- * with literals, for people and for the SQL editor.
+ * A statement that may be sent to a driver. `text` has placeholders for `params`, in order; `shown` is the same
+ * statement with literals, for users and SQL Lab.
  */
 export interface Sql {
   readonly text: string
@@ -21,18 +21,21 @@ export interface Sql {
 
 declare const guarded: unique symbol
 
-/** SQL of a user that has passed the guard: one expression, or one SELECT. */
+/** Users' SQL that has passed the guard: one expression, or one SELECT. */
 export interface Fragment {
   readonly text: string
   readonly [guarded]: true
 }
 
-/** Makes a statement. For the printer and the guard alone: whoever else calls it breaks the wall against bare text. */
+/**
+ * Creates a statement. Only for the printer and the guard: any other caller bypasses the protection against unchecked
+ * SQL.
+ */
 export function sealSql(text: string, params: readonly Param[], shown: string): Sql {
   return { text, params, shown } as Sql
 }
 
-/** Makes a fragment. For the guard alone. */
+/** Creates a fragment. Only for the guard. */
 export function sealFragment(text: string): Fragment {
   return { text } as Fragment
 }

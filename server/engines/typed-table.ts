@@ -1,16 +1,16 @@
 import type { GenericType, Value } from '#core/table/table.ts'
 
-/** A column of a result with the type that its database names. */
+/** A result column with its database type. */
 export interface TypedColumn {
   readonly name: string
-  /** As the database prints it: `DECIMAL(18,3)`, `timestamp with time zone`. */
+  /** As printed by the database: `DECIMAL(18,3)`, `timestamp with time zone`. */
   readonly type: string
   readonly generic: GenericType
-  /** Its times are days. */
+  /** Its times are dates. */
   readonly isDays: boolean
 }
 
-/** A result with the types of its database, and the cells of each column in row order. */
+/** A result with its database types, and the cells of each column in row order. */
 export interface TypedTable {
   readonly columns: readonly TypedColumn[]
   readonly cells: readonly (readonly Value[])[]

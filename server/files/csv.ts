@@ -2,11 +2,17 @@ import { isNonFinite } from '#core/table/exact-number.ts'
 import { type Column, NUMERIC, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 
 const DAY = 86_400_000
-/** What spreadsheets take for a formula, also after blanks and quotes. East Asian locales read full-width signs too. */
+/**
+ * Texts that spreadsheets read as a formula, also after white space and quotes. In East Asian locales this includes
+ * full-width characters.
+ */
 const FORMULA = /^[\s'"]*[=+\-@|%＝＋－＠]/u
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
 
-/** A table as CSV: UTF-8, commas, one heading line, nothing for null. Texts that a spreadsheet would run get a quote mark. */
+/**
+ * Prints a table as CSV: UTF-8, commas, one header line, null as empty. Texts that a spreadsheet would execute are
+ * prefixed with an apostrophe.
+ */
 export function printCsv(table: Table, headings: Readonly<Record<string, string>>): string {
   const columns = table.columns.map((column) => cellsOf(column))
   const lines = [table.columns.map(({ name }) => field(headings[name] ?? name)).join(',')]
@@ -14,12 +20,15 @@ export function printCsv(table: Table, headings: Readonly<Record<string, string>
   return `${lines.join('\n')}\n`
 }
 
-/** A line of headings. */
+/** Returns a header line. */
 export function csvHeadings(names: readonly string[]): string {
   return `${names.map(field).join(',')}\n`
 }
 
-/** The rows of a part of a table as lines of CSV. Times are printed by the type of their column, whatever this part holds. */
+/**
+ * Returns the rows of a chunk as CSV lines. Times are printed by the type of their column, independent of the values in
+ * this chunk.
+ */
 export function csvRows(table: Table): string {
   const columns = table.columns.map((column) => cellsOf(column, printTime(column.isDays === true)))
   return Array.from({ length: table.rowCount }, (_, row) => `${columns.map((cells) => cells[row]).join(',')}\n`).join(
@@ -38,7 +47,7 @@ function cellsOf(column: Column, print = timePrinter(column.values)): string[] {
   })
 }
 
-/** Prints the moments of a column. A column of midnights is a column of dates. */
+/** Returns the printer for the timestamps of a column. If all are midnights, they are printed as dates. */
 export function timePrinter(values: readonly Value[]): (epochMs: number) => string {
   return printTime(values.every((value) => value === null || (typeof value === 'number' && value % DAY === 0)))
 }

@@ -1,11 +1,11 @@
 import { currencySign, isAmount, splitFormat } from '#core/format/currency.ts'
 
-/** What a d3 number format says of plain numbers: sign, currency, comma, precision, kind. */
+/** The parts of a d3 format for plain numbers: sign, currency, comma, precision, type. */
 const D3 = /^(\+?)(\$?)(,?)(?:\.(\d+))?([f%sdre]?)$/
 
 /**
- * The number format of a spreadsheet that shows what a d3 format shows; undefined where spreadsheets have none like it,
- * such as for SI prefixes.
+ * Returns the spreadsheet number format that corresponds to a d3 format; undefined if there is none, for example for SI
+ * prefixes.
  */
 export function excelFormat(format: string | null | undefined): string | undefined {
   const { pattern, currency } = splitFormat(format ?? '')

@@ -2,18 +2,18 @@ import { type GenericType, NUMERIC, TEMPORAL, type Value } from '#core/table/tab
 import { excelFormat } from './excel-format.ts'
 
 const DAY = 86_400_000
-/** Spreadsheets count days from here on without mistakes. */
+/** Spreadsheet dates are correct from this day on. */
 const FIRST_DAY = Date.UTC(1900, 2, 1)
 const LONGEST_TEXT = 32_767
 
-/** A column of a sheet: what stands above it, its generic type and the d3 format of its numbers. */
+/** A column of a sheet: its heading, its generic type and the d3 format of its numbers. */
 export interface SheetColumn {
   readonly heading: string
   readonly type: GenericType
   readonly format: string | null
 }
 
-/** A cell as the writer of spreadsheets takes it. Texts say that they are texts: none is ever a formula. */
+/** A cell for the spreadsheet writer. Texts have an explicit text type, so none becomes a formula. */
 export interface SheetCell {
   readonly value: string | number | boolean | Date
   readonly type: StringConstructor | NumberConstructor | BooleanConstructor | DateConstructor
@@ -23,7 +23,7 @@ export interface SheetCell {
 
 type Row = readonly (SheetCell | null)[]
 
-/** The rows of a sheet from cells by column, the headings first. */
+/** Returns the rows of a sheet from cells by column, headings first. */
 export function sheetRows(columns: readonly SheetColumn[], cells: readonly (readonly Value[])[]): Row[] {
   const printers = columns.map((column, index) => printerOf(column, cells[index] ?? []))
   const rows: Row[] = [columns.map(({ heading }) => ({ ...text(heading), fontWeight: 'bold' as const }))]
@@ -34,7 +34,7 @@ export function sheetRows(columns: readonly SheetColumn[], cells: readonly (read
   return rows
 }
 
-/** A column of midnights is a column of dates. */
+/** A column in which all times are midnights is a date column. */
 function printerOf(column: SheetColumn, values: readonly Value[]): (value: Value) => SheetCell | null {
   return cellPrinter(
     column,
@@ -42,7 +42,7 @@ function printerOf(column: SheetColumn, values: readonly Value[]): (value: Value
   )
 }
 
-/** Returns what makes the cells of a column; `isDays` prints its times as dates. */
+/** Returns a function that creates the cells of a column; `isDays` prints its times as dates. */
 export function cellPrinter({ type, format }: SheetColumn, isDays: boolean): (value: Value) => SheetCell | null {
   if (type === TEMPORAL) return timePrinter(isDays)
   const shown = type === NUMERIC ? excelFormat(format) : undefined
@@ -65,12 +65,12 @@ function timePrinter(dates: boolean): (value: Value) => SheetCell | null {
   }
 }
 
-/** Characters that XML cannot hold go. */
+/** Characters that are invalid in XML are removed. */
 function text(value: string): SheetCell {
   // oxlint-disable-next-line no-control-regex -- these are the characters meant
   const legal = value.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
-  // The writer looks texts up in a plain object, and takes what all objects have for one it has written. The character
-  // behind makes it another text, and is none that it writes.
+  // The writer looks up texts in a plain object, and would mistake inherited properties for texts it has written. The
+  // appended character makes the text different and is not written.
   const own = legal in {} ? `${legal}\uFFFF` : legal
   return { value: own.slice(0, LONGEST_TEXT), type: String }
 }

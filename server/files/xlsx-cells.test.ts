@@ -8,7 +8,7 @@ let world: DataFixture
 let dataset: number
 let token: string
 
-/** Rows of every kind of value, with gaps: the number of the row is told by each. */
+/** Rows with all types of values and gaps, derived from the row number. */
 const ROWS = 300
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ const plain = (text: string) =>
     .replaceAll('&apos;', "'")
     .replaceAll('&amp;', '&')
 
-/** The cells of the first sheet by their names, as a program for spreadsheets reads them. */
+/** Returns the cells of the first sheet by their names, as a spreadsheet program reads them. */
 function cellsOf(file: Uint8Array): ReadonlyMap<string, string | number | boolean> {
   const parts = unzipSync(file)
   const read = (name: string) => new TextDecoder().decode(parts[name])
@@ -84,7 +84,7 @@ function cellsOf(file: Uint8Array): ReadonlyMap<string, string | number | boolea
   )
 }
 
-/** Milliseconds of a day, and the day of a spreadsheet on which the epoch begins. */
+/** Milliseconds of a day, and the spreadsheet day of the epoch. */
 const [DAY, EPOCH] = [86_400_000, 25_569]
 
 it('a workbook holds the rows of the answer cell by cell: texts, numbers, days, moments, truths and gaps', async () => {

@@ -41,13 +41,13 @@ it('writes the rows of all chunks to one sheet: texts are no formulas, digits st
     'xl/worksheets/sheet1.xml',
   ])
   const sheet = files['xl/worksheets/sheet1.xml'] ?? new Uint8Array()
-  // The checksum of the sheet stands in the archive; spreadsheets refuse a wrong one.
+  // The archive contains the checksum of the sheet; spreadsheet programs reject a wrong one.
   const checksum = Buffer.alloc(4)
   checksum.writeUInt32LE(crc32(sheet))
   expect(bytes.includes(checksum)).toBe(true)
   const text = (value: string, style = '') =>
     `<c t="inlineStr"${style}><is><t xml:space="preserve">${value}</t></is></c>`
-  // 29 February 2024 is day 45351 of spreadsheets.
+  // February 29, 2024 is spreadsheet day 45351.
   const rest = '<c s="2"><v>45351</v></c><c s="3"><v>45351</v></c><c t="b"><v>1</v></c>'
   const heads = ['a &lt; b', 'n', 'day', 'at', 'yes'].map((name) => text(name, ' s="1"')).join('')
   expect(

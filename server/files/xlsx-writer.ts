@@ -3,14 +3,14 @@ import type { Column, Table } from '#core/table/table.ts'
 import { cellPrinter, type SheetCell } from './sheet.ts'
 import { writeZip, ZipPart } from './zip-writer.ts'
 
-/** Rows of a sheet below its headings. */
+/** Maximum number of rows of a sheet below its headings. */
 export const MAX_SHEET_ROWS = 1_048_575
 
 const DAY = 86_400_000
-/** The day that spreadsheets count as 0. */
+/** Spreadsheet day 0. */
 const DAY_ZERO = Date.UTC(1899, 11, 30)
 
-/** Places of the styles in `STYLES`. */
+/** Indexes of the styles in `STYLES`. */
 const BOLD = 1
 const TIME_STYLES: Readonly<Record<string, number>> = { 'yyyy-mm-dd': 2, 'yyyy-mm-dd hh:mm:ss': 3 }
 
@@ -34,7 +34,7 @@ const STYLES =
     .join('') +
   '</cellXfs></styleSheet>'
 
-/** The files of a workbook of one sheet, beside the sheet. */
+/** The files of a workbook with one sheet, except the sheet. */
 const PARTS: Readonly<Record<string, string>> = {
   '[Content_Types].xml':
     `${XML}<Types xmlns="${PACKAGE}/content-types">` +
@@ -55,19 +55,19 @@ const PARTS: Readonly<Record<string, string>> = {
   'xl/styles.xml': STYLES,
 }
 
-/** A workbook of one sheet that is written chunk by chunk; memory does not grow with the rows. */
+/** Writes a workbook with one sheet in chunks; memory does not grow with the rows. */
 export class XlsxWriter {
   readonly #folder: string
   readonly #sheet: ZipPart
   #isBegun = false
 
-  /** `folder` holds the compressed parts until the workbook is whole. */
+  /** `folder` holds the compressed parts until the workbook is complete. */
   constructor(folder: string) {
     this.#folder = folder
     this.#sheet = new ZipPart('xl/worksheets/sheet1.xml', join(folder, 'sheet.part'))
   }
 
-  /** Bytes of the sheet so far, before compression. */
+  /** Uncompressed size of the sheet so far, in bytes. */
   get bytes(): number {
     return this.#sheet.bytes
   }
@@ -89,7 +89,7 @@ export class XlsxWriter {
     await this.#sheet.write(Array.from({ length: chunk.rowCount }, (_, index) => row(index)).join(''))
   }
 
-  /** Closes the sheet, whether or not the workbook was written. */
+  /** Closes the sheet, even if the workbook was not written. */
   close(): Promise<void> {
     return this.#sheet.end().catch(() => {})
   }
@@ -126,7 +126,7 @@ function cell(given: SheetCell | null): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
 
-/** A text, which is never a formula. */
+/** Returns a text cell, which is never a formula. */
 function textCell(value: string, style: string): string {
   const legal = value.replaceAll('\uFFFF', '').replace(/[&<>\r]/g, (mark) => ESCAPES[mark] ?? mark)
   return `<c t="inlineStr"${style}><is><t xml:space="preserve">${legal}</t></is></c>`

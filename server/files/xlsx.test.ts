@@ -64,7 +64,7 @@ it('exports a workbook with types and formats kept, and no formula in it', async
   const texts = part(answer.rawPayload, 'xl/sharedStrings.xml')
   expect(sheet).not.toContain('<f>')
   expect(sheet).toContain('<v>1234.5</v>')
-  // 2024-02-29 is day 45351 of a spreadsheet; half past noon and fifteen seconds is 0.52100694 of a day.
+  // 2024-02-29 is spreadsheet day 45351; 12:30:15 is 0.52100694 of a day.
   expect(sheet).toContain('<v>45351</v>')
   expect(sheet).toMatch(/<v>45351\.52100694\d*<\/v>/)
   expect(sheet).toMatch(/t="b"[^>]*><v>1<\/v>/)

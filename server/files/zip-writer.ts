@@ -4,18 +4,18 @@ import { stat } from 'node:fs/promises'
 import { finished } from 'node:stream/promises'
 import { crc32, createDeflateRaw, type DeflateRaw } from 'node:zlib'
 
-/** Bytes of a file in a zip archive without its extension for larger ones. */
+/** Maximum size in bytes of a file in a zip archive without the Zip64 extension. */
 const MAX_ENTRY_BYTES = 2 ** 32 - 1
 const LOCAL_HEADER = 0x04034b50
 const CENTRAL_HEADER = 0x02014b50
 const END_RECORD = 0x06054b50
-/** The version that reads compressed entries, UTF-8 names, the method of compression, and 1 January 1980. */
+/** The required version, flags for UTF-8 names, the compression method, and January 1, 1980. */
 const VERSION = 20
 const UTF8_NAMES = 0x0800
 const DEFLATED = 8
 const FIRST_DAY = 0x0021
 
-/** A compressed file that becomes an entry of an archive. It is written piece by piece; memory does not grow with it. */
+/** A compressed entry of an archive. It is written in chunks; memory does not grow with it. */
 export class ZipPart {
   readonly name: string
   readonly path: string
@@ -24,7 +24,7 @@ export class ZipPart {
   crc = 0
   bytes = 0
 
-  /** `path` is where the compressed bytes lie until the archive is written. */
+  /** `path` is the file for the compressed bytes until the archive is written. */
   constructor(name: string, path: string) {
     this.name = name
     this.path = path
@@ -50,7 +50,7 @@ export class ZipPart {
   }
 }
 
-/** Writes an archive of entries that have ended. */
+/** Writes an archive of completed entries. */
 export async function writeZip(path: string, entries: readonly ZipPart[]): Promise<void> {
   const out = createWriteStream(path)
   const written = finished(out)
@@ -75,7 +75,7 @@ export async function writeZip(path: string, entries: readonly ZipPart[]): Promi
   await written
 }
 
-/** The fields that both headers of an entry share, from the version on. */
+/** Returns the fields that both headers of an entry share, from the version on. */
 function facts({ name, crc, bytes }: ZipPart, size: number): Buffer {
   const buffer = Buffer.alloc(26)
   buffer.writeUInt16LE(VERSION, 0)

@@ -3,21 +3,20 @@ import { LRUCache } from 'lru-cache'
 import type { Holiday } from '#core/time/clock.ts'
 import { ownHolidays } from './own-holidays.ts'
 
-/** Years of countries that are remembered. */
+/** Maximum number of cached years of countries. */
 const KEPT = 200
-/** Kinds of days, those that are rather meant first. */
+/** Types of holidays, the most likely ones first. */
 const KINDS: readonly HolidaysTypes.HolidayType[] = ['public', 'bank', 'optional', 'school', 'observance']
-/** Years whose holidays are looked for in parts of a country too. */
+/** Years in which holidays of a country's regions are searched too. */
 const FIRST_OF_PARTS = 1900
 const LAST_OF_PARTS = 2100
 
 const known = new LRUCache<string, readonly Holiday[]>({ max: KEPT })
 
 /**
- * The holidays of a country in a year, none where nobody knows it: first by the names that saved time ranges call them
- * by, then those of the whole country, in its languages and in English, days off before other days, then those of its
- * parts, which are made when they are looked at. Dates as the calendar has them, not moved to a working day. `UK` is
- * `GB`.
+ * Yields the holidays of a country in a year; none for an unknown country. First those under the names used in saved
+ * time ranges, then national ones in the country's languages and in English, days off before other days, then regional
+ * ones, which are computed on demand. Dates are not moved to a working day. `UK` is `GB`.
  */
 export function* holidaysOf(country: string, year: number): Iterable<Holiday> {
   const code = country.toUpperCase() === 'UK' ? 'GB' : country.toUpperCase()

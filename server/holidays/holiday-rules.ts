@@ -1,4 +1,4 @@
-/** When a holiday falls. `names` are all it is known by; `from` is the first year it was kept. */
+/** The rule for a holiday's date. `names` are all its names; `from` is the first year it was observed. */
 export type Rule = { readonly names: readonly string[]; readonly from?: number } & (
   | { readonly kind: 'fixed'; readonly month: number; readonly day: number }
   | { readonly kind: 'weekday'; readonly month: number; readonly weekday: number; readonly n: number }
@@ -39,7 +39,7 @@ const immaculate = fixed('Immaculate Conception|Mariä Empfängnis|Immacolata Co
 const christmas = fixed('Christmas Day|Erster Weihnachtstag|Noël|Navidad|Natale', 12, 25)
 const boxing = fixed("Boxing Day|St. Stephen's Day|Zweiter Weihnachtstag|Santo Stefano", 12, 26)
 
-/** The public holidays that hold in a whole country, by its code. */
+/** National public holidays by country code. */
 export const countries: Readonly<Record<string, readonly Rule[]>> = {
   US: [
     newYear,

@@ -34,7 +34,7 @@ it('does not know a holiday before it was kept, nor those of an unknown country'
   expect(ownHolidays('XX', 2024)).toEqual([])
 })
 
-/** The day a holiday falls on, or why it does not. */
+/** Returns the date of a holiday, or why there is none. */
 function dayOf(name: string, country: string, year = 2021): string {
   const range = parseTimeRange(`HOLIDAY("${name}", DATETIME("${year}"), "${country}") : `)
   if (isFault(range)) return range.message
@@ -42,7 +42,7 @@ function dayOf(name: string, country: string, year = 2021): string {
   return isFault(resolved) ? resolved.message : String(resolved.since).slice(0, 10)
 }
 
-// Dates as calendars have them: Easter Sunday 2021 was April 4.
+// Actual dates: Easter Sunday 2021 was April 4.
 it.each([
   ['Christmas Day', 'AU', '2021-12-25'],
   ['Australia Day', 'AU', '2021-01-26'],
@@ -57,12 +57,12 @@ it.each([
   ['Boże Ciało', 'PL', 'Unable to find such a holiday: [Boże Ciało]'],
   ['Święto Trzech Króli', 'PL', '2021-01-06'],
   ['Midsommardagen', 'SE', '2021-06-26'],
-  // Of parts of the country.
+  // Regional holidays.
   ['Family Day', 'CA', '2021-02-15'],
   ['Easter Monday', 'CA', '2021-04-05'],
   ['Jueves Santo', 'ES', '2021-04-01'],
   ['St Patrick', 'UK', '2021-03-17'],
-  // Days off stand before others of like names, and what is moved to a working day is none.
+  // Days off precede other days with similar names, and substitute days are excluded.
   ['christmas', 'US', '2021-12-25'],
   ['independence', 'us', '2021-07-04'],
   ['Nothing', 'US', 'Unable to find such a holiday: [Nothing]'],

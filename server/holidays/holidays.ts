@@ -1,16 +1,16 @@
 import { requireWithin } from '#core/rest/bounds.ts'
 import type { Holiday, Holidays } from '#core/time/clock.ts'
 
-/** Half a megabyte of rules that hardly anybody asks for. */
+/** Loaded on demand: half a megabyte of rules that are rarely needed. */
 let holidaysOf: Holidays | undefined
 
-/** Has the holidays of the world at hand where what is asked may name one. */
+/** Loads the holidays of all countries if the value may name one. */
 export async function holidaysReady(asked: unknown): Promise<void> {
   if (holidaysOf || !/holiday/i.test(JSON.stringify(asked) ?? '')) return
   holidaysOf = (await import('./holiday-library.ts')).holidaysOf
 }
 
-/** The holidays for one question, which may ask for so many years of so many countries; see `question-holidays`. */
+/** Returns the holidays for one query, with a limit on the years and countries it may use; see `question-holidays`. */
 export function newHolidays(): Holidays {
   const asked = new Set<string>()
   return (country, year): Iterable<Holiday> => {

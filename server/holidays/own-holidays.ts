@@ -4,8 +4,8 @@ import { countries, type Rule } from './holiday-rules.ts'
 const day = 86_400_000
 
 /**
- * The holidays of a country in a year by the names that saved time ranges call them by, none for a country outside the
- * table. Dates as the calendar has them, not moved to a working day. A holiday with several names occurs once under each.
+ * Returns the holidays of a country in a year by the names used in saved time ranges; empty for a country outside the
+ * table. Dates are not moved to a working day. A holiday with several names is listed under each.
  */
 export function ownHolidays(country: string, year: number): readonly Holiday[] {
   const found = (countries[country] ?? []).flatMap((rule) =>
@@ -28,7 +28,9 @@ function datesOf(rule: Rule, year: number): string[] {
   }
 }
 
-/** The n-th such weekday (0 Sunday) of a month, the last one for n = -1, the last before day `-n` for less. */
+/**
+ * Returns the n-th such weekday (0 Sunday) of a month, the last one for n = -1, the last before day `-n` for lower n.
+ */
 function weekdayOf(year: number, month: number, weekday: number, n: number): number {
   if (n > 0) {
     const first = utc(year, month, 1)
@@ -38,7 +40,7 @@ function weekdayOf(year: number, month: number, weekday: number, n: number): num
   return last - ((new Date(last).getUTCDay() - weekday + 7) % 7) * day
 }
 
-/** Easter Sunday of the Gregorian calendar (Meeus, Jones and Butcher). */
+/** Returns Easter Sunday of the Gregorian calendar (Meeus, Jones and Butcher). */
 function easter(year: number): number {
   const a = year % 19
   const b = Math.floor(year / 100)
@@ -52,7 +54,10 @@ function easter(year: number): number {
   return utc(year, Math.floor(n / 31), (n % 31) + 1)
 }
 
-/** The Gregorian dates in a year of a day of the Umm al-Qura calendar: one, or two eleven months and a half apart. */
+/**
+ * Returns the Gregorian dates in a year of a day of the Umm al-Qura calendar: one, or two that are eleven and a half
+ * months apart.
+ */
 function hijri(year: number, month: number, date: number): string[] {
   const calendar = new Intl.DateTimeFormat('en-u-ca-islamic-umalqura', {
     timeZone: 'UTC',

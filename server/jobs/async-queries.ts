@@ -16,13 +16,13 @@ import { Channels } from './channels.ts'
 import { type Outcome, Runner } from './runner.ts'
 
 const KIND = 'chart_data'
-/** How long the question of a job is kept for whoever fetches its answer, milliseconds. */
+/** Milliseconds for which the query of a finished job is stored, so that its result can be fetched. */
 const KEPT_MS = 3_600_000
-/** How far back a server that starts looks for jobs whose end nobody may have been told. */
+/** How far back a starting server looks for finished jobs whose clients may not have been notified. */
 const TOLD_AGAIN_MS = 600_000
 const SWEEP_MS = 1000
 
-/** What the jobs are run with. `name` tells the servers of one store apart. */
+/** Options of async queries. `name` identifies the servers that share a store. */
 export interface AsyncOptions {
   readonly store: Store
   readonly shared: Shared
@@ -30,14 +30,14 @@ export interface AsyncOptions {
   readonly log: Log
   readonly now: () => number
   readonly name: string
-  /** Jobs begun at a time; the road lets in what it has room for, the visible and short first. */
+  /** Maximum number of concurrent jobs; the chart data service limits queries further, visible and short ones first. */
   readonly places: number
-  /** Milliseconds after which the jobs of a server that died are taken over. */
+  /** Milliseconds after which the jobs of a dead server are taken over. */
   readonly lease: number
   readonly pause: number
 }
 
-/** A question for a job: what to ask, in what form, and which channel is told. */
+/** A query for a job, with its format and the channel to notify. */
 export interface AsyncQuestion {
   readonly channel: string
   readonly userId: number | null
@@ -47,21 +47,24 @@ export interface AsyncQuestion {
   readonly dashboardId: number | undefined
 }
 
-/** A question whose answer a job has made: the parts that decide it, `at` the epoch ms its relative times count from. */
+/**
+ * A query whose result a job has computed: the parts that determine it; `at` is the reference time of relative times in
+ * epoch milliseconds.
+ */
 export interface Answered extends Pick<AsyncQuestion, 'context' | 'format' | 'sliceId' | 'dashboardId'> {
   readonly at: number
 }
 
-/** What servers tell each other of jobs: that one waits, was cancelled, or has ended. */
+/** Messages about jobs between servers: one is waiting, was cancelled, or has ended. */
 type JobNews = { readonly waiting: string } | { readonly cancelled: number } | { readonly ended: AsyncJob }
 
-/** Answers questions by jobs, and tells the channel of each when it is done. */
+/** Runs queries as jobs, and notifies the channel of each when it has ended. */
 export class AsyncQueries {
   readonly channels: Channels
   readonly #options: AsyncOptions
   readonly #runner: Runner
   readonly #news: Topic<JobNews>
-  /** Jobs whose end this server has told, and when they ended. */
+  /** Jobs whose end this server has reported, and the time. */
   readonly #told = new Map<string, number>()
   #sweeping: NodeJS.Timeout | undefined
   #leave: () => void = () => {}
@@ -84,18 +87,18 @@ export class AsyncQueries {
     })
   }
 
-  /** Takes up what waits. Ends that may have gone untold when a server stopped are told again. */
+  /** Starts processing waiting jobs. Ends that may not have been reported when a server stopped are reported again. */
   async start(): Promise<void> {
     this.#leave = this.#news.listen((news) => this.#hear(news))
     await this.#sweep(TOLD_AGAIN_MS)
-    // Of servers that share a store alone each tells its own listeners what the others did.
+    // Servers that share only a store report each other's finished jobs to their own listeners.
     if (this.#options.store.engine === 'postgres') {
       this.#sweeping = setInterval(() => void this.#sweep(5 * SWEEP_MS).catch(() => {}), SWEEP_MS)
     }
     this.#runner.start()
   }
 
-  /** Gives back what runs. */
+  /** Returns running jobs to the queue. */
   async stop(): Promise<void> {
     clearInterval(this.#sweeping)
     await this.#runner.stop()
@@ -109,18 +112,18 @@ export class AsyncQueries {
     return { ...wireJob(job), status: 'pending' }
   }
 
-  /** Stops a job of the channel, its query too; one that has ended stays as it is. False when there is none. */
+  /** Cancels a job of the channel with its query; an ended job is unchanged. Returns false if there is no such job. */
   async cancel(channel: string, jobId: string): Promise<boolean> {
     const { jobs } = this.#options.store
     const job = await jobs.getByUuid(jobId)
     if (job?.kind !== KIND || questionOf(job).channel !== channel) return false
     const ended = await jobs.cancel(job.id)
     if (ended) this.#news.publish({ cancelled: job.id })
-    // A job may end in the moment in which it is called off: nobody waits for it either way.
+    // A job may end while it is being cancelled: its result is not needed either way.
     return true
   }
 
-  /** The question under the key of a result address; undefined when it is gone. */
+  /** Returns the query for the key in a result URL; undefined if it has expired. */
   async answered(key: string): Promise<Answered | undefined> {
     const kept = await this.#options.store.keyValues.get('query_context', key)
     return kept && (JSON.parse(kept.value) as Answered)
@@ -141,7 +144,7 @@ export class AsyncQueries {
     return { result_url: paths.cachedChartData(key) }
   }
 
-  /** What the cache has no room for could never be fetched. */
+  /** A result that the cache did not accept could never be fetched. */
   async #checkKept(dataRequest: Omit<Parameters<typeof askAll>[1], 'priority'>): Promise<void> {
     const { store, chartData } = this.#options
     try {
@@ -180,7 +183,7 @@ export class AsyncQueries {
   }
 }
 
-/** Who asked, with the rights they have by now. */
+/** Returns the user of the job with current permissions. */
 async function userOf(store: Store, id: number | null): Promise<CurrentUser> {
   if (id === null) return store.users.anonymous('Public')
   const user = await store.users.current(id)

@@ -11,7 +11,7 @@ interface Channel {
   readonly listeners: Set<Hear>
 }
 
-/** The events of each channel, the latest thousand of it; channels long unused are forgotten. */
+/** The last thousand events of each channel; channels that are unused for long are dropped. */
 export class Channels {
   readonly #channels = new Map<string, Channel>()
   readonly #now: () => number
@@ -21,7 +21,7 @@ export class Channels {
     this.#now = now
   }
 
-  /** Adds an event to the channel of the job and tells who listens. Ids grow even when the clock does not. */
+  /** Adds an event to the channel of the job and notifies listeners. Ids increase even if the clock does not. */
   publish(job: AsyncJob): AsyncEvent {
     const ms = Math.max(this.#now(), this.#last.ms)
     this.#last = { ms, sequence: ms === this.#last.ms ? this.#last.sequence + 1 : 0 }
@@ -33,12 +33,15 @@ export class Channels {
     return event
   }
 
-  /** The events strictly after `lastId`, oldest first, at most a hundred. */
+  /** Returns at most a hundred events strictly after `lastId`, oldest first. */
   read(channel: string, lastId?: string): readonly AsyncEvent[] {
     return this.#after(channel, lastId).slice(0, MAX_READ)
   }
 
-  /** Tells every event after `lastId`, those of before at once; without it all that are kept. Ends by the answer. */
+  /**
+   * Reports every event after `lastId`, past ones immediately; without `lastId` all stored ones. Returns the function
+   * that stops listening.
+   */
   listen(channel: string, hear: Hear, lastId?: string): () => void {
     for (const event of this.#after(channel, lastId)) hear(event)
     const { listeners } = this.#channel(channel)

@@ -4,7 +4,7 @@ import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
 import { type DataFixture, openDataFixture, type WorldParts } from '#testing/data-fixture.ts'
 import { untilFree } from '#testing/duckdb-file.ts'
 
-/** Engines start processes, and machines are busy. */
+/** Engines start processes, and the test machine may be busy. */
 const LONG = { timeout: 10_000 }
 
 const NOW = Date.UTC(2024, 5, 15)
@@ -25,14 +25,14 @@ async function open(parts: WorldParts = {}, statements = [TABLE]): Promise<{ wor
   return { world, ada: await asyncCaller(world, 'admin') }
 }
 
-/** Ends a server and opens another on what it kept. */
+/** Stops a server and starts another with its data. */
 async function restart(world: DataFixture, parts: WorldParts = {}) {
   worlds = worlds.filter((each) => each !== world)
   await world.close('keep')
   return open({ ...parts, home: world.home }, [])
 }
 
-/** A dataset whose rows would take hours to count. */
+/** Returns a dataset whose rows would take hours to count. */
 const endlessDataset = (world: DataFixture) => {
   const sql = 'SELECT a.n FROM many a, many b WHERE a.h > b.h'
   return world.dataset({ table_name: 'endless', sql, columns, metrics })
@@ -82,7 +82,7 @@ it('the query of a job that is left ends in the engine, and the next question is
   const job = await ask(ada, { ...endless(id), force: true })
   await vi.waitFor(async () => expect(await statusOf(world, job)).toBe('running'), LONG)
   expect((await ada.call('DELETE', `/api/v1/async_event/${job.job_id}`)).statusCode).toBe(200)
-  // Writing waits until nothing reads: it would wait for ever for a query that still ran.
+  // Writing waits until there are no readers: it would wait forever for a query that is still running.
   await untilFree(world.context.chartData.sources, world.database)
   expect(await statusOf(world, job)).toBe('cancelled')
   await nextIsAnswered(ada, many.id)
@@ -100,7 +100,7 @@ it('jobs that wait when the server ends are done by the next, and their channel 
   const { world, ada } = await open()
   const { id } = await endlessDataset(world)
   const many = await manyDataset(world)
-  // More than run at a time: some are interrupted, some have not begun.
+  // More than the concurrency limit: some are interrupted, some have not started.
   const stuck: AsyncJob[] = []
   for (let row_limit = 1; row_limit <= 10; row_limit++)
     stuck.push(await ask(ada, { ...endless(id), queries: [{ columns: [], metrics: ['total'], row_limit }] }))

@@ -2,42 +2,43 @@ import type { Job } from '#core/entity/job.ts'
 import type { Log } from '#server/base/log.ts'
 import type { Store } from '#server/store/store.ts'
 
-/** Does the work of one kind of job and says its result, as JSON. The signal aborts when the job is cancelled. */
+/** Executes a job of one type and returns its result, as JSON. The signal aborts when the job is cancelled. */
 export type Worker = (payload: unknown, signal: AbortSignal, job: Job) => Promise<unknown>
 
-/** How a job ended. */
+/** The outcome of a job. */
 export type Outcome = { readonly result: unknown } | { readonly errors: readonly JobError[] }
 
-/** Why a job failed; what it says beside the message is the caller's. */
+/** Why a job failed; the caller defines the fields besides the message. */
 export interface JobError {
   readonly message: string
 }
 
-/** What the runner is made of. `name` tells the runners of one store apart. */
+/** Options of a runner. `name` identifies the runners that share a store. */
 export interface RunnerOptions {
   readonly store: Store
   readonly log: Log
   readonly name: string
-  /** By kind; the kinds named first go first. */
+  /** Workers by job type, in descending priority. */
   readonly workers: Readonly<Record<string, Worker>>
-  /** Jobs at a time. */
+  /** Maximum number of concurrent jobs. */
   readonly places: number
-  /** Milliseconds a claim holds; it is renewed at a third of that. */
+  /** Milliseconds after which a claim expires; it is renewed after a third of that. */
   readonly lease: number
-  /** Milliseconds between looks at an empty queue. */
+  /** Milliseconds between polls of an empty queue. */
   readonly pause: number
-  /** What a failure is kept as; its message when absent. */
+  /** Converts an error for storage; default: its message. */
   readonly explain?: (error: unknown) => readonly JobError[]
-  /** Called when a job of this runner has ended; not for one that was cancelled or lost. */
+  /** Called when a job of this runner has ended; not for a cancelled or lost job. */
   readonly onEnd?: (job: Job, outcome: Outcome) => void
 }
 
-/** Times a job is begun before it is given up: one that ends its server each time must not do so for ever. */
+/** Maximum number of attempts: a job that crashes its server must not do so forever. */
 const MAX_ATTEMPTS = 3
 
 /**
- * Takes jobs off the store's table and does them. A job whose runner died is taken over when its claim has lapsed; one
- * that was cancelled elsewhere, or lost to another runner, is aborted within a third of the lease.
+ * Claims jobs from the store's table and executes them. A job whose runner died is taken over when its claim has
+ * expired. A job that was cancelled by another server, or lost to another runner, is aborted within a third of the
+ * lease.
  */
 export class Runner {
   readonly #options: RunnerOptions
@@ -55,18 +56,18 @@ export class Runner {
     this.#loop = this.#run()
   }
 
-  /** Looks for work at once. */
+  /** Polls the queue immediately. */
   wake(): void {
     this.#woken = true
     this.#rise?.()
   }
 
-  /** Aborts a job that was cancelled, if it runs here. */
+  /** Aborts a cancelled job if it is running here. */
   abort(id: number): void {
     this.#running.get(id)?.lost.abort()
   }
 
-  /** Stops what runs and gives it back to the queue. */
+  /** Stops running jobs and returns them to the queue. */
   async stop(): Promise<void> {
     this.#ending.abort()
     this.wake()
@@ -94,7 +95,7 @@ export class Runner {
     const lost = new AbortController()
     const done = this.#do(job, lost)
       .catch((error: unknown) => {
-        // Its claim lapses, and it is taken again.
+        // Its claim expires, and it is claimed again.
         this.#options.log.error('A job could not be ended', { cause: String(error), job: job.uuid })
       })
       .finally(() => {

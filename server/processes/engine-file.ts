@@ -3,46 +3,46 @@ import { type Author, OffendingQueries } from './offending-queries.ts'
 import { type Cause, type EngineProcess, ProcessEnded, type Reply } from './engine-process.ts'
 import type { ProcessPool, Member } from './process-pool.ts'
 
-/** Milliseconds a statement may go on after its interrupt. */
+/** Milliseconds in which an interrupted statement must end. */
 const OUTLIVES_MS = 2000
-/** The same for one that is asked again alone: everybody else waits for it. */
+/** The same for a statement that is retried alone, because all others wait for it. */
 const ON_TRIAL_MS = 250
-/** Times a call that was not to blame for the end of its process is asked again. */
+/** Maximum retries of a call that did not cause the end of its process. */
 const MAX_RESTARTS = 3
 
-/** Whose call it is, and what it asks. */
+/** The caller and statement of a call. */
 export interface Asker {
   readonly signal: AbortSignal
   readonly author: Author
-  /** The statement, by whose shape it is refused when it has ended an engine. */
+  /** The statement; if it crashed an engine, statements of the same shape are denied. */
   readonly text: string
 }
 
 interface Call extends Asker {
   readonly method: string
   readonly args: unknown
-  /** What changes data is never asked twice. */
+  /** A call that changes data is never retried. */
   readonly once: boolean
   readonly settle: (error: unknown, reply?: Reply) => void
   again: number
-  /** It ran when a process died, and none that was asked alone was to blame. */
+  /** It was running when a process died, and no call that was retried alone was the cause. */
   suspected: boolean
-  /** Nobody waits for its answer any more. */
+  /** The result is no longer needed. */
   over: boolean
   process: EngineProcess | undefined
   patience: NodeJS.Timeout | undefined
 }
 
 /**
- * What is asked of one database file, whichever process serves it. A call is answered, fails, or rejects with the reason
- * of its signal, at once. Who does not stop within two seconds of that ends the process and is refused for a while; what
- * else ran there is asked again, unseen.
+ * The calls to one database file, independent of the process that serves it. A call returns, fails, or immediately
+ * rejects with the reason of its signal. A statement that does not stop within two seconds after that ends the process
+ * and is denied for a while; other calls of that process are retried without their callers noticing.
  */
 export class EngineFile implements Member {
   readonly #fleet: ProcessPool
   readonly #culprits: OffendingQueries
   readonly #running = new Set<Call>()
-  /** Settles when what was there at the death of a process has been asked again, one by one. */
+  /** Resolves when all calls of a dead process have been retried, one by one. */
   #trial: Promise<void> | undefined
   #onTrial: Call | undefined
   #closing = false
@@ -60,17 +60,17 @@ export class EngineFile implements Member {
     void process.ended.then((cause) => this.#ended(process, cause))
   }
 
-  /** Asks; a statement that is refused fails with a fault that says until when. */
+  /** Runs a query; a denied statement throws an error with the time until which it is denied. */
   ask(method: string, args: unknown, asker: Asker): Promise<Reply> {
     return this.#begin(method, args, asker, false)
   }
 
-  /** Has data changed. Fails with `load-lost` when the process dies; then nothing has changed. */
+  /** Runs a change of data. Throws `load-lost` if the process dies; nothing has changed then. */
   change(method: string, args: unknown, asker: Asker): Promise<Reply> {
     return this.#begin(method, args, asker, true)
   }
 
-  /** Ends its process; what still runs fails with `unavailable`. */
+  /** Ends its process; running calls fail with `unavailable`. */
   async end(): Promise<void> {
     this.#closing = true
     await this.#fleet.end(this)
@@ -110,7 +110,7 @@ export class EngineFile implements Member {
     await this.#run(call)
   }
 
-  /** Runs a call until it has been answered, or its process has ended and it is known what becomes of it. */
+  /** Runs a call until it has returned, or its process has ended and its further handling is decided. */
   async #run(call: Call): Promise<void> {
     const { text, author, signal } = call
     try {
@@ -166,7 +166,7 @@ export class EngineFile implements Member {
       if (call.once) call.settle(new ApiError('load-lost'))
     }
     const live = calls.filter(({ over }) => !over)
-    // A process that somebody else killed says nothing about what ran in it.
+    // A process that was killed from outside says nothing about its calls.
     if (this.#closing || cause === 'closed' || cause === 'outlived' || cause === 'killed') return this.#again(live)
     const tried = this.#onTrial
     if (!tried) {
@@ -186,7 +186,7 @@ export class EngineFile implements Member {
     tried.settle(new ApiError('engine-ended'))
   }
 
-  /** Asks again what was not to blame, unless it is of the shape of what was. */
+  /** Retries calls that did not cause the end, unless they have the shape of a denied statement. */
   #again(calls: readonly Call[]): void {
     for (const call of calls) {
       if (++call.again > MAX_RESTARTS) call.settle(new ApiError('engine-lost'))
@@ -195,10 +195,10 @@ export class EngineFile implements Member {
   }
 
   /**
-   * Nobody knows which call took the memory: each is asked again alone, and the one with which the process dies again is
-   * to blame; when none is, those that nobody waited for any more are. Memory fills slowly: what came last is asked first,
-   * so that nobody's time runs out behind the one that has run for long. That one is asked beside others, who would wait
-   * for all of it: it is to blame when a process dies with it once more.
+   * It is unknown which call used the memory, so each is retried alone. If the process dies again, the retried call is
+   * the cause; if it never does, the calls with no remaining caller are. Memory fills slowly, so the latest call is
+   * retried first, and no call times out behind a long-running one. The longest-running call is retried together with
+   * others, which would otherwise wait for all of it; it is the cause if a process dies with it once more.
    */
   #try(suspects: readonly Call[], left: readonly Call[]): void {
     const trial = async (): Promise<void> => {

@@ -10,12 +10,12 @@ import { PIPE } from './serve.ts'
 import { receive, send } from './wire.ts'
 
 /**
- * Why a process ended: it was told to; a statement did not stop; it had too much memory; another program or the kernel
+ * Why a process ended: it was closed; a statement did not stop; it used too much memory; another program or the kernel
  * killed it; it crashed.
  */
 export type Cause = 'closed' | 'outlived' | 'memory' | 'killed' | 'crashed'
 
-/** What came back from a call. */
+/** The result of a call. */
 export interface Reply {
   readonly value: unknown
   readonly data: Uint8Array | undefined
@@ -23,24 +23,24 @@ export interface Reply {
 
 /** How a process is started. */
 export interface Start {
-  /** Address of the script. */
+  /** URL of the script. */
   readonly script: URL
-  /** The folder in which each process has one of its own for what does not fit into memory. */
+  /** The folder with a subfolder per process for temporary data that exceed the memory. */
   readonly scratch: string
-  /** Resident bytes past which it is ended. */
+  /** Resident bytes above which the process is ended. */
   readonly resident: number
-  /** What the script is told, as texts. */
+  /** The arguments of the script. */
   readonly args: readonly string[]
 }
 
-/** Milliseconds between two looks at the memory of a process at work. */
+/** Milliseconds between memory checks of a busy process. */
 const WATCH_MS = 100
-/** Threads for what the engine does; each statement holds one. */
+/** Threads for engine calls; each statement uses one. */
 const THREADS = Math.max(16, 4 * availableParallelism())
 
 /**
- * How the C library keeps memory: with a heap per thread, or with large pieces in heaps, what answers have freed is not
- * given back, and a process that is asked without end grows.
+ * Limits the heaps of the C library: with a heap per thread, or with large blocks in heaps, freed memory is not
+ * returned, and a process under constant load grows.
  */
 const MALLOC_HEAPS = 2
 const MAPPED_FROM_BYTES = 128 * 1024
@@ -50,10 +50,10 @@ interface Waiting {
   readonly reject: (error: unknown) => void
 }
 
-/** A call whose process has gone. */
+/** The process of a call has ended. */
 export class ProcessEnded extends Error {}
 
-/** A process that holds an engine, spoken to over a pipe that nobody else can open. */
+/** A process that runs an engine, connected by a pipe that no other process can open. */
 export class EngineProcess {
   readonly ended: Promise<Cause>
   readonly #child: ChildProcess
@@ -70,17 +70,17 @@ export class EngineProcess {
     this.#resident = resident
     this.#child = spawn(process.execPath, [fileURLToPath(script), own, ...args], {
       stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
-      // Nothing of what the server knows is within reach of SQL.
+      // SQL must not be able to read the server's environment.
       env: {
         UV_THREADPOOL_SIZE: String(THREADS),
         MALLOC_ARENA_MAX: String(MALLOC_HEAPS),
         MALLOC_MMAP_THRESHOLD_: String(MAPPED_FROM_BYTES),
       },
-      // It is ended by the server, not by what a terminal sends to all.
+      // The server ends it, not the signals that a terminal sends to its process group.
       detached: true,
     })
     this.#pipe = this.#child.stdio[PIPE] as Duplex
-    // The end of the process says why; one that lives without a pipe is of no use.
+    // The exit of the process has its own reason; a process without a pipe is useless.
     this.#pipe.on('error', () => this.#child.kill('SIGTERM'))
     receive(this.#pipe, ({ head, data }) => this.#hear(head as Word, data))
     this.ended = new Promise((resolve) => {
@@ -93,7 +93,7 @@ export class EngineProcess {
       this.#child.once('exit', over)
       this.#child.once('error', over)
     })
-    // It lives as long as the server does and keeps nothing alive.
+    // It ends with the server and must not keep it alive.
     this.#child.unref()
     ;(this.#pipe as unknown as { unref(): void }).unref()
   }
@@ -102,7 +102,7 @@ export class EngineProcess {
     return this.#child.pid ?? 0
   }
 
-  /** Sends a call; `interrupt` takes its number. */
+  /** Sends a call; `interrupt` takes its id. */
   call(method: string, args: unknown): { readonly id: number; readonly reply: Promise<Reply> } {
     const id = ++this.#calls
     const reply = new Promise<Reply>((resolve, reject) => {
@@ -118,10 +118,10 @@ export class EngineProcess {
     this.#say({ interrupt: id })
   }
 
-  /** Ends the process at once. */
+  /** Ends the process immediately. */
   end(cause: Cause): void {
     this.#cause ??= cause
-    // Who waits for the end of it must live to see it.
+    // The server must stay alive until the process has ended.
     this.#child.ref()
     this.#child.kill('SIGKILL')
   }
@@ -139,7 +139,7 @@ export class EngineProcess {
     else waiting?.resolve({ value: word.value, data })
   }
 
-  /** Its memory is looked at while it works; while somebody waits, this process lives. */
+  /** Checks its memory while it is busy, and keeps this process alive while there are callers. */
   #work(): void {
     const busy = this.#waiting.size > 0
     if (busy === (this.#watch !== undefined)) return

@@ -1,10 +1,10 @@
-/** Text literals, numbers, comments, and names given by AS: what may differ between two statements of one shape. */
+/** String literals, numbers, comments, and aliases given by AS: statements of one shape may differ in these. */
 const TOKENS =
   /(?<comment>--[^\n]*|\/\*[\s\S]*?\*\/)|(?<alias>\bAS\s+(?:"(?:[^"]|"")*"|[\p{L}_][\p{L}\p{N}_$]*)(?![\p{L}\p{N}_$]|\s*\())|(?<name>"(?:[^"]|"")*")|(?<text>'(?:[^']|'')*')|(?<placeholder>\$\d+)|(?<number>\b\d[\d_]*(?:\.\d*)?(?:e[+-]?\d+)?\b|\.\d+)|(?<word>[\p{L}_][\p{L}\p{N}_$]*)|(?<space>\s+)/giu
 
 /**
- * The shape of a statement: the same for all that differ in literals, comments, spaces, labels, or the case of words
- * alone. Not for reading.
+ * Returns the shape of a statement: equal for statements that differ only in literals, comments, spaces, aliases, or
+ * the case of words. Not for display.
  */
 export function fingerprint(text: string): string {
   return text.replaceAll(TOKENS, (token, ...rest) => {

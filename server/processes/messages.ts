@@ -2,20 +2,20 @@ import type { ApiErrorOptions } from '#core/rest/api-error.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 
-/** What the server tells an engine process. */
+/** A message from the server to an engine process. */
 export type ProcessCall =
   | { readonly id: number; readonly method: string; readonly args: unknown }
-  /** The answer to this call is no longer wanted. */
+  /** The result of this call is no longer needed. */
   | { readonly interrupt: number }
 
-/** What an engine process tells the server. */
+/** A message from an engine process to the server. */
 export type Word =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly failure: Failure }
-  /** Bytes of memory the process has, from where nobody else can look. */
+  /** Memory of the process in bytes, on systems where other processes cannot read it. */
   | { readonly resident: number }
 
-/** An error on its way between processes. */
+/** A serialized error. */
 export interface Failure {
   readonly message: string
   readonly fault?: { readonly code: ErrorCode } & Pick<ApiErrorOptions, 'args' | 'extra' | 'sql'>

@@ -2,19 +2,19 @@ import { LRUCache } from 'lru-cache'
 import { ApiError } from '#core/rest/api-error.ts'
 import { fingerprint } from './fingerprint.ts'
 
-/** Milliseconds a statement that ended an engine is refused, and in which its author's are counted. */
+/** Milliseconds for which a statement that crashed an engine is denied, and in which crashes per user are counted. */
 export const REFUSED_MS = 600_000
-/** Engines ended by one author within that time, after which the author is refused. */
+/** Maximum number of engines crashed by one user within that time, after which the user is denied. */
 export const MAX_STOPS_PER_USER = 3
 const MAX_RETAINED = 1000
 
-/** Who sent a statement: a user's id, or where an anonymous caller comes from; null for the server itself. */
+/** The origin of a statement: a user id, or the origin of an anonymous caller; null for the server itself. */
 export type Author = number | string | null
 
-/** The statements that ended the engine of one database, and who asked them. */
+/** The statements that crashed the engine of one database, and their users. */
 export class OffendingQueries {
   readonly #now: () => number
-  /** When each shape may be asked again, in epoch milliseconds. */
+  /** Epoch milliseconds after which each shape is allowed again. */
   readonly #shapes = new LRUCache<string, number>({ max: MAX_RETAINED })
   readonly #authors = new LRUCache<string, readonly number[]>({ max: MAX_RETAINED })
 
@@ -28,7 +28,7 @@ export class OffendingQueries {
     if (author !== null) this.#authors.set(String(author), [...this.#of(author), now].slice(-MAX_STOPS_PER_USER))
   }
 
-  /** Throws `engine-ended-shape` or `engine-ended-author` where a statement is refused. */
+  /** Throws `engine-ended-shape` or `engine-ended-author` if a statement is denied. */
   check(text: string, author: Author): void {
     if (this.#shapes.size === 0) return
     const times = this.#of(author)
@@ -47,7 +47,7 @@ export class OffendingQueries {
   }
 }
 
-/** A time of day as people read it, without a zone of anybody's. */
+/** Returns a time of day for display, in UTC. */
 function clock(at: number): string {
   return `${new Date(at).toISOString().slice(11, 19)} UTC`
 }

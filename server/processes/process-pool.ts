@@ -1,17 +1,17 @@
 import type { Author } from './offending-queries.ts'
 import { EngineProcess, type Start } from './engine-process.ts'
 
-/** Milliseconds after which a process that nobody asks is ended. */
+/** Milliseconds after which an idle process is ended. */
 const IDLE_MS = 300_000
 
-/** Persons whose last turn is remembered. */
+/** Number of users whose last admission is remembered. */
 const MAX_REMEMBERED = 1000
 
-/** What a process is for: one database file. */
+/** The user of a process: one database file. */
 export interface Member {
-  /** Whether anything runs in its process. */
+  /** True if its process is running a call. */
   readonly busy: boolean
-  /** Told of each process before anything is asked of it. */
+  /** Called with each new process before its first call. */
   began(process: EngineProcess): void
 }
 
@@ -25,25 +25,25 @@ interface Crew {
   readonly process: EngineProcess
   readonly since: number
   used: number
-  /** Nobody new comes in: others have waited for its place. */
+  /** True if no new calls are admitted, because others wait for its slot. */
   leaving: boolean
 }
 
-/** How many processes there may be and how each is started. */
+/** The maximum number of processes, and how each is started. */
 export interface ProcessPoolOptions {
   readonly most: number
   readonly start: (member: Member) => Start
 }
 
 /**
- * The engine processes of a server, at most so many at a time. Who finds all at work waits; those who wait come in by
- * turns of persons, and the place is that of a process that is idle or, when none is, of the one that was there first.
+ * The engine processes of a server, up to a maximum. If all are busy, callers wait. Waiting callers are admitted in
+ * turns by user. They get the slot of an idle process or, if there is none, of the oldest process.
  */
 export class ProcessPool {
   readonly #options: ProcessPoolOptions
   readonly #crews = new Map<Member, Crew>()
   readonly #waiting: Waiting[] = []
-  /** When each person came in last, so that the next is somebody else. */
+  /** When each user was last admitted, so that another user is next. */
   readonly #served = new Map<Author, number>()
   #turns = 0
   #sweep: NodeJS.Timeout | undefined
@@ -52,7 +52,10 @@ export class ProcessPool {
     this.#options = options
   }
 
-  /** The process of a member, started if need be. Rejects with the reason of the signal when it aborts before. */
+  /**
+   * Returns the process of a member and starts it if necessary. Rejects with the reason of the signal if it aborts
+   * first.
+   */
   async enter(member: Member, author: Author, signal: AbortSignal): Promise<EngineProcess> {
     for (;;) {
       signal.throwIfAborted()
@@ -66,21 +69,21 @@ export class ProcessPool {
     }
   }
 
-  /** To be told whenever a call of a member has ended. */
+  /** Must be called when a call of a member has ended. */
   left(member: Member): void {
     const crew = this.#crews.get(member)
     if (crew) crew.used = performance.now()
     if (this.#waiting.length > 0 && !member.busy) this.#next()
   }
 
-  /** Ends the process of a member and resolves when it has gone. */
+  /** Ends the process of a member and resolves when it has exited. */
   async end(member: Member): Promise<void> {
     const crew = this.#crews.get(member)
     crew?.process.end('closed')
     await crew?.process.ended
   }
 
-  /** Process ids, for who watches from outside. */
+  /** Process ids, for monitoring. */
   get pids(): readonly number[] {
     return [...this.#crews.values()].map(({ process }) => process.pid)
   }
@@ -115,13 +118,13 @@ export class ProcessPool {
     return crew.process
   }
 
-  /** Ends a process now and gives its place away. */
+  /** Ends a process now and frees its slot. */
   #remove(member: Member): void {
     this.#crews.get(member)?.process.end('closed')
     this.#crews.delete(member)
   }
 
-  /** Ends what nobody has asked for long. */
+  /** Ends processes that are idle for long. */
   #rest(): void {
     const before = performance.now() - IDLE_MS
     for (const [member, { used }] of this.#crews) if (!member.busy && used < before) this.#remove(member)
@@ -159,7 +162,7 @@ export class ProcessPool {
     if (oldest !== undefined) this.#served.delete(oldest)
   }
 
-  /** Where all are at work, the process that was there first takes nobody new until it is idle. */
+  /** If all are busy, the oldest process admits no new calls until it is idle. */
   #makeLeave(): void {
     const crews = [...this.#crews.values()]
     if (crews.length < this.#options.most || crews.some(({ leaving }) => leaving)) return
@@ -178,7 +181,7 @@ export class ProcessPool {
     })
     if (able.length === 0) return
     able.reduce((best, each) => (turn(best) <= turn(each) ? best : each)).enter()
-    // Others may be of the same database, or there may be more places.
+    // Other callers may use the same database, or there may be more slots.
     queueMicrotask(() => this.#next())
   }
 

@@ -101,7 +101,7 @@ describe('statements that ended an engine', () => {
       '12:12:00 UTC',
     ])
     expect(codeOf(() => culprits.check('SELECT other', null))).toBeUndefined()
-    // The first of the three is ten minutes old.
+    // The first of the three crashes is ten minutes old.
     now = Date.UTC(2026, 0, 1, 12, 10)
     expect(codeOf(() => culprits.check('SELECT other', 1))).toBeUndefined()
   })

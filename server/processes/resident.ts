@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** Bytes of a page of memory on all Linux that Node is built for by default; others only make the count smaller. */
+/** Default page size in bytes on every Linux that Node is built for; with larger pages the result is too small. */
 const PAGE = 4096
 
-/** Resident memory of a process in bytes, as the kernel counts it; undefined where it cannot be seen from outside. */
+/**
+ * Returns the resident memory of a process in bytes according to the kernel; undefined if it is not readable from
+ * outside.
+ */
 export function residentOf(pid: number): number | undefined {
   if (process.platform !== 'linux') return undefined
   try {

@@ -2,21 +2,21 @@ import { Socket } from 'node:net'
 import { failureOf, type ProcessCall, type Word } from './messages.ts'
 import { receive, send } from './wire.ts'
 
-/** What a call gives: a value of any kind, and bytes that are passed as they are. */
+/** The result of a call: any value, and bytes that are passed unchanged. */
 export interface Served {
   readonly value?: unknown
   readonly data?: Uint8Array
 }
 
-/** What an engine process does, by name. An aborted signal means that nobody wants the answer any more. */
+/** The call handlers of an engine process by name. An aborted signal means that the result is no longer needed. */
 export type Handlers = Readonly<Record<string, (args: never, signal: AbortSignal) => Promise<Served>>>
 
-/** The pipe between server and engine process, beside the usual three. */
+/** The file descriptor of the pipe between server and engine process, after the three standard ones. */
 export const PIPE = 3
-/** Milliseconds between two words about memory, where the server cannot look itself. */
+/** Milliseconds between memory reports, where the server cannot read the memory itself. */
 const TELL_MS = 100
 
-/** Answers calls of the server until it has gone; then the process ends at once, whatever the engine is at. */
+/** Answers calls of the server until the pipe closes; the process then ends immediately, even if the engine is busy. */
 export function serve(handlers: Handlers): void {
   const pipe = new Socket({ fd: PIPE, readable: true, writable: true })
   const running = new Map<number, AbortController>()

@@ -1,27 +1,30 @@
 import { totalmem } from 'node:os'
 
-/** The part of the machine's memory that all engine processes together may have. */
+/** The share of the machine's memory for all engine processes together. */
 const ENGINES_PART = 0.75
-/** The part of its share that an engine may plan with: it does not count all it takes. */
+/** The part of its share that an engine may use as its limit: it does not count all of its memory. */
 const PLANNED_PART = 0.7
-/** Bytes below which no process starts. */
+/** Minimum memory of a process in bytes. */
 const LEAST_BYTES = 256 * 2 ** 20
 
-/** What one engine process may have, in bytes. */
+/** The memory limits of one engine process in bytes. */
 export interface Share {
-  /** Resident memory past which the process is ended. */
+  /** Resident memory above which the process is ended. */
   readonly resident: number
-  /** Memory the engine is told to keep within. */
+  /** The memory limit set in the engine. */
   readonly planned: number
 }
 
-/** The share of each of `most` processes of a machine or container with `bytes` of memory. */
+/** Returns the share of each of `most` processes on a machine or container with `bytes` of memory. */
 export function shareOf(most: number, bytes = memory()): Share {
   const resident = Math.max(LEAST_BYTES, Math.floor((bytes * ENGINES_PART) / most))
   return { resident, planned: Math.floor(resident * PLANNED_PART) }
 }
 
-/** Memory of this machine or of the container it is, in bytes. Without a limit Node answers 0 or a number beyond all machines. */
+/**
+ * Returns the memory of this machine or container in bytes. Without a limit Node returns 0 or a number larger than any
+ * machine.
+ */
 export function memory(host = totalmem(), constrained = process.constrainedMemory()): number {
   return constrained > 0 ? Math.min(host, constrained) : host
 }

@@ -1,17 +1,17 @@
 import type { Duplex } from 'node:stream'
 import { deserialize, serialize } from 'node:v8'
 
-/** What travels between the server and an engine process: a head of any values, and bytes that are passed as they are. */
+/** A message between the server and an engine process: a header of any values, and bytes that are passed unchanged. */
 export interface Message {
   readonly head: unknown
   readonly data: Uint8Array | undefined
 }
 
-/** The lengths of head and data in bytes, each as an unsigned number of 32 bits. */
+/** The lengths of header and data in bytes, each as an unsigned 32-bit number. */
 const LENGTHS = 8
-/** Stands in place of the length of data where there are none. */
+/** The length of data in a message without data. */
 const NO_DATA = 0xffff_ffff
-/** The most bytes of a head or of data; more than any answer may have. */
+/** Maximum size of a header or of data in bytes; larger than any result. */
 const MAX_BYTES = 2 ** 30
 
 export function send(stream: Duplex, head: unknown, data?: Uint8Array): void {
@@ -26,7 +26,7 @@ export function send(stream: Duplex, head: unknown, data?: Uint8Array): void {
   stream.uncork()
 }
 
-/** Hands every message that arrives to `take`; what is no message ends the stream with an error. */
+/** Passes every received message to `take`; an invalid message closes the stream with an error. */
 export function receive(stream: Duplex, take: (message: Message) => void): void {
   const parts = partsOf(take)
   stream.on('data', (chunk: Buffer) => {
@@ -38,7 +38,7 @@ export function receive(stream: Duplex, take: (message: Message) => void): void 
   })
 }
 
-/** Puts messages together from chunks of any size. */
+/** Assembles messages from chunks of any size. */
 function partsOf(take: (message: Message) => void): (chunk: Buffer) => void {
   let wanted = Buffer.allocUnsafe(LENGTHS)
   let filled = 0

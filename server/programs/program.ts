@@ -5,18 +5,19 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type * as Esbuild from 'esbuild'
 
-/** From source: where programs are kept, by what is in them. */
+/** When run from source: the folder of bundled scripts, named by content. */
 const KEPT = '../../dist/programs'
-/** Packages that load files of their own, such as native code. */
+/** Packages that load their own files, such as native code. */
 const OUTSIDE = ['@duckdb/node-bindings*', '@node-rs/argon2', '@photostructure/sqlite', 'libpg-query']
-/** CommonJS packages inside ask for modules of Node by require. */
+/** Bundled CommonJS packages load Node modules by require. */
 const REQUIRE = "import{createRequire as facetRequire}from'node:module';const require=facetRequire(import.meta.url);"
 
 const made = new Map<string, URL>()
 
 /**
- * Where the program `<name>.ts` can be run, a file beside the module at `from`. Built, it is a script beside the bundle;
- * from source it is made into one, once: who reads sources file by file needs a second more for each process and thread.
+ * Returns the URL of the runnable script for `<name>.ts` next to the module at `from`. In a build, it is a script next
+ * to the bundle. From source, it is bundled once: loading source files one by one takes a second longer for each
+ * process and thread.
  */
 export function programAt(from: string, name: string): URL {
   if (!from.endsWith('.ts')) return new URL(`./${name}.js`, from)
@@ -29,7 +30,7 @@ export function programAt(from: string, name: string): URL {
 }
 
 function bundleOf(source: string): string {
-  // By a name that no bundle follows: what is built has no need of it.
+  // A module name that no bundler follows, because a build does not need it.
   const load = createRequire(import.meta.url)
   const { buildSync } = load('esbuild') as typeof Esbuild
   const { outputFiles } = buildSync({
@@ -46,13 +47,13 @@ function bundleOf(source: string): string {
   return outputFiles[0]?.text ?? ''
 }
 
-/** Writes a script below the project, whose packages it loads; gives its path. */
+/** Writes a script inside the project, so that it can load its packages; returns its path. */
 function keep(name: string, text: string): string {
   const folder = join(import.meta.dirname, KEPT)
   const file = join(folder, `${name}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.js`)
   if (existsSync(file)) return file
   mkdirSync(folder, { recursive: true })
-  // Others may make the same: what stands there is whole.
+  // Other processes may write the same script: the rename makes it appear complete.
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, text)
   renameSync(draft, file)

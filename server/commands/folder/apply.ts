@@ -11,7 +11,7 @@ import { type Call, type Command, CommandRefused } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
 import { asOption, personAs } from './person.ts'
 
-/** What an applied file is told as; `same` is told of none. */
+/** The displayed action of an applied file; `same` is not displayed. */
 const ACTIONS: Readonly<Partial<Record<BundleChange['action'], string>>> = {
   create: 'create ',
   update: 'change ',
@@ -52,7 +52,7 @@ export const applyCommand: Command = {
   },
 }
 
-/** Whatever the folder was exported as, everything in it is applied. */
+/** Applies everything in the folder, whatever type it was exported as. */
 function asAssets([path, text]: [string, string]): [string, string] {
   return [path, path === METADATA ? text.replace(/^type:.*$/m, '') : text]
 }
@@ -76,7 +76,7 @@ async function passwordsOf({ text }: Call): Promise<Readonly<Record<string, stri
   return Object.fromEntries(Object.entries(said).map(([path, password]) => [path, String(password)]))
 }
 
-/** What is wrong with the files, one line each. */
+/** Returns an error with one line per invalid file. */
 function refusal(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'import-failed') return error
   const problems = Object.entries(error.extra ?? {}).map(

@@ -58,7 +58,7 @@ beforeAll(async () => {
   const word = await store.tags.create({ name: 'of the board', description: 'Read weekly' }, null)
   await store.tags.change('chart', chart.id, { add: [word.id] }, null)
   await store.tags.change('dataset', dataset.id, { add: [word.id] }, null)
-  // Elsewhere other numbers are free.
+  // The other installation has other free ids.
   await other.dataset({ table_name: 'another' })
 })
 afterAll(async () => {

@@ -3,5 +3,5 @@ import { applyCommand } from './apply.ts'
 import { exportCommand } from './export.ts'
 import { testCommand } from './test.ts'
 
-/** What can be done with a folder of files that say what is in the product. */
+/** Commands for a folder of files that define the content of the installation. */
 export const folderCommands: readonly Command[] = [exportCommand, applyCommand, testCommand]

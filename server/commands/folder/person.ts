@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { type Call, CommandRefused, type Option } from '../command.ts'
 
-/** The option that names whose rights count. */
+/** The option that names the user whose permissions apply. */
 export const asOption: Readonly<Record<string, Option>> = {
   as: {
     value: 'NAME',
@@ -9,7 +9,7 @@ export const asOption: Readonly<Record<string, Option>> = {
   },
 }
 
-/** The user of `--as`. */
+/** Returns the user of `--as`. */
 export async function personAs({ store, text }: Call): Promise<CurrentUser & { readonly userId: number }> {
   const name = text('as') ?? 'admin'
   const known = await store.users.byUsername(name)

@@ -35,7 +35,7 @@ export const backupCommand: Command = {
   },
 }
 
-/** What engines leave while they work is no part of a backup. */
+/** Temporary files of engines are not part of a backup. */
 function isKept(path: string): boolean {
   return !/[\\/]databases[\\/]scratch([\\/]|$)/.test(path)
 }

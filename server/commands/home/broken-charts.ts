@@ -12,13 +12,13 @@ import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { chartQueries } from '#server/data/plan/chart-queries.ts'
 import type { Store } from '#server/store/store.ts'
 
-/** The names of a dataset that queries use. */
+/** The names in a dataset that queries can use. */
 interface Names {
   readonly columns: ReadonlySet<string>
   readonly metrics: ReadonlySet<string>
 }
 
-/** Returns one line for each chart that uses columns or metrics its dataset lacks, with their names. */
+/** Returns one line for each chart that uses columns or metrics missing in its dataset, with their names. */
 export async function brokenCharts({ datasets }: Pick<Store, 'datasets'>, charts: readonly Chart[]): Promise<string[]> {
   const known = new Map<number, Dataset | undefined>()
   const lines: string[] = []
@@ -33,7 +33,7 @@ export async function brokenCharts({ datasets }: Pick<Store, 'datasets'>, charts
   return lines
 }
 
-/** The parts that the queries of a chart name and its dataset lacks, each with its type. */
+/** Returns the names used by the queries of a chart that its dataset lacks, each with its type. */
 function missingParts(chart: Chart, dataset: Dataset): readonly string[] {
   const names: Names = {
     columns: new Set(dataset.columns.map(({ column_name }) => column_name)),
@@ -57,7 +57,7 @@ function missingIn(query: QueryObject, names: Names): readonly string[] {
   ]
 }
 
-/** Columns with SQL of their own name nothing that could be missing here. */
+/** Columns with their own SQL refer to no dataset name that could be missing. */
 function missingColumn(column: QueryColumn, { columns }: Names): readonly string[] {
   const name = typeof column === 'string' ? column : column.isColumnReference ? column.sqlExpression : undefined
   return name === undefined || name === TIMESTAMP || columns.has(name) ? [] : [`column ${name}`]

@@ -6,7 +6,7 @@ import { homeOf } from '#server/home-ownership.ts'
 import type { Store } from '#server/store/store.ts'
 import { type Command, CommandRefused, UsageError } from '../command.ts'
 
-/** Moves the ownership of a database file to this home, for stores that several servers use. */
+/** Transfers the ownership of a database file to this home, for stores that several servers use. */
 export const claimCommand: Command = {
   name: 'home claim',
   takes: ['DATABASE'],
@@ -27,7 +27,7 @@ export const claimCommand: Command = {
     const before = await store.homeFiles.holder(file)
     await store.transaction(async (inner) => {
       await inner.homeFiles.move(file, home)
-      // What was cached from the file of the other home is not of this one.
+      // Results cached from the file of the other home are invalid.
       await inner.databases.dataChanged(database.id)
       await inner.events.append({
         actor: null,

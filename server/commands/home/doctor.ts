@@ -13,7 +13,7 @@ import { brokenCharts } from './broken-charts.ts'
 import { numberChanges } from './number-changes.ts'
 import { STORE } from './parts.ts'
 
-/** What was looked at, and how it is. */
+/** A checked item and its state. */
 interface Finding {
   readonly state: 'ok' | 'note' | 'FAILED'
   readonly text: string
@@ -71,7 +71,7 @@ async function server({ settings }: Call): Promise<readonly Finding[]> {
   return [ok(`Facet runs as process ${holder}${at === undefined ? '' : ` at ${at}`}`)]
 }
 
-/** Each connection is tried as a chart would use it. */
+/** Tests each connection as a chart would use it. */
 async function databases(call: Call): Promise<readonly Finding[]> {
   const { rows } = await call.store.databases.list({})
   const shared = makeShared(call.store)

@@ -5,7 +5,7 @@ import { doctorCommand } from './doctor.ts'
 import { examplesCommand } from './examples.ts'
 import { restoreCommand } from './restore.ts'
 
-/** What can be done with all that is kept. */
+/** Commands for all stored data. */
 export const homeCommands: readonly Command[] = [
   backupCommand,
   restoreCommand,

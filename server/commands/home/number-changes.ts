@@ -1,7 +1,7 @@
 import { changesOf } from '#server/data/number-rules/number-rules.ts'
 import type { Store } from '#server/store/store.ts'
 
-/** Returns one line for each saved chart whose numbers a change of rules can change, with the reason. */
+/** Returns one line for each saved chart whose numbers a rule change can affect, with the reason. */
 export async function numberChanges({ charts, datasets }: Pick<Store, 'charts' | 'datasets'>): Promise<string[]> {
   const { rows } = await charts.list({})
   const lines: string[] = []

@@ -4,19 +4,19 @@ import type { Settings } from '#server/base/config.ts'
 import { homeHolder } from '#server/security/home-lock.ts'
 import { CommandRefused } from '../command.ts'
 
-/** The metadata store, in a home and in a backup of it. */
+/** The metadata store in a home and in its backup. */
 export const STORE = 'facet.db'
-/** What else of a home is kept in a backup; the cache is made anew. */
+/** Other parts of a home in a backup; the cache is not included. */
 export const BESIDE = ['databases', 'secret-key'] as const
 
-/** Refuses where a server has the home. */
+/** Throws if a server uses the home. */
 export function requireFree({ home }: Settings): void {
   const holder = homeHolder(home)
   if (holder !== undefined && holder !== process.pid)
     throw new CommandRefused(`Facet runs on ${home}, as process ${holder}. Stop it first.`)
 }
 
-/** Refuses a folder for a backup that is the home, or lies within what is copied. */
+/** Throws if the backup folder is the home or inside a folder that is backed up. */
 export function requireSeparate(folder: string, { home }: Settings): void {
   const [from, to] = [real(home), real(folder)]
   if (to === from || BESIDE.some((part) => isWithin(join(from, part), to)))
@@ -32,12 +32,12 @@ function real(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    // not there yet
+    // does not exist yet
     return resolve(path)
   }
 }
 
-/** Refuses where the metadata are not in the home. */
+/** Throws if the metadata are not stored in the home. */
 export function requireSqlite({ databaseUrl }: Settings, instead: string): void {
   if (databaseUrl === undefined) return
   throw new CommandRefused(`The metadata are in the PostgreSQL of DATABASE_URL. ${instead}`)

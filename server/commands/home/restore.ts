@@ -7,7 +7,7 @@ import { type Command, CommandRefused } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
 import { BESIDE, requireSeparate, requireFree, requireSqlite, STORE } from './parts.ts'
 
-/** What stands beside a store that is open, and belongs to it. */
+/** Files that belong to an open store. */
 const JOURNALS = [`${STORE}-wal`, `${STORE}-shm`]
 
 export const restoreCommand: Command = {
@@ -39,8 +39,10 @@ export const restoreCommand: Command = {
   },
 }
 
-/** Copies everything before it moves any file of the home: a copy that fails leaves the home as it was. Returns the folder
- * that the files of before are in, if there were any. */
+/**
+ * Copies everything before it moves any file of the home: a failed copy leaves the home unchanged. Returns the folder
+ * with the previous files, if there were any.
+ */
 async function exchange(folder: string, home: string, stamp: string): Promise<string | undefined> {
   const aside = join(home, `before-restore-${stamp}`)
   if (existsSync(aside)) throw new CommandRefused(`${aside} is there already. Try again in a second.`)

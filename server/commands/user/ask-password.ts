@@ -2,16 +2,16 @@ import { requireGoodPassword } from '#server/security/accounts.ts'
 import { newPassword } from '#server/security/secret-file.ts'
 import { type Call, type Option, UsageError } from '../command.ts'
 
-/** How often two passwords that differ are asked for again. */
+/** Maximum number of attempts to enter the same password twice. */
 const MAX_TRIES = 3
 
-/** Options of the commands that set a password; without one of them it is asked for. */
+/** Options of the commands that set a password; without them the command prompts for it. */
 export const passwordOptions: Readonly<Record<string, Option>> = {
   'password-stdin': { meaning: 'Read the password from standard input, one line' },
   generate: { meaning: 'Make a password and print it, once' },
 }
 
-/** A password for that user, from where the options say. Fails as rules of passwords do. */
+/** Returns a password for the user from the source in the options. Throws if it violates the password rules. */
 export async function askPassword(call: Call, username: string): Promise<string> {
   const { terminal } = call
   if (call.has('generate') && call.has('password-stdin'))
@@ -39,7 +39,7 @@ function oneLine(input: string): string {
   return text
 }
 
-/** Prints a generated password; what somebody gave is known. */
+/** Prints a generated password; a given password is not printed. */
 export function tellGenerated(call: Call, password: string): void {
   if (!call.has('generate')) return
   call.terminal.tell('The password, shown this once:')

@@ -5,7 +5,6 @@ import { listUsers } from './list.ts'
 import { passwordCommand } from './password.ts'
 import { roleCommand } from './role.ts'
 
-/** What can be done with users. */
 export const userCommands: readonly Command[] = [
   addUserCommand,
   passwordCommand,

@@ -32,7 +32,7 @@ function facts(user: User, names: ReadonlyMap<number, string>) {
   return { id, username, first_name, last_name, email, roles, active, last_login: at }
 }
 
-/** Control characters in what people typed must not reach the terminal. */
+/** Control characters in user input must not reach the terminal. */
 const plain = (text: string) => text.replace(/\p{C}/gu, ' ')
 
 function columns(rows: readonly (readonly string[])[]): readonly string[] {

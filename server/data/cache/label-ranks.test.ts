@@ -21,7 +21,7 @@ const statements = [
   // The first value twice, all others once.
   `CREATE TABLE many AS SELECT 'v' || lpad(CAST(g AS VARCHAR), 4, '0') AS city, 1 AS n FROM range(${MANY}) r(g)
     UNION ALL SELECT 'v1199', 1`,
-  // Values in falling number of rows, so that their order by number is known.
+  // Values with decreasing row counts, so that their order by count is known.
   `CREATE TABLE secret AS SELECT 's' || lpad(CAST(g AS VARCHAR), 2, '0') AS city, g < 20 AS low
     FROM range(40) r(g), range(41) c(k) WHERE k < 41 - g`,
 ]
@@ -115,7 +115,7 @@ describe('without row rules', () => {
   it('of a dimension with more values the thousand most frequent have places', async () => {
     const { places } = await ask('many', { columns: ['city'], metrics: ['total'] })
     expect(Object.keys(places ?? {})).toHaveLength(1000)
-    // The one that occurs twice comes first, then those of one row by name.
+    // The value that occurs twice is first, then those with one row by name.
     expect([places?.['v1199'], places?.['v0000'], places?.['v0998'], places?.['v0999']]).toEqual([0, 1, 999, undefined])
   })
 
@@ -139,7 +139,7 @@ describe('without row rules', () => {
     }
     expect([await counted(901), await counted(902)]).toEqual([1, 1])
     await world.context.store.databases.dataChanged(world.database.id)
-    // The question itself, and the values beside it.
+    // The query itself, and the query for all values.
     expect([await counted(901), await counted(902)]).toEqual([2, 1])
     uses.mockRestore()
   })
@@ -189,7 +189,7 @@ describe('with row rules', () => {
     expect(ordered.map(([, place]) => place)).toEqual(Array.from({ length: 40 }, (_, at) => at))
     const byNumber = Array.from({ length: 40 }, (_, at) => `s${String(at).padStart(2, '0')}`)
     expect(ordered.map(([name]) => name)).not.toEqual(byNumber)
-    // Of 40 values in an order of chance about one stands in its own place; ten do so in one of 10^7 orders.
+    // Of 40 values in random order about one is at its own position; ten or more happen in one of 10^7 orders.
     expect(byNumber.filter((name, at) => places[name] === at).length).toBeLessThan(10)
   })
 
@@ -209,7 +209,7 @@ describe('with row rules', () => {
     expect([columns.text.includes('s31'), columns.places]).toEqual([true, {}])
     const cells = await ask('secret', { ...query, post_processing: rename({ guess: 'city', city: 'x' }) }, {}, low)
     expect([cells.text.includes('"s31"'), cells.places]).toEqual([true, {}])
-    // To somebody who sees that value it is one.
+    // For a user who sees that value it has a position.
     const known = await ask('secret', { ...query, post_processing: rename({ guess: 'city', city: 'x' }) }, {}, some)
     expect(Object.keys(known.places ?? {})).toEqual(['s31'])
   })
@@ -242,7 +242,7 @@ describe('with row rules', () => {
     const board = { dashboard_title: 'Board', published: true, charts: [chart.id] }
     const { id } = await store.dashboards.create(board, null)
     for (const token of [low, some]) {
-      // What the other reader sees was asked for and kept before.
+      // The values visible to the other reader were queried and cached before.
       await ask('secret', values, {}, token)
       for (const path of [`${id}`, `${id}/charts`, `${id}/datasets`]) {
         const headers = { authorization: `Bearer ${token}` }

@@ -11,36 +11,42 @@ import { labelsIn } from '#server/data/result/present-labels.ts'
 import { keyOf, type QueryRequest } from '#server/data/plan/query-request.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 
-/** Values of a dimension that have a place of their own. */
+/** Maximum number of dimension values with their own position. */
 const MAX_RANKED_VALUES = 1000
 
-/** What places are counted with. */
+/** The dependencies of label ranking. */
 export interface RankHost {
   readonly store: Pick<Store, 'rowRules' | 'datasets'>
-  /** Orders the values that somebody may not see; another one for each process when absent. */
+  /** The key that orders values which some users may not see; if absent, a random one per process. */
   readonly secretKey: string | undefined
   readonly now: () => number
-  /** The answer to a question: the one that is kept, else a new one. */
+  /** Returns the cached result of a query, or a new one. */
   readonly answer: (key: string, queryRequest: QueryRequest) => Promise<CachedResult>
-  /** The answer that is kept now. */
+  /** Returns the currently cached result. */
   readonly kept: (key: string) => CachedResult | undefined
 }
 
-/** The places of all values of some dimensions. They stay on the server: an answer says those of its own labels. */
+/**
+ * The positions of all values of some dimensions. They stay on the server: a result contains only those of its own
+ * labels.
+ */
 export interface Ranks {
-  /** The places of the labels that this answer contains. */
+  /** Returns the positions of the labels in this result. */
   placesIn(sealed: CachedResult): Promise<LabelPlaces>
-  /** Whether they are still the ones to be said. */
+  /** True if the positions are still valid. */
   isCurrent(): boolean
 }
 
-/** The dimensions of a question by which colours are told apart, and whether some readers see some of its rows only. */
+/** The color dimensions of a query, and whether row rules restrict some readers. */
 interface Asked {
   readonly dimensions: readonly string[]
   readonly isRuled: boolean
 }
 
-/** Counts the values of dimensions, so that each has its place in the order of colours whatever is filtered. */
+/**
+ * Ranks the values of dimensions by their row counts, so that each has the same position in the color order regardless
+ * of filters.
+ */
 export class LabelRanks {
   readonly #host: RankHost
   readonly #salt: string | Buffer
@@ -56,8 +62,9 @@ export class LabelRanks {
   }
 
   /**
-   * Places for a question whose context asks for them, as it is `written` and with its templates rendered. `none`: labels go by their hash,
-   * because the values cannot be counted for all readers alike, or not cheaply. `failed`: they could not be counted now.
+   * Returns positions for a query whose context requests them; `written` is the query before and `plain` after its
+   * templates are rendered. `none`: labels use their hash, because the values cannot be counted equally for all readers
+   * or at low cost. `failed`: they could not be counted now.
    */
   async of(written: QueryRequest, plain: QueryRequest): Promise<Ranks | 'none' | 'failed'> {
     const { dataRequest } = written
@@ -79,7 +86,7 @@ export class LabelRanks {
         isCurrent: () => this.#host.kept(key) === sealed,
       }
     } catch {
-      // No chart fails for its colours.
+      // Colors must never make a chart fail.
       return 'failed'
     }
   }
@@ -90,14 +97,14 @@ export class LabelRanks {
     if (dimensions.length === 0 || index > 0 || question.type !== 'full' || isFileFormat(format)) return undefined
     if (!isCounted(loaded, question.query, dimensions)) return undefined
     const isRuled = await hasRules(this.#host.store, loaded)
-    // With SQL of somebody's own, how many values there are would tell what rows that they may not see hold.
+    // With a SQL source or expression, the number of values could reveal rows that the user may not see.
     if (isRuled && !isPlain(loaded, dimensions)) return undefined
     return { dimensions, isRuled }
   }
 
   /**
-   * The values the caller may see. Steps and labels of a question can write any text into an answer: having a place would
-   * tell that it is a value of a row that they may not see.
+   * Returns the values that the caller may see. Post-processing and labels of a query can put any text into a result: a
+   * position would reveal that the text is a value in a row that the caller may not see.
    */
   async #seen(question: QueryRequest, { rules, tables, read, keys }: QueryRequest): Promise<ReadonlySet<string>> {
     const own = { ...question, rules, tables, read, keys }
@@ -119,7 +126,10 @@ export class LabelRanks {
     return places
   }
 
-  /** An order that says nothing of how often a value occurs; nor is one of so many values, for its being so is a rank. */
+  /**
+   * Returns an order that does not reveal how often a value occurs. With too many values it is empty, because inclusion
+   * would reveal the rank.
+   */
   #salted(keys: readonly string[], { dataset }: Loaded, dimensions: readonly string[]): readonly string[] {
     if (keys.length > MAX_RANKED_VALUES) return []
     const hashed = (key: string): string =>
@@ -144,7 +154,7 @@ export class LabelRanks {
   }
 }
 
-/** The labels of an answer to `rankQuestion`, in its order. */
+/** Returns the labels in the result of `rankQuestion`, in its order. */
 async function keysOf(sealed: CachedResult, count: number): Promise<readonly string[]> {
   const cells = JSON.parse(new TextDecoder().decode(await sealed.data.plain())) as readonly (readonly LabelValue[])[]
   const columns = cells.slice(0, count)
@@ -164,8 +174,8 @@ function placesIn(
 }
 
 /**
- * Whether values can be counted: columns of the dataset by name, in an engine of our own, where counting costs nobody
- * else, and the same for everybody.
+ * True if the values can be counted: the dimensions are dataset columns by name, equal for all users, in an embedded
+ * engine, where counting does not affect other systems.
  */
 function isCounted({ dataset, database }: Loaded, query: QueryObject, dimensions: readonly string[]): boolean {
   if (engineNamed(database.backend)?.isOwn !== true || isTemplate(dataset.sql)) return false
@@ -176,13 +186,13 @@ function isCounted({ dataset, database }: Loaded, query: QueryObject, dimensions
   })
 }
 
-/** Whether the dimensions are columns of a table as they are. */
+/** True if the dimensions are unchanged columns of a table. */
 function isPlain({ dataset }: Loaded, dimensions: readonly string[]): boolean {
   const named = dataset.columns.filter(({ column_name }) => dimensions.includes(column_name))
   return !dataset.sql && named.every(({ expression }) => !expression)
 }
 
-/** Whether there is a rule for rows of the dataset, of its table, or of any table that its SQL may name. */
+/** True if a row rule exists for the dataset, its table, or any table that its SQL may use. */
 async function hasRules(store: RankHost['store'], { dataset, database }: Loaded): Promise<boolean> {
   const own = { col: 'database_id', op: 'eq', value: database.id } as const
   const { rows } = await store.rowRules.list({ where: { some: 'tables', where: own } })
@@ -194,7 +204,10 @@ async function hasRules(store: RankHost['store'], { dataset, database }: Loaded)
   return ruled.rows.some(({ sql, table_name }) => !sql && table_name.toLowerCase() === folded)
 }
 
-/** All values by how often they occur, whoever asks: without filters, time and rules. One more than have a place. */
+/**
+ * Returns the query for all values by row count, independent of the caller: without filters, time range and row rules.
+ * Its limit is one more than the number of positions.
+ */
 function rankQuestion(queryRequest: QueryRequest, dimensions: readonly string[], now: number): QueryRequest {
   const { dataRequest, loaded, began } = queryRequest
   const count = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: '__count' } as const

@@ -3,39 +3,39 @@ import type { Bodies } from '#server/shared/shared.ts'
 import type { Found } from './result-cache.ts'
 import type { Entry } from '#server/data/result/present.ts'
 
-/** What else is known of the question of an entry, as long as nothing stored is written. */
+/** How a response can be reused while no stored entity changes. */
 export interface Repeat {
-  /** Whether the entry still is what it is answered; each time is noted. Absent where its data are not kept. */
+  /** True if the response is still valid; each reuse is logged. Absent if its data are not cached. */
   readonly again?: () => boolean
-  /** Whether who asked the same at `at`, epoch milliseconds, while it was answered is answered the same. */
+  /** True if an identical request that arrived at `at` (epoch milliseconds) during execution gets the same response. */
   share(at: number): boolean
   readonly bodies: Bodies
 }
 
-/** What an entry is given again by. Times in epoch milliseconds. */
+/** The dependencies of response reuse. Times in epoch milliseconds. */
 export interface Repeating {
   readonly now: () => number
-  /** When the question means the same; the end is exclusive. */
+  /** The period in which the query has the same meaning; the end is exclusive. */
   readonly since: number
   readonly until: number
-  /** What is kept for the question. */
+  /** Returns the cached result of the query. */
   readonly find: () => Found | undefined
-  /** Told of each time it is given; `age` of the data and how long it took in milliseconds. */
+  /** Called for each reuse, with the age of the data and the duration in milliseconds. */
   readonly note: (at: number, age: number, duration: number) => void
   readonly bodies: Bodies
 }
 
-/** By the very entry, so that an entry made from another one is never taken for it. */
+/** Keyed by object identity, so that a derived entry is never mistaken for the original. */
 const repeats = new WeakMap<Entry, Repeat>()
 
-/** How the question of an entry may be answered again; undefined where it has to be asked anew. */
+/** Returns how the response of an entry can be reused; undefined if the query must run again. */
 export function repeatOf(entry: Entry): Repeat | undefined {
   return repeats.get(entry)
 }
 
 /**
- * Lets an entry be given to others who ask the same meanwhile, and, if it was `kept`, again while `sealed`, which its data
- * are of, is kept and holds. It does not keep them itself.
+ * Allows the entry to be shared with identical concurrent requests and, if it was `kept`, to be reused while `sealed`,
+ * its cached result, is valid. It does not cache anything itself.
  */
 export function allowResponseReuse(entry: Entry, sealed: CachedResult, kept: boolean, repeating: Repeating): void {
   const { now, since, until, find, note, bodies } = repeating

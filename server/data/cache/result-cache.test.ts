@@ -48,7 +48,7 @@ async function ask(world: DataFixture, id: number, query: QueryObject, over: Par
   return { head: result.head as EntryHead, text: Buffer.from(await result.data.plain()).toString() }
 }
 
-/** What is said of an answer beside how it was come by. */
+/** Returns the metadata of a result without those about its origin. */
 function facts({ is_cached: _cached, cached_dttm: _on, cost: _cost, ...rest }: EntryHead) {
   return rest
 }

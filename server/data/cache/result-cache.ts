@@ -1,23 +1,23 @@
 import type { Answers, Bodies } from '#server/shared/shared.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
 
-/** How long answers are kept. */
+/** Options of result caching. */
 export interface KeepOptions {
   /**
-   * Seconds past its timeout an answer is still given while it is made anew; never longer than the timeout itself.
-   * None when absent.
+   * Seconds after its timeout in which a stale result is still returned while it is recomputed; at most the timeout
+   * itself. Default: none.
    */
   readonly graceSeconds?: number
   readonly now: () => number
 }
 
-/** An answer that is kept; a stale one is to be made anew. */
+/** A cached result; a stale one must be recomputed. */
 export interface Found {
   readonly sealed: CachedResult
   readonly stale: boolean
 }
 
-/** Answers by key, and whether they hold. Timeouts in seconds: null is for ever, -1 not at all. */
+/** Cached results by key, and their validity. Timeouts in seconds: null never expires, -1 disables caching. */
 export class ResultCache {
   readonly #answers: Answers
   readonly #options: KeepOptions
@@ -29,13 +29,13 @@ export class ResultCache {
     this.bodies = answers.bodies
   }
 
-  /** What is kept, if it holds by this timeout, or did until a while ago. */
+  /** Returns the cached result if it is valid by this timeout or within the grace period after it. */
   async find(key: string, timeout: number | null): Promise<Found | undefined> {
     if (timeout === -1) return undefined
     return this.#held(await this.findAny(key), timeout)
   }
 
-  /** The same as far as this process has it at hand, at once. */
+  /** Returns synchronously what `find` would, limited to results in the memory of this process. */
   findNow(key: string, timeout: number | null): Found | undefined {
     return timeout === -1 ? undefined : this.#held(this.#answers.findNow(key), timeout)
   }
@@ -46,12 +46,12 @@ export class ResultCache {
     return age < timeout + this.#grace(timeout) ? { sealed, stale: age >= timeout } : undefined
   }
 
-  /** What is kept, whatever its age. */
+  /** Returns the cached result of any age. */
   findAny(key: string): Promise<CachedResult | undefined> {
     return this.#answers.find(key)
   }
 
-  /** Keeps an answer as long as the timeout says, and `atLeast` so many seconds. Settles when everybody may find it. */
+  /** Caches a result for the timeout, and for `atLeast` seconds. Resolves when all servers can find it. */
   async keep(key: string, sealed: CachedResult, timeout: number | null, atLeast: number): Promise<void> {
     const held = timeout === null ? Number.POSITIVE_INFINITY : timeout === -1 ? 0 : timeout + this.#grace(timeout)
     const seconds = Math.max(held, atLeast)

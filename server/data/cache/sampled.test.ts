@@ -105,7 +105,7 @@ it('a series that is short enough is the answer to the plain question', async ()
   const few = { ...plain, filters: [{ col: 'at', op: '<', val: '2024-01-01 00:17:04' }] }
   const { head, text } = await ask({ ...few, sample })
   expect([head.rowcount, head.sampled]).toEqual([1024, undefined])
-  // The same question, and the answer to it that is kept.
+  // The same query, and its cached result.
   const same = await ask(few)
   expect(text).toBe(same.text)
   expect(same.head).toMatchObject({ is_cached: true, cache_key: head.cache_key })
@@ -198,10 +198,10 @@ it('several series of steps are columns, each of which is sampled, at places tha
   expect(head.colnames).toEqual(['at', 'sum, tag 0', 'sum, tag 1'])
   expect(head.sampled).toEqual({ points: SECONDS, width: 256 })
   const [at, even, odd] = columns as [number[], (number | null)[], (number | null)[]]
-  // 1000 stands at an odd second and -1000 as well; of the even series 8 is the greatest.
+  // 1000 and -1000 are both at odd seconds; the maximum of the even series is 8.
   expect([at[odd.indexOf(1000)], at[odd.indexOf(-1000)]]).toEqual([FIRST + 7_777_000, FIRST + 15_555_000])
   expect(Math.max(...even.map(Number))).toBe(8)
-  // Where one has a value, the other has none, as in the whole answer.
+  // Where one series has a value, the other has none, as in the complete result.
   expect(even.filter((value, row) => (value === null) === (odd[row] === null))).toEqual([])
 })
 
@@ -219,8 +219,8 @@ it.each<[string, QueryObject]>([
 })
 
 it('so many series that their samples do not fit into an answer have fewer parts, and none is cut', async () => {
-  // Parts of 10, 20 and 39 points have 4 that are seen, or 3 where the first is the least or the greatest: of 30 series
-  // and 2,048 or 1,024 parts more than the 100,000 rows of an answer, of 512 some 58,000.
+  // Parts of 10, 20 and 39 points have 4 visible points, or 3 if the first is the minimum or maximum. 30 series with
+  // 2,048 or 1,024 parts exceed the result limit of 100,000 rows; with 512 parts there are about 58,000.
   const { head, columns } = await ask({ ...plain, columns: [axis, 'tag'], sample: { width: 2048 } }, 'columns', crowd)
   expect(head.sampled).toEqual({ points: CROWD * SECONDS, width: 512 })
   expect(head.cost.capped).toBe(false)

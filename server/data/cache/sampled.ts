@@ -14,31 +14,31 @@ import { CompressedPayload } from '#server/shared/compressed-payload.ts'
 import { isShifted } from '#server/data/result/shift-back.ts'
 import type { TaskOwner } from '#server/workers/fair-queue.ts'
 
-/** Dimensions tell several series apart: so many as long as can be are taken to be within a whole answer. */
+/** Dimensions separate several series: a complete result is assumed to contain this many series of maximum length. */
 const SERIES = 4
 
-/** An answer by what can be seen of it. */
+/** A sampled result. */
 export interface SampledRun {
   readonly ran: Ran
   readonly shown: string
   readonly rowLimit: number
-  /** Absent where no series was long enough: all points are there. */
+  /** Absent if no series was long enough: the result contains all points. */
   readonly sampled?: Sampled
 }
 
-/** The sample a question asks for, where it may have one: its rows are its points. */
+/** Returns the requested sample of a query if it can be sampled: its rows are its points. */
 export function sampleOf({ question, dataRequest }: QueryRequest): Sample | undefined {
   const { sample, grouping_sets, is_rowcount, row_offset } = question.query
   if (!sample || dataRequest.format !== 'columns' || question.type !== 'full') return undefined
   return grouping_sets?.length || is_rowcount || row_offset ? undefined : sample
 }
 
-/** Whether the rows of an answer are made here, of those that the engine has: other times beside them, steps. */
+/** True if the rows of a result are computed here from those of the engine: by time comparison or post-processing. */
 export function isMadeHere(query: QueryObject): boolean {
   return Boolean(query.post_processing?.some(Boolean) || query.time_offsets?.length) || isShifted(query)
 }
 
-/** Where the x axis of a question stands in its answer, if it is one of moments. */
+/** Returns the index of the x axis in a result, if it is a time column. */
 function momentsIn({ columns: asked }: QueryObject, { columns }: CachedResult): number | undefined {
   const axis = asked?.find(isTimeAxis)
   const label = axis ? columnLabel(axis) : TIMESTAMP
@@ -47,8 +47,8 @@ function momentsIn({ columns: asked }: QueryObject, { columns }: CachedResult): 
 }
 
 /**
- * Where the x axis and the metrics of a question stand in its answer within its row limit, if that may lack points or hold
- * more than can be seen; undefined where it is to stay as it is.
+ * Returns the indexes of the x axis and the metrics in a result, if the row limit may have cut points or the result has
+ * more points than are visible; undefined if the result is not sampled.
  */
 export function samplePlaces(query: QueryObject, { width }: Sample, whole: CachedResult): SampledBy | undefined {
   const wanted = new Set((query.metrics ?? []).map(metricLabel))
@@ -65,8 +65,8 @@ export function samplePlaces(query: QueryObject, { width }: Sample, whole: Cache
 }
 
 /**
- * The same of an answer that was made here: what is no dimension of the question is a value. All its rows are at hand, so
- * that it needs no statement of its own, and what is cut of it is cut before.
+ * Returns the same for a result that was computed here: every column that is not a dimension of the query is a value.
+ * All its rows are in memory, so sampling needs no further statement, and the row limit was applied before.
  */
 export function madePlaces(query: QueryObject, { width }: Sample, whole: CachedResult): SampledBy | undefined {
   const dimensions = new Set((query.columns ?? []).map(columnLabel))
@@ -78,7 +78,7 @@ export function madePlaces(query: QueryObject, { width }: Sample, whole: CachedR
   return whole.rowCount > POINTS_A_PIXEL * width ? { x, metrics } : undefined
 }
 
-/** The sample of an answer that was made here, by its rows; the answer itself where all of them are seen. */
+/** Samples a result that was computed here; returns the result itself if all rows are selected. */
 export async function sampledAnswer(whole: CachedResult, given: MadeSampling): Promise<CachedResult> {
   const { sample, places, work, who } = given
   const began = performance.now()
@@ -94,7 +94,7 @@ export async function sampledAnswer(whole: CachedResult, given: MadeSampling): P
   }
 }
 
-/** What the sample of an answer is made with. */
+/** The arguments for sampling a computed result. */
 interface MadeSampling {
   readonly sample: Sample
   readonly places: SampledBy
@@ -102,16 +102,16 @@ interface MadeSampling {
   readonly who: { readonly person: TaskOwner; readonly signal: AbortSignal }
 }
 
-/** What a sample is run with. */
+/** The arguments for running a sampled query. */
 interface SampleRunning {
   readonly sample: Sample
   readonly places: SampledBy
-  /** The most rows of an answer. */
+  /** Maximum number of rows of a result. */
   readonly max: number
   readonly running: Running
 }
 
-/** Runs a planned question for its sample. Where so many series do not fit into an answer, their parts are fewer. */
+/** Runs a planned query with sampling. If the result would have too many rows, it uses fewer parts per series. */
 export async function runSampled(query: QueryObject, planned: Planned, given: SampleRunning): Promise<SampledRun> {
   const { sample, max } = given
   let run = await runOnce(query, planned, given)
@@ -139,7 +139,7 @@ async function runOnce(
   return { ran: answer, shown: sql.shown, rowLimit: max, ...sampled }
 }
 
-/** The columns without the last, which holds nothing but numbers, and the first of these. */
+/** Removes the last column, which contains the number of points, and returns its first value. */
 function withoutPoints(data: Uint8Array): { readonly data: Uint8Array; readonly points: number } {
   const open = data.lastIndexOf('['.charCodeAt(0))
   const comma = data.lastIndexOf(','.charCodeAt(0), open)

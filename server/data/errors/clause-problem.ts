@@ -14,13 +14,14 @@ import { explained } from '#server/data/result/run-query.ts'
 import { type SqlCheckScope, sqlFault } from './sql-problem.ts'
 import { toldTo } from './error-audience.ts'
 
-/** What our own text around a clause adds before it. */
+/** Text that is inserted before a clause. */
 const PREFIX = 'SELECT (\n'
 
 /**
- * Returns why the clause of a row rule would fail on a dataset, with line and column where the engine says so. The engine
- * names the columns and types of the clause; no row is read. Undefined where the clause holds, or cannot be checked: the
- * database is unreachable, the source of the dataset is broken itself, or a template renders nothing for this user.
+ * Returns why the clause of a row rule would fail on a dataset, with line and column if the engine reports them. The
+ * engine resolves the columns and types of the clause; no row is read. Undefined if the clause is valid or cannot be
+ * checked: the database is unreachable, the source of the dataset is invalid, or a template renders nothing for this
+ * user.
  */
 export async function clauseProblem(
   scope: SqlCheckScope,
@@ -56,7 +57,7 @@ interface CheckedClause {
 async function checkClause(source: Source, scope: SqlCheckScope, checked: CheckedClause): Promise<void> {
   const { guard, connection, engine } = source
   const { text, dataset, ruled } = checked
-  // A sub-query tells whether a table exists, which only readers of the whole database may know.
+  // A subquery reveals whether a table exists, which only users with access to the complete database may know.
   const subqueries = readsWholeDatabase(scope.user, scope.database)
   const fragment = await guard.expression(text, 'row rule', { subqueries: true }).catch(async (error: unknown) => {
     throw await syntaxFault(error, source, checked)
@@ -76,7 +77,7 @@ async function checkClause(source: Source, scope: SqlCheckScope, checked: Checke
   }
 }
 
-/** The source of a dataset; undefined where the engine cannot read it without any clause. */
+/** Returns the source of a dataset; undefined if the engine cannot read it even without a clause. */
 async function readableSource(
   { connection, engine }: Source,
   env: Parameters<typeof sourceOf>[0],
@@ -96,7 +97,7 @@ function filtered(from: From, fragment: Fragment): Select {
   return { ...none, columns, from, where: [{ kind: 'fragment', fragment }] }
 }
 
-/** A clause that is no expression, with what the grammar of the engine says of it. */
+/** Returns the error for a clause that is not an expression, with the message of the engine's parser. */
 async function syntaxFault(error: unknown, { connection }: Source, checked: CheckedClause): Promise<unknown> {
   if (!(error instanceof ApiError) || error.code !== 'clause-wrong') return error
   const read = await connection.grammar.inspect(`${PREFIX}${checked.text}\n)`)

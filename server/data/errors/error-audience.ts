@@ -9,7 +9,7 @@ import { rowRules, ruledTables } from '#server/dataset/row-rules.ts'
 
 const NO_WORDS = 'the database could not work this out'
 
-/** Failures whose own text names only what the question names. */
+/** Errors whose text contains only names from the query. */
 const OF_THE_QUESTION: readonly ErrorCode[] = [
   'column-missing',
   'table-missing',
@@ -19,7 +19,7 @@ const OF_THE_QUESTION: readonly ErrorCode[] = [
   'result-too-large',
 ]
 
-/** Who asked, and what the question stands on. */
+/** The user of the request, and the database and dataset of the query. */
 export interface Told {
   readonly user: CurrentUser
   readonly database: Database
@@ -27,9 +27,9 @@ export interface Told {
 }
 
 /**
- * A failure as this person may be told it. What an engine says may quote values of rows, and names of columns: it is
- * told to those alone who read the whole database, and see no table of it narrowed by row rules. Others are told the
- * kind of the failure, and what of it their own question names; with row rules, not the SQL either.
+ * Returns an error with the details that the user may see. Engine messages may quote row values and column names. Only
+ * users who can read the complete database and are not restricted by row rules see them. Others see the type of the
+ * error and names from their own query; with row rules, they do not see the SQL either.
  */
 export async function toldTo(error: unknown, { user, database, dataset }: Told, store: Store): Promise<unknown> {
   if (!(error instanceof ApiError) || error.code !== 'query-failed') return error
@@ -41,7 +41,7 @@ export async function toldTo(error: unknown, { user, database, dataset }: Told, 
   return new ApiError('query-failed', {
     args: [message],
     extra: { reason, ...(own && names ? { names } : {}), engine_name },
-    // The SQL around a row rule names all columns of the table.
+    // The SQL of a row rule lists all columns of the table.
     ...(error.sql === undefined || narrowed ? {} : { sql: error.sql }),
     cause: error,
   })

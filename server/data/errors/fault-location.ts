@@ -2,15 +2,15 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import { lineAndColumn, sourceMap } from '#server/templates/template-map.ts'
 
-/** SQL that failed: the text that reached the guard, and whether row rules have changed the statement made of it. */
+/** Failed SQL: the text that reached the guard, and whether row rules changed its statement. */
 export interface FailedSql {
-  /** The text of the statement, where there is one already. */
+  /** The text of the statement, if it was already built. */
   readonly statement: string | undefined
   readonly rendered: string
   readonly isNarrowed: boolean
 }
 
-/** Returns the offset of a failure in the rendered text; undefined where it is not known or row rules moved the text. */
+/** Returns the offset of an error in the rendered text; undefined if it is unknown or row rules shifted the text. */
 export function faultPosition(
   error: unknown,
   { engine }: Source,
@@ -21,7 +21,7 @@ export function faultPosition(
   return engine.explain(error, statement ?? rendered).position
 }
 
-/** Returns the fault with `extra.line` and `extra.column`, both from 1, of an offset in the rendered text of `sql`. */
+/** Returns the error with `extra.line` and `extra.column`, both from 1, for an offset in the rendered text of `sql`. */
 export function withLocation(error: unknown, position: number | undefined, sql: string, rendered: string): unknown {
   if (!(error instanceof ApiError) || position === undefined) return error
   const { code, args, extra, fields, cause } = error

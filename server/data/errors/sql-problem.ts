@@ -14,7 +14,7 @@ import type { SqlOfDataset } from '#server/data/plan/dataset-source.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import { toldTo } from './error-audience.ts'
 
-/** What a check of SQL needs: whose rights hold, and the database that is asked. */
+/** The context of a SQL check: the user whose permissions apply, and the database. */
 export interface SqlCheckScope {
   readonly chartData: Pick<ChartDataService, 'sources' | 'templates'>
   readonly store: Store
@@ -22,7 +22,7 @@ export interface SqlCheckScope {
   readonly database: Database
 }
 
-/** Failures of templates that are faults of the text, whatever a later query fills in. */
+/** Template errors that are errors in the text, regardless of later query values. */
 const TEMPLATE_REASONS: readonly (ErrorCode | undefined)[] = [
   'column-missing',
   'table-missing',
@@ -31,14 +31,14 @@ const TEMPLATE_REASONS: readonly (ErrorCode | undefined)[] = [
   'sql-syntax',
 ]
 
-/** Whether a failure says nothing of the SQL: the engine could not be asked. */
+/** True if an error does not concern the SQL: the engine could not be queried. */
 function isUnrelated({ code, row }: ApiError): boolean {
   return row.status >= 500 || /^(connection|engine|file|database)-/.test(code)
 }
 
 /**
- * Returns the failure that makes SQL unusable, undefined where the SQL is not at fault. Of a template only what no later
- * query can change counts: wrong names and syntax, not the values it renders without a query.
+ * Returns the error that makes SQL unusable; undefined if the SQL is not the cause. For templates, only errors that no
+ * later query can avoid count: unknown names and syntax errors, not values rendered without a query.
  */
 export function sqlFault(error: unknown, written: string): ApiError | undefined {
   if (!(error instanceof ApiError) || isUnrelated(error)) return undefined
@@ -49,8 +49,8 @@ export function sqlFault(error: unknown, written: string): ApiError | undefined 
 }
 
 /**
- * Returns why the SQL of a dataset would fail with its first query by this user, row rules included: the engine's cause
- * with `extra.line` and `extra.column`. No row is read. Undefined where it would not fail, or the database is unreachable.
+ * Returns why the SQL of a dataset would fail in the first query of this user, including row rules: the engine's error
+ * with `extra.line` and `extra.column`. No row is read. Undefined if it would succeed or the database is unreachable.
  */
 export async function sqlProblem(
   scope: SqlCheckScope,

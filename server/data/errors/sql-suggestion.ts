@@ -8,13 +8,13 @@ import { similarNames } from '#core/text/similar-names.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import type { Store } from '#server/store/store.ts'
 
-/** Failures that may be about a name that stands for nothing. */
+/** Errors that may be caused by an unknown name. */
 export const MISNAMED: readonly ErrorCode[] = ['query-failed', 'columns-unknown', 'metric-unknown', 'function-refused']
 
-/** Whether a table is missing that the question, or SQL it stands on, names. */
+/** True if a table named in the query or in its SQL source is missing. */
 export const isOfTable = ({ extra }: ApiError): boolean => extra['reason'] === 'table-missing'
 
-/** Names a written one may stand for. */
+/** Names that can be suggested. */
 interface Names {
   readonly columns: readonly string[]
   readonly metrics: readonly string[]
@@ -23,8 +23,8 @@ interface Names {
 }
 
 /**
- * The fault with `extra.mistake`, where it is about a name that stands for nothing: what the engine itself takes it
- * for, as far as this person was told so, then what is near. Where there is neither, nothing is said of it.
+ * Returns the error with `extra.mistake` if it is about an unknown name. Candidates are the engine's suggestions, as
+ * far as the user may see them, then similar names. Without candidates there is no `mistake`.
  */
 export function withMistake(fault: ApiError, names: Names): ApiError {
   const wrong = wrongName(fault)
@@ -32,7 +32,7 @@ export function withMistake(fault: ApiError, names: Names): ApiError {
   const told = fault.extra['candidates']
   const engines = Array.isArray(told) ? told.map((each) => lastPart(String(each))) : []
   const near = similarNames(wrong.name, namesOf(wrong.kind, names), MAX_CANDIDATES)
-  // What an engine lists may be whatever it has: what is spelt alike comes first.
+  // An engine may list unrelated names: similarly spelled ones are first.
   const close = similarNames(wrong.name, engines, MAX_CANDIDATES)
   const all = [...new Set([...close, ...near, ...(close.length + near.length > 0 ? [] : engines)])]
   const candidates = all.filter((each) => isName(each) && each !== wrong.name).slice(0, MAX_CANDIDATES)
@@ -48,7 +48,10 @@ export function withMistake(fault: ApiError, names: Names): ApiError {
   })
 }
 
-/** The names of a dataset for who may read it by their own rights; of what a dashboard lends them nothing is listed. */
+/**
+ * Returns the names of a dataset that the user can read with their own permissions. Access granted by a dashboard lists
+ * no names.
+ */
 export async function namesFor(
   { user, dataset, dialect }: { user: CurrentUser; dataset: Dataset; dialect: Dialect | undefined },
   store: Store,
@@ -82,7 +85,7 @@ function wrongName({ code, args, extra }: ApiError): Pick<Mistake, 'kind' | 'nam
   return { kind, name: lastPart(String(named[0] ?? '')) }
 }
 
-/** A name without the table before it. */
+/** Returns a name without its table prefix. */
 function lastPart(name: string): string {
   return name.replaceAll('"', '').split('.').at(-1) ?? name
 }

@@ -7,7 +7,7 @@ import type { ChartDataRequest } from '#server/data/plan/query-request.ts'
 import { toldTo } from './error-audience.ts'
 import type { ServiceDependencies } from '#server/data/dependencies.ts'
 
-/** Answers are shared by who asks the same; what is told of a failure depends on the person. */
+/** Identical requests share a result, but the details of an error depend on the user. */
 export async function toClientError(
   { options: { store, access }, sources }: Pick<ServiceDependencies, 'options' | 'sources'>,
   error: unknown,

@@ -2,7 +2,7 @@ import type { QueryRecord } from '#core/entity/query-record.ts'
 import type { ChartDataRequest } from '#server/data/plan/query-request.ts'
 import type { ChartDataOptions } from '#server/data/dependencies.ts'
 
-/** Notes a question in the query log. What a job made was noted when it made it. */
+/** Adds a query to the query log. A query run by a job was logged by the job. */
 export function logQuery(
   options: ChartDataOptions,
   dataRequest: ChartDataRequest,
@@ -14,7 +14,7 @@ export function logQuery(
   options.queryLog.record({ ...recordOf(options, dataRequest), duration, ...facts })
 }
 
-/** What is noted of a question whatever becomes of it. */
+/** Returns the log fields of a query that do not depend on its outcome. */
 export function recordOf({ now }: Pick<ChartDataOptions, 'now'>, dataRequest: ChartDataRequest): QueryRecord {
   const { context, index, user, chartId = null, dashboardId = null } = dataRequest
   return {

@@ -6,8 +6,8 @@ const WRITE_AFTER_MS = 1000
 const WRITE_AT = 1000
 
 /**
- * Writes the query log: what is recorded within a second goes to the store as one, so that no question waits for it. A
- * store that cannot write loses records, not answers.
+ * Writes the query log. Records within a second are written in one batch, so that no query waits for the store. If the
+ * store cannot write, records are lost, but no results.
  */
 export class QueryLog {
   readonly #store: Store
@@ -26,7 +26,7 @@ export class QueryLog {
     else this.#timer ??= setTimeout(() => void this.write(), WRITE_AFTER_MS).unref()
   }
 
-  /** Writes what waits. */
+  /** Writes pending records. */
   async write(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -22,7 +22,7 @@ export const likeEscape: NumberRule = {
 
 const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?\s*$/
 
-/** A text that is no number finds no row of a numeric column. */
+/** A text that is not a number matches no row of a numeric column. */
 export const textOnNumber: NumberRule = {
   id: 'text-on-number',
   reason:

@@ -1,7 +1,7 @@
 import { logicalTypeNamed } from '#core/table/logical-type.ts'
 import type { NumberRule } from './number-rule.ts'
 
-/** NaN and the infinities are values of their own. */
+/** NaN and the infinities are separate values. */
 export const nonFiniteValues: NumberRule = {
   id: 'non-finite-values',
   reason: 'NaN and infinities of floating-point columns are shown as such; before, they were taken for NULL.',

@@ -1,6 +1,6 @@
 import type { Dataset } from '#core/entity/dataset.ts'
 
-/** A saved chart as a rule change looks at it. */
+/** A saved chart as input of a rule change. */
 export interface RuledChart {
   /** Form data as stored, with `viz_type`. */
   readonly form: Readonly<Record<string, unknown>>
@@ -8,11 +8,11 @@ export interface RuledChart {
   readonly dataset: Dataset | undefined
 }
 
-/** A change of a rule by which numbers are computed. */
+/** A change in how numbers are computed. */
 export interface NumberRule {
-  /** Never changes once released: it is part of the cache key. */
+  /** Must never change once released: it is part of the cache key. */
   readonly id: string
-  /** One sentence for the owner of a chart: what its numbers were, and what they are. */
+  /** One sentence for the chart owner: the numbers before and after the change. */
   readonly reason: string
   /** Returns whether the result of the saved chart can change. */
   readonly affects: (chart: RuledChart) => boolean

@@ -6,7 +6,7 @@ import { instantsInZone, resampleFirst, weekStartOfGrain } from './time.ts'
 import { tableShareBase, totalsAfterHaving, totalsBeforeSeriesLimit } from './totals.ts'
 import { wholePartners } from './whole-partners.ts'
 
-/** The changes in the order of their release. Add new ones at the end. */
+/** The changes in release order. Add new ones at the end. */
 const NUMBER_RULES: readonly NumberRule[] = [
   wholePartners,
   totalsAfterHaving,
@@ -21,7 +21,7 @@ const NUMBER_RULES: readonly NumberRule[] = [
   histogramOfAllRows,
 ]
 
-/** The version of all rules. Results that were cached under other rules are computed again. */
+/** The version of all rules. Results cached under other rules are recomputed. */
 export const NUMBER_RULES_VERSION = NUMBER_RULES.map(({ id }) => id).join(' ')
 
 /** Returns the rule changes that can change the result of a saved chart. */

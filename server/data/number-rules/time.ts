@@ -7,7 +7,7 @@ const isSet = (value: unknown): boolean => typeof value === 'string' && value !=
 const compares = ({ time_compare: offsets, comparison_type: type }: RuledChart['form']): boolean =>
   (Array.isArray(offsets) ? offsets.length > 0 : isSet(offsets)) && isSet(type) && type !== 'values'
 
-/** Rows are resampled before they are rolled, added up or compared. */
+/** Rows are resampled before rolling, cumulative and comparison functions. */
 export const resampleFirst: NumberRule = {
   id: 'resample-first',
   reason:

@@ -2,13 +2,13 @@ import type { NumberRule, RuledChart } from './number-rule.ts'
 
 type Form = RuledChart['form']
 
-/** Whether a form filters on metrics, by ad hoc filters or by an older HAVING. */
+/** True if a form filters on metrics, by ad hoc filters or by a legacy HAVING clause. */
 function filtersMetrics({ adhoc_filters: filters, having }: Form): boolean {
   const isHaving = (filter: unknown) => (filter as { readonly clause?: unknown } | null)?.clause === 'HAVING'
   return (typeof having === 'string' && having.trim() !== '') || (Array.isArray(filters) && filters.some(isHaving))
 }
 
-/** Totals are computed over the groups that pass the metric filters. */
+/** Totals are computed over the groups that satisfy the metric filters. */
 export const totalsAfterHaving: NumberRule = {
   id: 'totals-after-having',
   reason:
@@ -16,7 +16,7 @@ export const totalsAfterHaving: NumberRule = {
   affects: ({ form }) => filtersMetrics(form),
 }
 
-/** Totals are computed before series are limited. Charts over time have no totals of series. */
+/** Totals are computed before the series limit. Time-series charts have no series totals. */
 export const totalsBeforeSeriesLimit: NumberRule = {
   id: 'totals-before-series-limit',
   reason: 'Totals with a series limit cover all series; before, they covered the series shown.',
@@ -24,7 +24,7 @@ export const totalsBeforeSeriesLimit: NumberRule = {
     Number(limit ?? older ?? 0) > 0 && axis === undefined && grain === undefined,
 }
 
-/** Percentages of tables that name no base are shares of the rows shown. */
+/** Percentages in tables without a stated base are shares of the displayed rows. */
 export const tableShareBase: NumberRule = {
   id: 'table-share-base',
   reason:

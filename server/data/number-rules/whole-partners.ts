@@ -1,6 +1,6 @@
 import type { NumberRule } from './number-rule.ts'
 
-/** Buckets of a time comparison are compared with whole buckets. */
+/** Time comparisons compare buckets with complete buckets. */
 export const wholePartners: NumberRule = {
   id: 'whole-partners',
   reason:

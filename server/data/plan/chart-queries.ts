@@ -3,7 +3,7 @@ import type { Chart } from '#core/entity/chart.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
 
-/** Returns the queries of a chart as it is saved; none where its type is unknown or its form cannot be read. */
+/** Returns the queries of a saved chart; empty if its type is unknown or its form is invalid. */
 export function chartQueries({
   viz_type,
   params,

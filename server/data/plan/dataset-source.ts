@@ -7,15 +7,15 @@ import { checkColumnNames } from '#server/dataset/column-names.ts'
 import { isTemplate } from '#server/templates/macros.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 
-/** What decides which rows a dataset reads. */
+/** The fields that determine which rows a dataset reads. */
 export type DatasetSource = Pick<
   DatasetHead,
   'database_id' | 'catalog' | 'schema' | 'table_name' | 'sql' | 'template_params'
 >
 
 /**
- * Whether a change makes a dataset read something else: another database, schema or table, other SQL, or other values
- * for the templates in it. The name of a dataset that has SQL reads nothing.
+ * True if a change makes a dataset read other data: another database, schema or table, other SQL, or other template
+ * values in it. The name of a dataset with SQL does not matter.
  */
 export function changesSource(before: DatasetSource, after: DatasetSource): boolean {
   const places = ['database_id', 'catalog', 'schema', 'sql'] as const
@@ -24,7 +24,7 @@ export function changesSource(before: DatasetSource, after: DatasetSource): bool
   return isTemplate(after.sql) && (before.template_params || null) !== (after.template_params || null)
 }
 
-/** The SQL of a dataset, if it has any, with the JSON text of what its templates are given. */
+/** The SQL of a dataset, if it has any, and the JSON text of its template parameters. */
 export interface SqlOfDataset {
   readonly sql: string | null
   readonly template_params?: string | null
@@ -42,8 +42,8 @@ const REFUSALS: readonly ErrorCode[] = [
 ]
 
 /**
- * Why the SQL of a dataset would be refused with the first question of this user, row rules included; undefined when it
- * would not, or when that cannot be told without a question: its database does not answer, its templates need one.
+ * Returns why the SQL of a dataset would be rejected in the first query of this user, including row rules. Undefined if
+ * it would not be, or if that is unknown without a query: the database does not respond, or its templates need one.
  */
 export async function sqlValidationError(
   { sources, templates }: Pick<ChartDataService, 'sources' | 'templates'>,

@@ -14,7 +14,7 @@ import type { Ranges } from '#server/dataset/ranges.ts'
 import type { Priority } from '#server/data/scheduler.ts'
 import type { Timeouts } from '#server/dataset/timeouts.ts'
 
-/** One question put to the road. */
+/** One query to the chart data service. */
 export interface ChartDataRequest {
   readonly context: QueryContext
   readonly index: number
@@ -22,40 +22,40 @@ export interface ChartDataRequest {
   readonly format: Format
   readonly priority: Priority
   readonly signal: AbortSignal
-  /** Seconds the chart keeps answers; null is for the dataset to say. */
+  /** Cache timeout of the chart in seconds; null uses that of the dataset. */
   readonly chartTimeout?: number | null
   readonly chartId?: number
   readonly dashboardId?: number
-  /** What the dashboard says of the calendar, beside other things; see `calendarSettings`. */
+  /** Metadata of the dashboard with its calendar settings; see `calendarSettings`. */
   readonly calendar?: string | null
-  /** Epoch milliseconds that relative times count from; absent: the time of asking. */
+  /** Epoch milliseconds that relative times refer to; default: the time of the request. */
   readonly at?: number
   /**
-   * Where the answer may come from. `cache`: only from what is kept, as long as it holds. `job`: only from what is kept,
-   * whatever its age. In both cases `cache-lost` when there is none.
+   * Restricts the source of the result. `cache`: only a valid cached result. `job`: only a cached result, of any age.
+   * Both throw `cache-lost` if there is none.
    */
   readonly from?: 'cache' | 'job'
-  /** Keeps the answer for whoever asks next from `job`, even one that is not to be cached. */
+  /** Caches the result for later `job` requests, even if caching is disabled for it. */
   readonly keep?: boolean
 }
 
-/** A question with all that decides its answer. */
+/** A query with everything that determines its result. */
 export interface QueryRequest {
   readonly dataRequest: ChartDataRequest
-  /** Of `performance.now`. */
+  /** From `performance.now`. */
   readonly began: number
   readonly loaded: Loaded
   readonly question: Question
   readonly rules: readonly RowRule[]
-  /** Rules that other datasets have for the tables this one may name: its own table, or those of its SQL. */
+  /** Row rules of other datasets for the tables that this one may use: its own table, or those of its SQL. */
   readonly tables: readonly RuledTable[]
   readonly ranges: Ranges
-  /** What templates read; see `Plain`. */
+  /** Filters that templates read; see `Plain`. */
   readonly read: readonly string[]
   readonly keys: readonly unknown[]
 }
 
-/** Filters that templates read narrow the answer, also those on columns the dataset lacks. */
+/** Filters that templates read count as applied, including those on columns that the dataset lacks. */
 export function readByTemplates({ applied, rejected }: Planned['plan'], read: readonly string[]) {
   const more = read.filter((column) => !applied.some((filter) => filter.column === column))
   return {
@@ -94,7 +94,9 @@ export function timeoutsOf({ dataRequest, loaded }: QueryRequest): Timeouts {
   }
 }
 
-/** Everything that decides the bytes of an answer, and nothing else: ranges count by what they resolve to. */
+/**
+ * Returns the cache key from everything that determines the bytes of a result; time ranges are included as resolved.
+ */
 export function keyOf({ dataRequest, loaded, question, rules, tables, ranges, read, keys }: QueryRequest): string {
   const admitted = allowedFunctions(loaded.database.extra)
   return cacheKey({
@@ -116,7 +118,7 @@ export function keyOf({ dataRequest, loaded, question, rules, tables, ranges, re
 function forKey(query: QueryObject, ranges: Ranges): Record<string, unknown> {
   const { time_range: range, url_params: _url, custom_params: _custom, ...rest } = query
   const { result_type: _type, datasource: _source, annotation_layers: _layers, applied_time_extras, ...asked } = rest
-  // Of what filters said about time, only which column counts here; what it comes to stands in the question.
+  // From the time settings of filters only the column matters here; the query contains the resolved values.
   const said = Object.entries(applied_time_extras ?? {}).map(([name, value]) => [
     name,
     name === '__time_col' ? value : name === '__time_range' && isIgnoredRange(value),
@@ -129,7 +131,7 @@ function forKey(query: QueryObject, ranges: Ranges): Record<string, unknown> {
   return { ...asked, filters, ...ignored(range), ...(said.length > 0 ? { said } : {}) }
 }
 
-/** An answer says of a range that is no range that it is not understood. */
+/** The result reports a time range text that is not a valid range. */
 function ignored(range: string | null | undefined): { readonly isIgnoredRange?: true } {
   return isIgnoredRange(range) ? { isIgnoredRange: true } : {}
 }

@@ -42,7 +42,7 @@ const narrowed: QueryObject = {
   orderby: [['city', false]],
   series_limit: 2,
 }
-/** What samples of it keep. */
+/** The parts that samples retain. */
 const kept: QueryObject = {
   is_timeseries: false,
   columns: ['day', 'city'],

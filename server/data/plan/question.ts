@@ -19,14 +19,17 @@ const TYPES: readonly string[] = [
   'post_processed',
 ]
 
-/** A question of a context as it will be asked, and what is wanted of it. */
+/** A query of a context as it will be run, with its result type and limits. */
 export interface Question {
   readonly query: QueryObject
   readonly type: ResultType
   readonly limits: Limits
 }
 
-/** The question at `index`. Samples ask for all columns of some rows that pass its filters; details keep the time range. */
+/**
+ * Returns the query at `index`. Samples request all columns of some rows that match its filters; drill-to-detail
+ * queries keep the time range.
+ */
 export function questionOf(context: QueryContext, index: number, dataset: Dataset): Question {
   const asked = context.queries[index]
   if (!asked) throw new ApiError('result-empty')

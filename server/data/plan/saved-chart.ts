@@ -8,15 +8,15 @@ import { parseJson } from '#core/rest/json.ts'
 import type { ChartDataRequest } from './query-request.ts'
 import type { ChartDataOptions } from '#server/data/dependencies.ts'
 
-/** A question as it is put, and the chart whose lines it asks for, if it names one. */
+/** A query to run, and the chart whose lines it requests, if it names one. */
 export interface ResolvedRequest {
   readonly dataRequest: ChartDataRequest
   readonly chart?: EntryHead['saved_chart']
 }
 
 /**
- * A question that names a saved chart, as the question for that chart's lines on the dataset it stands on; any other as
- * it is. The chart has to be one that the person may see; whether they may read its dataset is asked as ever.
+ * Resolves a query that names a saved chart to the query for that chart's lines on its dataset; other queries are
+ * unchanged. The user must be able to see the chart; access to its dataset is checked as usual.
  */
 export async function resolveSavedChart(
   dataRequest: ChartDataRequest,

@@ -6,22 +6,22 @@ import { parseShift, shiftMoment } from '#core/time/shift.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Bounds } from '#server/sql/environment.ts'
 
-/** A range with both of its ends. */
+/** A range with both ends. */
 export interface Closed {
   readonly from: number
   readonly to: number
 }
 
-/** Moves a moment, epoch milliseconds, as a time offset such as `1 year ago` moves the range it is given. */
+/** Moves a timestamp (epoch milliseconds) by a time offset such as `1 year ago`. */
 export type Mover = (epochMs: number) => number
 
-/** The range, or a fault when one of its ends is open: there is nothing to compare it with. */
+/** Returns the range; throws if one of its ends is open, because there is nothing to compare it with. */
 export function closed(bounds: Bounds): Closed {
   if (bounds.from === null || bounds.to === null) throw new ApiError('time-comparison-open')
   return { from: bounds.from, to: bounds.to }
 }
 
-/** How an offset moves moments of a range. */
+/** Returns how an offset moves timestamps of a range. */
 export function moverOf(offset: string, range: Closed): Mover {
   const shift = parseShift(offset)
   if (isFault(shift)) throw new ApiError('time-range-wrong', { args: [shift.message] })
@@ -31,7 +31,7 @@ export function moverOf(offset: string, range: Closed): Mover {
   return (epochMs) => {
     const moved = shiftMoment(local(epochMs), shift, ends, clock)
     if (!moved) throw new ApiError('time-comparison-open')
-    // Microseconds are a fraction, which shifts leave as it is.
+    // Microseconds are a fraction; shifts do not change it.
     return moved.toZonedDateTime('UTC').epochMilliseconds + (epochMs - Math.floor(epochMs))
   }
 }
@@ -41,9 +41,9 @@ function local(epochMs: number): Temporal.PlainDateTime {
 }
 
 /**
- * The range of another period: from the first partner of the buckets shown to the last. A bucket that the range cuts
- * is compared with as much of its partner. Without a known grain both ends are moved; where they then coincide, the
- * range keeps its length.
+ * Returns the range of another period, from the counterpart of the first bucket to that of the last. A bucket that the
+ * range cuts is compared with the same part of its counterpart. Without a known grain both ends are moved; if they
+ * coincide then, the range keeps its length.
  */
 export function partnerRange(range: Closed, grain: string | null, move: Mover): Closed {
   const first = timeBucket(range.from, grain)
@@ -59,7 +59,10 @@ export function partnerRange(range: Closed, grain: string | null, move: Mover): 
   return { from: Math.min(from, firstPartner.to), to }
 }
 
-/** The partner of another bucket of the range: neighbours share one where an offset clamps to the end of a month. */
+/**
+ * Returns the counterpart of another bucket of the range: neighbors share one where an offset clamps to the end of a
+ * month.
+ */
 function partnerOf(epochMs: number, range: Closed, grain: string | null, move: Mover) {
   const bucket = epochMs >= range.from && epochMs < range.to ? timeBucket(epochMs, grain) : undefined
   return bucket && partnerBucket(bucket, grain, move)
@@ -70,12 +73,12 @@ function movedRange(range: Closed, move: Mover): Closed {
   return { from, to: to > from ? to : from + range.to - range.from }
 }
 
-/** The label of the bucket of a cell, or the cell itself without a known grain. */
+/** Returns the bucket label of a cell, or the cell itself without a known grain. */
 export function bucketKey(epochMs: number, grain: string | null): number {
   return timeBucket(epochMs, grain)?.label ?? epochMs
 }
 
-/** The label of the partner of the bucket of a cell, or the moved cell without a known grain. */
+/** Returns the label of the counterpart of a cell's bucket, or the moved cell without a known grain. */
 export function partnerKey(epochMs: number, grain: string | null, move: Mover): number {
   const bucket = timeBucket(epochMs, grain)
   return (bucket && partnerBucket(bucket, grain, move)?.label) ?? move(epochMs)

@@ -84,7 +84,7 @@ it('chooses series by the period shown and matches the other dimensions too', as
     filters: within('2024-01-01 : 2024-03-01'),
     time_offsets: ['1 year ago'],
   }
-  // A year ago Ash led; in the period shown Birk does.
+  // A year ago Ash was the top series; in the displayed period it is Birk.
   expect((await ask(query)).rows).toEqual([{ ds: month(1), city: 'Birk', total: 30, 'total__1 year ago': 7 }])
 })
 
@@ -126,7 +126,7 @@ it.each([
   ['P1M', '1 week ago', '2020-03-01 : 2020-06-01', '2020-02-01 : 2020-05-01'],
   ['P3M', '1 month ago', '2020-04-01 : 2020-07-01', '2020-01-01 : 2020-04-01'],
   ['P1Y', '52 weeks ago', '2020-01-01 : 2021-01-01', '2019-01-01 : 2020-01-01'],
-  // What the range cuts off a bucket is cut off its partner.
+  // The part that the range cuts off a bucket is cut off its counterpart too.
   ['P1M', '1 year ago', '2020-01-16 : 2020-03-16', '2019-01-16 : 2019-03-16'],
   ['PT6H', '1 month ago', '2001-03-29 : 2001-03-30', '2001-02-28 : 2001-03-01'],
   [null, '1 month ago', '2001-03-29 : 2001-03-30', '2001-02-28 : 2001-03-01'],
@@ -145,7 +145,7 @@ it('leaves another filter on the time axis to the period shown', async () => {
     filters: [...within('2024-01-01 : 2024-03-01'), late],
     time_offsets: ['1 year ago'],
   }
-  // Of 2024 only the 29th of February is late; a year before, both rows of February count.
+  // In 2024 only February 29 is past the 28th; a year before, both rows of February count.
   expect((await ask(query)).rows).toEqual([{ ds: month(1), total: 2, 'total__1 year ago': 12 }])
 })
 
@@ -166,7 +166,7 @@ it('takes other filters of the question into the other period too', async () => 
 it('matches weeks by their number, on whatever day of one the other period begins', async () => {
   const week = { ...axis, timeGrain: 'P1W' }
   const query: QueryObject = { columns: [week], metrics: ['total'], filters: within('2024-02-26 : 2024-03-04') }
-  // 25 days before Monday the 26th is Thursday the 1st, in the week that begins on the 29th of January.
+  // 25 days before Monday the 26th is Thursday the 1st, in the week that begins on January 29.
   expect((await ask({ ...query, time_offsets: ['25 days ago'] })).rows).toEqual([
     { ds: Date.UTC(2024, 1, 26), total: 2, 'total__25 days ago': 30 },
   ])

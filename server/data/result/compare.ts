@@ -12,19 +12,19 @@ import {
   partnerRange,
 } from '#server/data/plan/time-shift.ts'
 
-/** A question about another period, and the period shown. */
+/** A query for another period, and the displayed period. */
 export interface ShiftComparison {
   readonly offset: string
   readonly query: QueryObject
-  /** The range it is compared with; `offset` moves it. */
+  /** The range that is compared; `offset` moves it. */
   readonly range: Closed
-  /** What differs for the planner. */
+  /** Overrides for the planner. */
   readonly env: Pick<Environment, 'bounds' | 'range' | 'series'>
 }
 
 /**
- * The questions of a time comparison, one for each offset. The range is that of the question, else that of the filter
- * on its x axis; series are chosen by the period shown.
+ * Returns the queries of a time comparison, one per offset. The range is that of the query, otherwise that of the
+ * filter on its x axis; series are chosen by the displayed period.
  */
 export function comparisons(query: QueryObject, env: Environment): readonly ShiftComparison[] {
   const offsets = query.time_offsets ?? []
@@ -47,7 +47,7 @@ export function comparisons(query: QueryObject, env: Environment): readonly Shif
   })
 }
 
-/** The grain of the rows; null where no column of the result is cut by time. */
+/** Returns the time grain of the rows; null if no result column is grouped by time. */
 function grainOf(query: QueryObject): string | null {
   const axis = (query.columns ?? []).find(isTimeAxis)
   if (axis) return axis.timeGrain ?? query.extras?.time_grain_sqla ?? null
@@ -59,7 +59,7 @@ function axisOf(query: QueryObject): string | undefined {
   return axis ? axis.sqlExpression : (query.granularity ?? undefined)
 }
 
-/** Filters without an operator or a column come this far; the planner says what is wrong with them. */
+/** Filters may lack an operator or a column here; the planner reports the error. */
 type Loose = Partial<QueryFilter>
 
 function isRange({ op }: Loose): boolean {
@@ -75,7 +75,10 @@ function axisRange(query: QueryObject, axis: string | undefined, env: Environmen
   return filter ? env.range(String(filter.val), axis) : { from: null, to: null }
 }
 
-/** The same question without what belongs to the period shown: its offset of rows and other filters on the axis. */
+/**
+ * Returns the query without the parts that only apply to the displayed period: its row offset and other filters on the
+ * axis.
+ */
 function other(query: QueryObject, axis: string | undefined, env: Environment): QueryObject {
   return {
     ...query,
@@ -87,7 +90,7 @@ function other(query: QueryObject, axis: string | undefined, env: Environment): 
   }
 }
 
-/** An answer about another period. */
+/** The result of another period. */
 export interface Compared {
   readonly offset: string
   readonly move: Mover
@@ -95,8 +98,8 @@ export interface Compared {
 }
 
 /**
- * The answer with the metrics of other periods beside its own, as `metric__offset`. Rows are matched by all dimensions,
- * times by the bucket they fall in once moved; rows only another period has are left out.
+ * Returns the result with the metrics of other periods as `metric__offset`. Rows are matched by all dimensions, times
+ * by the bucket that contains the moved time; rows that exist only in another period are omitted.
  */
 export function withCompared(
   main: Table,

@@ -65,7 +65,7 @@ it.each([
   ['1958-03-01 1959-01-01 1960-01-01', 'P1Y', '1958-01-01'],
   ['2023-02-01 2023-03-01 2023-04-01', 'P1M', null],
   ['2024-01-04', 'P1W', null],
-  // Weeks named by Saturdays: from Tuesday and from Sunday.
+  // Weeks labelled by Saturdays: from Tuesday and from Sunday.
   ['2024-01-02 2024-01-07 2024-01-14', 'P1W/1970-01-03T00:00:00Z', '2024-01-06'],
   ['2023-12-31 2024-01-07 2024-01-14', 'P1W/1970-01-03T00:00:00Z', null],
 ])('the first of the periods whose data begin at %s by %s is cut: %s', (instants, grain, cut) => {
@@ -88,7 +88,7 @@ describe('over HTTP', () => {
 
   beforeAll(async () => {
     world = await openDataFixture(
-      // From Monday the first of January 2024 to Wednesday the 17th.
+      // From Monday, January 1, 2024 to Wednesday the 17th.
       [
         "CREATE TABLE days AS SELECT TIMESTAMP '2024-01-01' + INTERVAL (g) DAY AS at, g % 2 AS half FROM range(17) r(g)",
       ],

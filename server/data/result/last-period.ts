@@ -9,29 +9,30 @@ import { isFileFormat } from '#server/files/lay-out.ts'
 import { keyOf, type QueryRequest } from '#server/data/plan/query-request.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 
-/** Periods beside the first or last one that tell how much of a period data cover. */
+/** Number of adjacent periods that show how much of a period the data cover. */
 const NEIGHBOURS = 2
-/** What reaches less far than this share of them is not whole. */
+/** A period is incomplete if its data cover less than this share of that. */
 const WHOLE = 0.9
 
-/** The start of the last period of the data where it is not whole yet, in epoch milliseconds. */
+/** The start of the last period of the data in epoch milliseconds, or null if it is complete. */
 export type OpenPeriod = number | null
 
-/** A period and the last instant in it, in epoch milliseconds. */
+/** A period and its last instant with data, in epoch milliseconds. */
 export interface Period {
   readonly start: number
   readonly last: number
 }
 
-/** The label of a period and the first instant in it, in epoch milliseconds. */
+/** The label of a period and its first instant with data, in epoch milliseconds. */
 export interface FirstInstant {
   readonly label: number
   readonly first: number
 }
 
 /**
- * Whether the first of these periods, the latest first, is not whole: its data end earlier in it than those of the periods
- * before. Data as coarse as periods all begin with them, and nothing can be told.
+ * Returns the start of the latest period if it is incomplete: its data end earlier in the period than in the periods
+ * before. `periods` are in descending order. For data with the same granularity as the periods this is unknown, and the
+ * result is null.
  */
 export function openPeriod(periods: readonly Period[]): OpenPeriod {
   const [latest, ...before] = periods
@@ -40,8 +41,8 @@ export function openPeriod(periods: readonly Period[]): OpenPeriod {
 }
 
 /**
- * Returns the label of the first of these periods, the earliest first, where its data begin later in it than those of the
- * periods behind; null where it is whole or nothing can be told.
+ * Returns the label of the earliest period if its data begin later in the period than in the following ones; null if it
+ * is complete or unknown. `periods` are in ascending order.
  */
 export function cutPeriod(periods: readonly FirstInstant[], grain: string): OpenPeriod {
   const covered = periods.map(({ label, first }) => (labelledBucket(label, grain)?.to ?? Number.NaN) - first)
@@ -50,18 +51,18 @@ export function cutPeriod(periods: readonly FirstInstant[], grain: string): Open
   return earliest && own !== undefined && own < WHOLE * Math.max(0, ...behind) ? earliest.label : null
 }
 
-/** Makes or finds the answer to a question. */
+/** Returns the result of a query, cached or computed. */
 type AnswerOf = (key: string, queryRequest: QueryRequest) => Promise<CachedResult>
 
-/** The ends of the data where they are not whole periods; keys that cannot be told are absent. */
+/** Incomplete first and last periods of the data; unknown keys are absent. */
 export interface DataEnds {
   readonly openPeriod?: OpenPeriod
   readonly cutPeriod?: OpenPeriod
 }
 
 /**
- * The incomplete first and last period of the data that the caller sees, whatever the question filters, where its context
- * asks for them and it costs nobody but us. `plain` is the question with its templates rendered.
+ * Returns the incomplete first and last period of the data visible to the caller, regardless of the query's filters, if
+ * the context requests them and the engine is embedded. `plain` is the query with its templates rendered.
  */
 export async function dataEndsOf(
   written: QueryRequest,
@@ -79,7 +80,7 @@ export async function dataEndsOf(
     pairs(periodQuestion(axis, 'MAX')),
     pairs(periodQuestion(axis, 'MIN')),
   ])
-  // No chart fails for the mark on its first or last period.
+  // A failure here must not make the chart fail.
   return {
     ...(last.status === 'fulfilled'
       ? { openPeriod: openPeriod(last.value.map(([start, at]) => ({ start, last: at }))) }
@@ -115,8 +116,8 @@ function besideParcel(written: QueryRequest, plain: QueryRequest, query: QueryOb
 }
 
 /**
- * Returns the range that filters on the time axis of a question resolve to, where its context asks for the ends of its
- * data; undefined without such a filter.
+ * Returns the resolved range of filters on the time axis, if the context requests the ends of the data; undefined
+ * without such a filter.
  */
 export function axisRangeOf({ dataRequest, question, ranges }: QueryRequest): Bounds | undefined {
   const axis = dataRequest.context.last_period === true ? axisOf(question.query) : undefined
@@ -141,7 +142,10 @@ async function pairsOf({ data, columns }: CachedResult): Promise<readonly (reado
   })
 }
 
-/** The first periods of a time axis with the first instant of each, or the last ones with the last. */
+/**
+ * Returns the query for the first periods of a time axis with the first instant of each, or the last periods with the
+ * last.
+ */
 function periodQuestion({ name, column }: PeriodAxis, aggregate: 'MIN' | 'MAX'): QueryObject {
   const end = { expressionType: 'SIMPLE', column: { column_name: name }, aggregate, label: '__end' } as const
   return {
@@ -153,7 +157,7 @@ function periodQuestion({ name, column }: PeriodAxis, aggregate: 'MIN' | 'MAX'):
   }
 }
 
-/** The axis whose ends a context asks for, where they can be told. */
+/** Returns the axis whose ends the context requests, if they can be determined. */
 function askedAxis({ dataRequest, loaded, question }: QueryRequest): PeriodAxis | undefined {
   const { context, index, format } = dataRequest
   const { dataset, database } = loaded
@@ -164,7 +168,7 @@ function askedAxis({ dataRequest, loaded, question }: QueryRequest): PeriodAxis 
   return axis && column?.is_dttm && !isTemplate(column.expression) ? axis : undefined
 }
 
-/** The column of a question that is cut into periods by a grain, and its name. */
+/** The column that a query groups by a time grain, and its name. */
 interface PeriodAxis {
   readonly name: string
   readonly column: AdhocColumn

@@ -301,7 +301,7 @@ it('totals all series, also those beyond their limit', async () => {
   const answer = await cells({ rowTotals: true, colTotals: true }, limit)
   expect(answer).toEqual({
     'sum girl': { CA: 2, null: 400, 'Total (Sum)': 402 },
-    // Beside the girls a boy of CA (1) and one of FL (30), whose row has no girl and is not shown.
+    // Besides the girls, there is a boy in CA (1) and one in FL (30), whose row contains no girl and is not shown.
     'sum Subtotal': { CA: 3, null: 400, 'Total (Sum)': 433 },
     'Total (Sum)': { CA: 3, null: 400, 'Total (Sum)': 433 },
   })

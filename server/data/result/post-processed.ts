@@ -10,15 +10,15 @@ import { type Format, type Headings, isFileFormat } from '#server/files/lay-out.
 
 type Form = NonNullable<QueryContext['form_data']>
 
-/** What a result is shown with. */
+/** Options for post-processing a result on the server. */
 export interface ShowOptions {
-  /** The answer to the question for totals, where the chart has such a question. */
+  /** The result of the query for totals, if the chart has one. */
   readonly totals?: PivotTotals | undefined
   readonly headings: Headings
   readonly format: Format
 }
 
-/** Moments as the cells of a file are printed; in keys with their time unless the engine says that they are days. */
+/** Returns the timestamp printer for cells of a file; keys include the time unless the engine reports dates. */
 function momentsIn(format: Format): (column: Column) => (epochMs: number) => string {
   if (isFileFormat(format)) return ({ values }) => timePrinter(values)
   return ({ isDays }) =>
@@ -26,7 +26,7 @@ function momentsIn(format: Format): (column: Column) => (epochMs: number) => str
       partText(value, TEMPORAL, isDays)
 }
 
-/** A result as its chart shows it, by the names people read; undefined for charts that lay out nothing. */
+/** Returns a result in the form of its chart, with display names; undefined for charts without server-side layout. */
 export function postProcessed(table: Table, form: Form, { totals, headings, format }: ShowOptions): Sheet | undefined {
   const { names, formats } = headings
   const formatOf = (label: string) => (Object.hasOwn(formats, label) ? formats[label] : undefined)
@@ -34,12 +34,12 @@ export function postProcessed(table: Table, form: Form, { totals, headings, form
   return kindOf(String(form['viz_type']))?.toSheet?.({ ...input, form: form as unknown as FormData })
 }
 
-/** The d3 formats of headings by the names people read. */
+/** Returns the d3 formats of headings by display name. */
 export function byShownName({ names, formats }: Headings): Headings['formats'] {
   return Object.fromEntries(Object.entries(formats).map(([label, format]) => [names[label] ?? label, format]))
 }
 
-/** What each column is shown as: no two alike, so that one whose name another column has keeps its label. */
+/** Returns the display name of each column. Names are unique: a column whose name is already taken keeps its label. */
 function shownNames({ columns }: Table, names: Headings['names']): (label: string) => string {
   const known = new Map<string, string>()
   const taken = new Set(columns.map(({ name }) => name))

@@ -2,7 +2,7 @@ import { type LabelValue, labelKey } from '#core/color/place.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
 import type { Format } from '#server/files/lay-out.ts'
 
-/** Larger answers in rows are not read for their labels; those in columns are read as far as the labels stand. */
+/** Larger row results are not searched for labels; column results are read up to the last label column. */
 const MAX_ROW_BYTES = 4 * 1024 * 1024
 
 const FORECAST = /__yhat(_lower|_upper)?$/
@@ -11,7 +11,7 @@ const BACKSLASH = 92
 const OPEN = 91
 const CLOSE = 93
 
-/** The keys of the labels that an answer with these data contains, each once, by the dimensions they are made of. */
+/** Returns the distinct label keys in a result, by the dimensions they consist of. */
 export function labelsIn(
   { columns: kinds, labels }: Pick<CachedResult, 'columns' | 'labels'>,
   data: Uint8Array,
@@ -27,7 +27,7 @@ export function labelsIn(
   return keys
 }
 
-/** Where post-processing made a column of each label, it stands at the end of what the name was joined from. */
+/** If post-processing made a column per label, the label is the last part of the joined name. */
 function spreadLabels(labels: CachedResult['labels'], count: number): Set<string> {
   const keys = new Set<string>()
   for (const parts of Object.values(labels)) {
@@ -45,7 +45,7 @@ function rowsOf(data: Uint8Array, dimensions: readonly string[]): readonly (read
   return dimensions.map((name) => rows.map((row) => row[name]))
 }
 
-/** The cells of some columns; what stands behind the last of them is not looked at. */
+/** Returns the cells of some columns; the rest of the data after the last of them is not parsed. */
 function columnsAt(data: Uint8Array, wanted: readonly number[]): readonly (readonly LabelValue[])[] {
   const last = Math.max(...wanted)
   const found = new Map<number, readonly LabelValue[]>()
@@ -62,7 +62,7 @@ function columnsAt(data: Uint8Array, wanted: readonly number[]): readonly (reado
   return wanted.map((column) => found.get(column) ?? [])
 }
 
-/** Where the list that begins at `from` is over. Cells are no lists, but texts may look like one. */
+/** Returns the end of the list that begins at `from`. Cells are not lists, but texts may contain brackets. */
 function endOfList(data: Uint8Array, from: number): number {
   for (let at = from; at < data.length; at++) {
     const byte = data[at]

@@ -9,42 +9,42 @@ import type { Format } from '#server/files/lay-out.ts'
 import { CompressedPayload } from '#server/shared/compressed-payload.ts'
 import type { AnsweredTimes } from '#server/dataset/stored-times.ts'
 
-/** One answer on its way out: what is said about it, and its data as they are kept. */
+/** A result ready for the response: its metadata, and its data as cached. */
 export interface Entry {
   readonly head: EntryHead & Readonly<Record<string, unknown>>
   readonly format: Format
   readonly data: CompressedPayload
-  /** What the columns are; the head tells more of them to be temporal. */
+  /** The columns; the header marks more of them as temporal. */
   readonly columns: readonly ResultColumn[]
-  /** The row limit where the rows reached it, null where they did not; some heads do not tell it. */
+  /** The row limit if the rows reached it, otherwise null; some headers do not contain it. */
   readonly cappedAt: number | null
-  /** Changes whenever the data are made anew. */
+  /** Changes whenever the data are recomputed. */
   readonly stamp: string
 }
 
-/** A result entry: data with their head, or an answer that needs no data. */
+/** A result entry: data with their header, or a response without data. */
 export type Result = Entry | Readonly<Record<string, unknown>>
 
-/** How an answer was come by, this time. */
+/** How a result was obtained for this request. */
 export interface Circumstances {
   readonly key: string
   readonly cached: 'hit' | 'miss' | 'stale'
-  /** Seconds; null is for ever, -1 not at all. */
+  /** Seconds; null never expires, -1 disables caching. */
   readonly timeout: number | null
-  /** Filters of the form that no query holds. */
+  /** Filters of the form that no query contains. */
   readonly unapplied: readonly RejectedFilter[]
-  /** Where the labels stand in the order of colours, where that was asked for. */
+  /** Positions of the labels in the color order, if requested. */
   readonly colors?: LabelPlaces | undefined
-  /** The incomplete first and last period of the data, where they were asked for. */
+  /** The incomplete first and last period of the data, if requested. */
   readonly dataEnds?: DataEnds
-  /** The range of filters on the time axis, where it was asked for. */
+  /** The range of filters on the time axis, if requested. */
   readonly axisRange?: Bounds | undefined
   readonly times: AnsweredTimes
-  /** The time zone that times are shown in; undefined: UTC. */
+  /** The time zone in which times are shown; undefined: UTC. */
   readonly zone?: string | undefined
 }
 
-/** The filters of a form that its queries do not hold. */
+/** Returns the filters of a form that its queries do not contain. */
 export function unappliedBy(form: Readonly<Record<string, unknown>> | null | undefined): readonly RejectedFilter[] {
   const extra = form?.['extra_form_data'] as { readonly adhoc_filters?: unknown } | null | undefined
   const names = [form?.['adhoc_filters'], extra?.adhoc_filters].flatMap(unappliedFilters)
@@ -52,8 +52,8 @@ export function unappliedBy(form: Readonly<Record<string, unknown>> | null | und
 }
 
 /**
- * The head of an answer; nothing of its data is touched. It is the same whenever the same is asked as long as the answer
- * is kept: nothing of it tells the time of asking.
+ * Returns the header of a result without reading its data. It is the same for identical requests while the result is
+ * cached: it does not contain the time of the request.
  */
 export function headOf(
   sealed: CachedResult,
@@ -106,7 +106,7 @@ function rounded<T extends object>(legs: T): T {
   return Object.fromEntries(Object.entries(legs).map(([leg, ms]) => [leg, Math.round(ms * 100) / 100])) as T
 }
 
-/** The row limit that cut the rows of an answer, if one did. */
+/** Returns the row limit that truncated a result, or null. */
 export function cappedAt({ sqlRowCount, rowLimit }: Pick<CachedResult, 'sqlRowCount' | 'rowLimit'>): number | null {
   return sqlRowCount >= rowLimit ? rowLimit : null
 }

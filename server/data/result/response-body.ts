@@ -2,20 +2,20 @@ import type { FramePiece } from '#core/query/result.ts'
 import { type Entry, isEntry, type Result } from './present.ts'
 import type { CompressedPayload } from '#server/shared/compressed-payload.ts'
 
-/** A body in the order it is sent: texts, and data between them. */
+/** The parts of a body in the order they are sent: texts and data. */
 type Pieces = readonly (string | CompressedPayload)[]
 
-/** A piece of a body as it is sent. */
+/** A chunk of a body as sent. */
 export interface SentPiece extends Pick<FramePiece, 'encoding'> {
   readonly bytes: Uint8Array
 }
 
-/** `{"result": [...]}` of entries. */
+/** Returns the body `{"result": [...]}` of the entries. */
 export function bodyOf(entries: readonly Result[]): Promise<Uint8Array> {
   return plainOf(wholeOf(entries))
 }
 
-/** The same in pieces, the data as they are or compressed as they are kept. */
+/** Returns the same body in chunks; data are uncompressed, or compressed as cached. */
 export async function piecesOf(entries: readonly Result[], packed: boolean): Promise<readonly SentPiece[]> {
   return Promise.all(
     wholeOf(entries).map(async (piece): Promise<SentPiece> => {
@@ -26,12 +26,12 @@ export async function piecesOf(entries: readonly Result[], packed: boolean): Pro
   )
 }
 
-/** One entry alone, with what else is to be said in its head. */
+/** Returns the body of a single entry, with additional header fields. */
 export function entryBody(entry: Entry, more: Readonly<Record<string, unknown>> = {}): Promise<Uint8Array> {
   return plainOf(entryPieces({ ...entry, head: { ...entry.head, ...more } }))
 }
 
-/** Whatever stands beside the data of an entry, as JSON: what tells two bodies of the same data apart. */
+/** Returns everything but the data of an entry as JSON. It distinguishes bodies with the same data. */
 export function besideData(entry: Entry): string {
   return entryPieces(entry)
     .filter((piece) => typeof piece === 'string')
@@ -48,7 +48,7 @@ function entryPieces(entry: Entry): Pieces {
   return [`${JSON.stringify(entry.head).slice(0, -1)},"${key}":`, entry.data, `${rowNames(entry)}}`]
 }
 
-/** Rows without names are counted from 0; not for clients that read columns or want nothing but results. */
+/** Rows without names are counted from 0. Omitted for column results and for clients that request only results. */
 function rowNames({ head, format }: Entry): string {
   if (format !== 'rows' || head['status'] === undefined || 'indexnames' in head) return ''
   return `,"indexnames":[${Array.from({ length: head.rowcount }, (_, row) => row).join(',')}]`

@@ -91,7 +91,7 @@ const withoutTime = ({ columns, rowCount, labels, data }: Awaited<ReturnType<typ
 describe('what a thread lays out is what is laid out at once', () => {
   it.each(layouts)('%s', async (_, parts) => {
     const task = { ...asked, ...parts }
-    // What is handed over is gone.
+    // Transferred buffers are detached.
     const plain = withoutTime(await laidOut(structuredClone(task)))
     expect(withoutTime(await work.layOut(structuredClone(task), who))).toEqual(plain)
     expect(withoutTime(await threads.layOut(structuredClone(task), who))).toEqual(plain)
@@ -121,7 +121,7 @@ describe('what a thread lays out is what is laid out at once', () => {
     expect(await work.show(task, who)).toEqual(plain)
     const shown = await threads.show(task, who)
     expect({ ...shown, data: Buffer.from(shown.data) }).toEqual({ ...plain, data: Buffer.from(plain.data) })
-    // An answer that is shown is kept, and still there.
+    // A displayed result is cached and remains usable.
     expect(task.main.data.byteLength).toBeGreaterThan(0)
   })
 
@@ -144,7 +144,7 @@ it('what has more cells than are shown at once is shown in a thread, where who h
     headings: asked.headings,
   }
   const [all, less] = [36, 35].map((cells) => new ResultFormatterPool(60_000, { cells, columns: 100, work: 1000 }))
-  // Of twelve rows of three columns.
+  // The cells of twelve rows and three columns.
   expect(await all?.show(task, gone)).toEqual(await shownOut(task))
   await expect(less?.show(task, gone)).rejects.toThrow('gone')
   all?.close()

@@ -19,24 +19,23 @@ import {
 import { kindOf } from '#charts/index.ts'
 
 /**
- * What is worked on beside everybody's answers, since handing it over would take longer: 20,000 cells take some ten
- * milliseconds.
+ * Work that runs in the main thread, because a transfer would take longer: 20,000 cells take about ten milliseconds.
  */
 const INLINE: Allowance = { cells: 20_000, columns: MAX_ALLOWANCE.columns, work: 2_000_000 }
 
 const THREADS = 2
-/** MiB of one thread's heap. */
+/** Heap limit of a worker thread in MiB. */
 const MEMORY_MB = 1024
 
 type Who = Pick<For, 'person' | 'signal'>
 
-/** Lays answers out: small ones at once, others and spreadsheets in threads. */
+/** Formats results: small ones in the main thread, others and spreadsheets in worker threads. */
 export class ResultFormatterPool {
   readonly #pool: WorkerPool<AnswerTask, AnswerReply>
 
   readonly #inline: Allowance
 
-  /** `limitMs`: milliseconds one answer may take. `inline`: what is laid out at once. */
+  /** `limitMs`: time limit per result in milliseconds. `inline`: the limits for the main thread. */
   constructor(limitMs: number, inline: Allowance = INLINE) {
     this.#inline = inline
     this.#pool = new WorkerPool({
@@ -66,10 +65,10 @@ export class ResultFormatterPool {
   async show(task: Showing, who: Who): Promise<ShownOut> {
     const { main, totals, form, format } = task
     const all = totals ? [main, totals.bytes] : [main]
-    // A pivot table spreads its rows over the square of their number at most.
+    // A pivot table has at most the square of the number of its rows.
     const spread = kindOf(String(form?.['viz_type']))?.meta.spreads ? main.rowCount ** 2 : 0
     if (format !== 'xlsx' && Math.max(cellsOf(all), spread) <= this.#inline.cells) return shownOut(task)
-    // Answers are kept: what is handed over is a copy.
+    // Results are cached, so a copy is transferred.
     const copied = copy(main)
     const given = totals && { ...totals, bytes: copy(totals.bytes) }
     return (await this.#run(

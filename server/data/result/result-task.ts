@@ -14,7 +14,7 @@ import { byShownName, postProcessed } from './post-processed.ts'
 import { shiftedBack } from './shift-back.ts'
 import { type Closed, moverOf } from '#server/data/plan/time-shift.ts'
 
-/** An answer of an engine that something follows: data of other periods, steps, a layout of ours. */
+/** An engine result that needs time comparison, post-processing or our own layout. */
 export interface LayingOut {
   readonly do: 'lay out'
   /** Cells by column, as JSON. */
@@ -30,31 +30,31 @@ export interface LaidOut {
   readonly columns: readonly ResultColumn[]
   readonly rowCount: number
   readonly labels: Readonly<Record<string, readonly string[]>>
-  /** What rows are named by, several values each where several columns do; absent where they are counted. */
+  /** The row names, lists if there are several name columns; absent if rows are counted. */
   readonly rowNames?: readonly (Value | readonly Value[])[]
   readonly data: Uint8Array
-  /** Milliseconds that laying out took, after the steps. */
+  /** Milliseconds for the layout, after post-processing. */
   readonly serialise: number
 }
 
-/** An answer that is to be shown as its chart shows it. */
+/** A result that will be shown in the form of its chart. */
 export interface Showing {
   readonly do: 'show'
   readonly main: Bytes
-  /** The answer to `pivotTotals`, and the dimensions it was asked by. */
+  /** The result of `pivotTotals`, and the dimensions it was queried with. */
   readonly totals: { readonly bytes: Bytes; readonly dimensions: readonly string[] } | undefined
   readonly form: NonNullable<QueryContext['form_data']> | null
   readonly format: Format
   readonly headings: Headings
 }
 
-/** `head` is undefined where the chart shows the answer as it is. */
+/** `head` is undefined if the chart shows the result unchanged. */
 export interface ShownOut {
   readonly head: Sheet['head'] | undefined
   readonly data: Uint8Array
 }
 
-/** An answer of which only what can be seen is wanted. */
+/** A result to be downsampled to its visible points. */
 export interface RowSampling {
   readonly do: 'sample'
   /** Cells by column, as JSON. */
@@ -66,14 +66,14 @@ export interface RowSampling {
 export interface RowSample {
   readonly data: Uint8Array
   readonly rowCount: number
-  /** Values there are, seen or not. */
+  /** Number of values before sampling. */
   readonly points: number
 }
 
 export type AnswerTask = LayingOut | Showing | RowSampling
 export type AnswerReply = LaidOut | ShownOut | RowSample
 
-/** Puts the data of other periods beside the answer, applies the steps and lays out what comes of it. */
+/** Adds the data of other periods to the result, applies post-processing and formats the result. */
 export async function laidOut(task: LayingOut, budget: Budget = new Budget()): Promise<LaidOut> {
   const { main, others, query, bounds, format, headings } = task
   const own = query.time_shift ? shiftedBack(tableOf(main), query, bounds) : tableOf(main)
@@ -86,7 +86,7 @@ export async function laidOut(task: LayingOut, budget: Budget = new Budget()): P
   const whole = compared.length > 0 ? withCompared(own, query, metrics, compared) : own
   const { table: made, index, labels } = runPost(whole, query.post_processing ?? [], budget)
   const began = performance.now()
-  // What names rows stands beside their data, but within a file.
+  // Row names are separate from the data, except in files.
   const table = isFileFormat(format) ? { ...made, columns: [...index, ...made.columns] } : made
   const data = await layOut(table, format, headings)
   const columns = table.columns.map(({ values: _values, ...column }): ResultColumn => column)
@@ -94,7 +94,7 @@ export async function laidOut(task: LayingOut, budget: Budget = new Budget()): P
   return { columns, rowCount: table.rowCount, labels, data, ...rowNames, serialise: performance.now() - began }
 }
 
-/** Makes of an answer what its chart shows. */
+/** Returns a result in the form of its chart. */
 export async function shownOut({ main, totals, form, format, headings }: Showing): Promise<ShownOut> {
   const table = tableOf(main)
   const known = totals && { table: tableOf(totals.bytes), dimensions: totals.dimensions }
@@ -108,7 +108,7 @@ export async function shownOut({ main, totals, form, format, headings }: Showing
   return { head, data: new TextEncoder().encode(JSON.stringify(shown.data)) }
 }
 
-/** Leaves of an answer the rows that are seen of it. */
+/** Returns the visible rows of a result. */
 export async function rowSample({ main, sample, by }: RowSampling): Promise<RowSample> {
   const table = tableOf(main)
   const { rows, points } = sampledRows(table, sample, by)

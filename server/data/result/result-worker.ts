@@ -2,7 +2,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { serveTasks } from '#server/workers/serve-tasks.ts'
 import { type AnswerReply, type AnswerTask, laidOut, rowSample, shownOut } from './result-task.ts'
 
-/** A text or a list that is longer than JavaScript can have. */
+/** Replaces the error for a text or list that exceeds the limits of JavaScript. */
 function named(error: unknown): unknown {
   return error instanceof RangeError ? new ApiError('work-memory', { cause: error }) : error
 }
@@ -16,7 +16,7 @@ serveTasks(async (task: AnswerTask) => {
   try {
     const reply = await done(task)
     const { buffer, byteLength } = reply.data
-    // What lies in a buffer with other things is copied.
+    // A view on part of a buffer is copied.
     return { reply, transfer: buffer.byteLength === byteLength && buffer instanceof ArrayBuffer ? [buffer] : [] }
   } catch (error) {
     throw named(error)

@@ -17,20 +17,20 @@ import { type Format, type Headings, isFileFormat } from '#server/files/lay-out.
 import { isShifted } from './shift-back.ts'
 import type { Source } from '#server/dataset/sources.ts'
 
-/** Rows of another period that are looked at. */
+/** Maximum number of rows of another period. */
 const MAX_COMPARED = 100_000
 
-/** A question planned: what will be run. */
+/** A planned query with its statements. */
 export interface Planned {
   readonly plan: Plan
   readonly sql: Sql
   /** The statements of a time comparison, in the order of its offsets. */
   readonly compared: readonly (ShiftComparison & { readonly sql: Sql })[]
-  /** All statements, as people see them. */
+  /** All statements in displayed form. */
   readonly shown: string
 }
 
-/** What a question is planned with. */
+/** The context for planning a query. */
 export interface Planning {
   readonly loaded: Loaded
   readonly rules: readonly RowRule[]
@@ -39,7 +39,7 @@ export interface Planning {
   readonly limits: Limits
 }
 
-/** Plans a question against its database. Trouble with the SQL of users comes as faults. */
+/** Plans a query for its database. Errors in users' SQL are thrown as ApiError. */
 export async function planQuestion(query: QueryObject, planning: Planning, source: Source): Promise<Planned> {
   const { dialect } = source.engine
   const { dataset } = planning.loaded
@@ -75,17 +75,17 @@ export async function planQuestion(query: QueryObject, planning: Planning, sourc
   }
 }
 
-/** The rules that other datasets of the same table have. */
+/** Returns the row rules of other datasets with the same table. */
 async function rulesOfTable({ dataset, guard, tables }: Omit<Environment, 'rules'>): Promise<readonly RowRule[]> {
   if (dataset.sql) return []
   return guard.rulesOf({ schema: dataset.schema || null, name: dataset.table_name }, tables)
 }
 
-/** Data of one run, before it is named and kept. */
+/** The data of one run, before they are named and cached. */
 export type Ran = Pick<CachedResult, 'columns' | 'rowCount' | 'sqlRowCount' | 'labels' | 'rowNames'> &
   Pick<Legs, 'engine' | 'post' | 'serialise'> & { readonly data: Uint8Array }
 
-/** What a planned question is run with: where, for whom, until when and who lays out its answer. */
+/** The context for running a planned query: source, user, deadline and formatter. */
 export interface Running {
   readonly format: Format
   readonly headings: Headings
@@ -95,8 +95,8 @@ export interface Running {
 }
 
 /**
- * Runs a planned question. When nothing follows, the engine builds the bytes; otherwise its cells go through
- * post-processing and are laid out by us.
+ * Runs a planned query. Without further stages the engine builds the bytes; otherwise its cells are post-processed and
+ * formatted here.
  */
 export async function runQuestion(
   query: QueryObject,
@@ -113,7 +113,7 @@ export async function runQuestion(
       const engine = performance.now() - started
       return { ...bytes, labels: {}, sqlRowCount: bytes.rowCount, engine, post: 0, serialise: 0 }
     }
-    // Steps count with doubles; a sheet has nothing else.
+    // Post-processing uses doubles; spreadsheets support nothing else.
     const allDigits = format === 'csv' && steps.length === 0 && compared.length === 0
     const main = asAsked(await connection.bytes(sql, 'columns', { ...run, allDigits }), query)
     const others = []
@@ -134,7 +134,7 @@ export async function runQuestion(
   }
 }
 
-/** The days of a time axis, and of the time column of a question, are moments like those of any other. */
+/** Dates on a time axis, and in the time column of a query, are timestamps like any other. */
 function asAsked(bytes: Bytes, { columns: asked = [], granularity }: QueryObject): Bytes {
   const times = [granularity, ...asked.filter(isTimeAxis).map(columnLabel)]
   const columns = bytes.columns.map(({ name, type, isDays }) =>
@@ -143,9 +143,9 @@ function asAsked(bytes: Bytes, { columns: asked = [], granularity }: QueryObject
   return { ...bytes, columns }
 }
 
-/** A failure of an engine as a fault that says what people can do about it. */
+/** Converts an engine error to an ApiError that tells users what to do. */
 export function explained(error: unknown, source: Source, sql?: Sql): unknown {
-  // These are faults of our own code and no engine's.
+  // These are errors in our own code, not in an engine.
   if (
     error instanceof ApiError ||
     error instanceof TaskError ||

@@ -4,14 +4,14 @@ import type { Table } from '#core/table/table.ts'
 /** The totals of columns by their label. */
 type ShareTotals = Readonly<Record<string, number>>
 
-/** A step that makes shares of columns and is not told what they are shares of. */
+/** True for an operation that computes column shares without given totals. */
 function needsTotals(step: PostProcessing | null): step is PostProcessing {
   if (step?.operation !== 'contribution') return false
   const { orientation, contribution_totals } = step.options ?? {}
   return orientation !== 'row' && contribution_totals === undefined
 }
 
-/** One row over everything that passes, as the engine makes it of the rows of the dataset. */
+/** True for a query with one row over all matching rows, computed by the engine from the rows of the dataset. */
 function isTotal({
   columns,
   metrics,
@@ -26,8 +26,8 @@ function isTotal({
 }
 
 /**
- * The question of a context whose answer holds the totals of the shares that question `index` makes; undefined where it
- * makes none or no question asks for the same metrics over all rows: shares are then those of the rows of the answer.
+ * Returns the query of a context whose result contains the totals for the shares in query `index`. Undefined if that
+ * query computes no shares or no query has the same metrics over all rows: shares then refer to the rows of the result.
  */
 export function totalsQuery({ queries, datasource }: QueryContext, index: number): QueryObject | undefined {
   const asked = queries[index]
@@ -44,12 +44,12 @@ function listed(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The cells of the one row of totals, by column; what is no number counts as 0. */
+/** Returns the cells of the totals row, by column; non-numeric cells count as 0. */
 export function shareTotals({ columns }: Table): ShareTotals {
   return Object.fromEntries(columns.map(({ name, values }) => [name, Number(values[0] ?? 0) || 0]))
 }
 
-/** The question with the totals its shares are of. */
+/** Returns the query with the totals for its shares. */
 export function withShareTotals(query: QueryObject, contribution_totals: ShareTotals): QueryObject {
   const steps = (query.post_processing ?? []).map((step) =>
     needsTotals(step) ? { ...step, options: { ...step.options, contribution_totals } } : step,

@@ -6,14 +6,14 @@ import { shiftEpoch } from '#core/time/shift-epoch.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Bounds } from '#server/sql/environment.ts'
 
-/** Whether the moments of the answer have to be moved back to where the range would lie without its `time_shift`. */
+/** True if the timestamps of the result must be moved back to the range without `time_shift`. */
 export function isShifted(query: QueryObject): boolean {
   return Boolean(query.time_shift)
 }
 
 /**
- * The table with its time column moved back by the `time_shift` of the question; `bounds` are those of the moved range.
- * A shift to a date or another range leaves the moments where they are.
+ * Returns the table with its time column moved back by the `time_shift` of the query; `bounds` are those of the moved
+ * range. A shift to a date or another range leaves the timestamps unchanged.
  */
 export function shiftedBack(table: Table, query: QueryObject, bounds: Bounds): Table {
   const move = moverBack(query.time_shift ?? '', bounds)

@@ -7,16 +7,16 @@ import { type Format, type Headings, isFileFormat } from '#server/files/lay-out.
 import type { Entry } from './present.ts'
 import { CompressedPayload } from '#server/shared/compressed-payload.ts'
 
-/** How an entry is to be shown. */
+/** How an entry is displayed. */
 export interface ShownBy {
   readonly form: QueryContext['form_data']
   readonly format: Format
   readonly headings: Headings
-  /** The entry that answers `pivotTotals`, in columns, and the dimensions it was asked by. */
+  /** The result of `pivotTotals`, in columns, and the dimensions it was queried with. */
   readonly totals?: { readonly entry: Entry; readonly dimensions: readonly string[] } | undefined
 }
 
-/** An entry in columns as its chart shows it: cells by column and row label, or a file of what is seen. */
+/** Returns a column entry in the form of its chart: cells by column and row label, or a file of the displayed data. */
 export async function shownEntry(
   entry: Entry,
   { form, format, headings, totals }: ShownBy,
@@ -46,7 +46,7 @@ async function bytesOf({ head, columns, data }: Entry): Promise<Bytes> {
   return { data: await data.plain(), columns, rowCount: head.rowcount }
 }
 
-/** The table of an entry in columns. */
+/** Returns the table of a column entry. */
 export async function tableOf(entry: Entry): Promise<Table> {
   const cells = JSON.parse(new TextDecoder().decode(await entry.data.plain())) as readonly (readonly Value[])[]
   const columns = entry.columns.map((column, index) => ({ ...column, values: cells[index] ?? [] }))

@@ -6,25 +6,25 @@ import type { QueryRequest } from '../plan/query-request.ts'
 import type { SampledBy } from '#core/query/sampled-rows.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
 
-/** A parcel with what its answer is kept by. `timeout` in seconds: null is for ever, -1 not at all. */
+/** A query request with its cache key. `timeout` in seconds: null never expires, -1 disables caching. */
 export interface CacheableRequest extends QueryRequest {
   readonly key: string
   readonly timeout: number | null
-  /** It is asked for its sample. */
+  /** Set if a sample is requested. */
   readonly sampledBy?: SampledBy
-  /** The answer its sample is made of, where that needs no statement. */
+  /** The result to sample from, if that needs no statement. */
   readonly whole?: CachedResult
 }
 
-/** An answer, and how it was come by. */
+/** A result and its cache status. */
 export interface CacheLookup {
   readonly sealed: CachedResult
   readonly cached: 'hit' | 'miss' | 'stale'
-  /** What it is kept by, where that is not the key it was asked by. */
+  /** The key it is cached under, if it differs from the key of the request. */
   readonly key?: string
 }
 
-/** What is kept and holds is the answer. What holds no longer is given once more, and made anew meanwhile. */
+/** Returns a valid cached result. A stale one is returned once more while it is recomputed in the background. */
 export const cacheStage =
   (services: ServiceDependencies): Step<CacheableRequest, CacheLookup> =>
   async (queryRequest, next) => {
@@ -35,7 +35,7 @@ export const cacheStage =
     }
     if (!kept.stale) return { sealed: kept.sealed, cached: 'hit' }
     const { signal } = new AbortController()
-    // Whoever asks when it no longer holds is told what is wrong.
+    // The error is reported to the first caller after the cached result has expired.
     next({ ...queryRequest, dataRequest: { ...queryRequest.dataRequest, signal, priority: 'background' } }).catch(
       () => {},
     )

@@ -4,10 +4,10 @@ import type { Step } from '../pipeline.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
 import type { CacheLookup, CacheableRequest } from './cache-stage.ts'
 
-/** Seconds the answer of a job is there for whoever waits for it. */
+/** Seconds for which the result of a job is cached for its client. */
 const KEPT_FOR_JOBS = 600
 
-/** Whoever asks the same meanwhile waits for one answer, which is then kept. It has its limit of time. */
+/** Coalesces identical concurrent requests into one run with its own time limit, and caches its result. */
 export const coalescingStage =
   ({ options, answers, ending }: ServiceDependencies): Step<CacheableRequest, CacheLookup> =>
   async (queryRequest, next) => {

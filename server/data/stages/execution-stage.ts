@@ -11,7 +11,7 @@ import { CompressedPayload } from '../../shared/compressed-payload.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
 import type { CacheLookup, CacheableRequest } from './cache-stage.ts'
 
-/** The question is planned, waits for a place, and is run; its answer is sealed. */
+/** Plans the query, waits for a concurrency slot, runs it and compresses its result. */
 export const executionStage =
   (services: ServiceDependencies): Step<CacheableRequest, CacheLookup> =>
   async (queryRequest) => ({
@@ -19,7 +19,7 @@ export const executionStage =
     cached: 'miss',
   })
 
-/** The sample of an answer that is at hand. */
+/** Returns the sample of a result in memory. */
 async function sampleFromCache(
   { layouts }: ServiceDependencies,
   { question, dataRequest, whole, sampledBy }: CacheableRequest,
@@ -73,7 +73,7 @@ function execute(services: ServiceDependencies, queryRequest: CacheableRequest):
   })
 }
 
-/** A question as it is asked: for all its rows within their limit, or for a sample of them. */
+/** Runs a query for all rows within its limit, or for a sample of them. */
 async function run({ question, sampledBy }: CacheableRequest, planned: Planned, running: Running): Promise<SampledRun> {
   const { query, limits } = question
   if (query.sample && sampledBy)

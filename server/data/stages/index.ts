@@ -15,7 +15,7 @@ import {
   sqlPreviewStage,
 } from './query-stages.ts'
 
-/** How an answer is come by, once all that decides it is known. */
+/** The stages that obtain a result once its request is complete. */
 const answerSteps: readonly ((services: ServiceDependencies) => Step<CacheableRequest, CacheLookup>)[] = [
   sampleStage,
   cacheStage,
@@ -23,7 +23,7 @@ const answerSteps: readonly ((services: ServiceDependencies) => Step<CacheableRe
   executionStage,
 ]
 
-/** What a question becomes on its way to an answer, and its answer on the way back; the last step puts it to the data. */
+/** The stages of a query and its result; the last stage obtains the result. */
 const questionSteps: readonly ((services: ServiceDependencies) => Step<QueryRequest, Result>)[] = [
   sqlPreviewStage,
   rowSecurityStage,
@@ -32,7 +32,7 @@ const questionSteps: readonly ((services: ServiceDependencies) => Step<QueryRequ
   postProcessedStage,
 ]
 
-/** The two conveyors: of questions, and of answers to questions whose parcel is known. */
+/** Creates the two pipelines: for queries, and for results of complete requests. */
 export function createPipelines(services: ServiceDependencies) {
   const answer = createPipeline(answerSteps.map((step) => step(services)))
   const ask = createPipeline([...questionSteps.map((step) => step(services)), responseStage(services, answer)])

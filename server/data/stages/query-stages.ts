@@ -16,7 +16,7 @@ import { renderTemplates } from './render-templates.ts'
 
 type QuestionStep = (services: ServiceDependencies) => Step<QueryRequest, Result>
 
-/** A question of which only the statement is wanted is not run; what is wrong with it is part of the answer. */
+/** A query with result type `query` is not run; an error in it is part of the response. */
 export const sqlPreviewStage: QuestionStep = (services) => async (queryRequest, next) => {
   if (queryRequest.question.type !== 'query') return next(queryRequest)
   try {
@@ -32,7 +32,7 @@ export const sqlPreviewStage: QuestionStep = (services) => async (queryRequest, 
   }
 }
 
-/** Which rows the caller may see, and between which moments. */
+/** Adds the row rules of the caller and the resolved time ranges. */
 export const rowSecurityStage: QuestionStep = (services) => async (queryRequest, next) =>
   next(await withRules(services, queryRequest))
 
@@ -45,14 +45,14 @@ async function withRules({ options }: ServiceDependencies, queryRequest: QueryRe
   return { ...queryRequest, rules, ranges, question: { ...question, query } }
 }
 
-/** Shares are shares of all rows, which another question of the context asks for. */
+/** Adds the totals for shares of all rows from another query of the context. */
 export const shareTotalsStage: QuestionStep = (services) => async (queryRequest, next) => {
   const { dataRequest, question } = queryRequest
   const query = await withTotalsOfShares((other) => services.ask(other), dataRequest, question.query)
   return next({ ...queryRequest, question: { ...question, query } })
 }
 
-/** The whole answer as its chart shows it, where that is wanted. */
+/** Returns the complete result in the form of its chart, if requested. */
 export const postProcessedStage: QuestionStep = (services) => async (queryRequest, next) => {
   const { dataRequest, question, loaded } = queryRequest
   if (question.type !== 'post_processed') return next(queryRequest)
@@ -65,7 +65,7 @@ export const postProcessedStage: QuestionStep = (services) => async (queryReques
   return shownEntry(entry, showing, (task) => services.layouts.show(task, { person: callerKey(user), signal }))
 }
 
-/** What the layers of the question hold goes beside its answer. */
+/** Adds the data of the query's annotation layers to the result. */
 export const annotationStage: QuestionStep = (services) => async (queryRequest, next) => {
   const answer = await next(queryRequest)
   if (queryRequest.question.type === 'post_processed') return answer

@@ -1,7 +1,7 @@
 import type { QueryRequest } from '../plan/query-request.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
 
-/** The question with its templates rendered for who asks. */
+/** Returns the query with its templates rendered for the caller. */
 export async function renderTemplates(
   { templates }: ServiceDependencies,
   queryRequest: QueryRequest,

@@ -12,7 +12,9 @@ import type { ServiceDependencies } from '../dependencies.ts'
 import type { CacheLookup, CacheableRequest } from './cache-stage.ts'
 import { renderTemplates } from './render-templates.ts'
 
-/** The answer with its head, its templates rendered for who asks, as the conveyor of answers gives it. */
+/**
+ * Renders the templates for the caller, obtains the result from the result pipeline, and returns it with its header.
+ */
 export const responseStage =
   (
     services: ServiceDependencies,
@@ -24,7 +26,7 @@ export const responseStage =
     const { now, cacheTimeout } = services.options
     const asked = keyOf(queryRequest)
     const timeout = timeoutOf({ ...timeoutsOf(queryRequest), setting: cacheTimeout })
-    // In flight beside the question itself, and by its words: what templates become differs from one person to the next.
+    // Runs concurrently with the query, with templates unrendered: their output differs by user.
     const ranking = dataRequest.context.color_columns && services.ranks.of(written, queryRequest)
     const beside = (other: string, about: QueryRequest) => services.runAuxiliaryQuery(other, about)
     const ends = dataEndsOf(written, queryRequest, beside, now())
@@ -57,7 +59,7 @@ export const responseStage =
     return entry
   }
 
-/** A question with an answer that may be given again. */
+/** A query with a reusable response. */
 interface Repeating {
   readonly queryRequest: CacheableRequest
   readonly cached: CacheLookup['cached']
@@ -65,8 +67,8 @@ interface Repeating {
 }
 
 /**
- * Whoever asks the same needs no more than the time and the kept answer, as long as nothing stored is written: dataset,
- * rules and rights are then what they were, and so is the key.
+ * An identical request needs only the time and the cached result while no stored entity changes: dataset, rules and
+ * permissions are the same then, and so is the key.
  */
 function repeat(
   { options, answers }: ServiceDependencies,
@@ -75,7 +77,7 @@ function repeat(
   { queryRequest, cached, ranks }: Repeating,
 ): void {
   const { dataRequest, ranges, read, keys, key, timeout } = queryRequest
-  // What templates read is not known here, nor what a job was told.
+  // The values that templates read are unknown here, as are the arguments of a job.
   if (dataRequest.from || dataRequest.at !== undefined || read.length + keys.length > 0) return
   const { now, queryLog } = options
   const kept = cached !== 'miss'

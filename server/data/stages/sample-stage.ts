@@ -4,9 +4,9 @@ import { isMadeHere, madePlaces, sampleOf, samplePlaces } from '../cache/sampled
 import type { CacheLookup, CacheableRequest } from './cache-stage.ts'
 
 /**
- * A question for a sample is first the question without it: its answer, which others may have asked for, is the answer
- * where there is no more than can be seen. Only then the sample is asked for, or made of that answer where its rows are
- * made here, and kept by itself.
+ * Runs a sampled query first without sampling. If that result, which may be cached, has no more points than are
+ * visible, it is returned. Otherwise the sample is queried, or computed from that result if its rows are computed here,
+ * and cached separately.
  */
 export const sampleStage: () => Step<CacheableRequest, CacheLookup> = () => async (queryRequest, next) => {
   const { query } = queryRequest.question
@@ -24,6 +24,6 @@ export const sampleStage: () => Step<CacheableRequest, CacheLookup> = () => asyn
   const places = madePlaces(query, sample, lookup.sealed)
   if (!places) return { ...lookup, key }
   const made = await next({ ...queryRequest, sampledBy: places, whole: lookup.sealed })
-  // It is as new as what it is made of.
+  // It is as fresh as the result it was computed from.
   return made.cached === 'miss' ? { ...made, cached: lookup.cached } : made
 }

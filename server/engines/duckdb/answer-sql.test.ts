@@ -7,7 +7,7 @@ const cells = ['TIMESTAMP', 'DOUBLE'].map((type) => cellOf(type))
 
 it.each(['rows', 'columns'] as const)('casts cells of %s outside of what is ordered and limited', (layout) => {
   const sql = answerSql({ inner, cells, labels: ['at', 'x'], maxRows: 10, maxBytes: undefined }, layout)
-  // Below ORDER BY a cast would be what is sorted; without LIMIT a list would lose the order of its input.
+  // With a cast below ORDER BY, the cast would be sorted; without LIMIT a list would lose the order of its input.
   expect(sql).toContain(`FROM (SELECT * FROM (${inner}\n) AS answer(c0, c1) LIMIT 10)`)
   const outside = sql.slice(0, sql.indexOf('FROM (SELECT * FROM ('))
   expect(outside).toContain('epoch')

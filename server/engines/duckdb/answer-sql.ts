@@ -11,16 +11,17 @@ interface Cells {
 }
 
 /**
- * The statement whose one row is the answer of `inner` as JSON bytes and its number of rows. Order and limit stay in
- * the inner statement and casts outside: a cast below ORDER BY makes DuckDB sort the cast expression, and list() keeps
- * the order of its input only under a LIMIT. Bytes beyond `maxBytes` do not leave the engine: null stands for them.
+ * Returns the statement whose single row is the result of `inner` as JSON bytes and its number of rows. Order and limit
+ * stay in the inner statement and casts outside: a cast below ORDER BY makes DuckDB sort the cast expression, and
+ * list() keeps the order of its input only under a LIMIT. If the bytes exceed `maxBytes`, they are null and do not
+ * leave the engine.
  */
 export function answerSql(answer: Cells, layout: Layout): string {
   const names = answer.cells.map((_, index) => `c${index}`)
   const source = `(SELECT * FROM (${answer.inner}\n) AS answer(${names.join(', ')}) LIMIT ${answer.maxRows})`
   const sql = layout === 'rows' ? rowsSql(answer, source) : columnsSql(answer, source)
   if (answer.maxBytes === undefined) return sql
-  // Materialised, or the bytes would be built once to be measured and once to be sent.
+  // Materialized; otherwise the bytes would be built twice, to be measured and to be sent.
   return (
     `WITH built AS MATERIALIZED (${sql}) ` +
     `SELECT CASE WHEN octet_length(data) <= ${answer.maxBytes} THEN data END, row_count FROM built`
@@ -50,7 +51,7 @@ function rowsSql({ cells, labels }: Cells, source: string): string {
   )
 }
 
-/** Names of a struct are unique without regard to case; where labels are not, the slower json_object serves. */
+/** Struct field names are unique ignoring case; if the labels are not, the slower json_object is used. */
 function record(labels: readonly string[], values: readonly string[]): string {
   const unique = new Set(labels.map((label) => label.toLowerCase())).size === labels.length
   if (unique && !labels.includes('')) {

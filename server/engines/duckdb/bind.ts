@@ -7,16 +7,16 @@ import {
 } from '@duckdb/node-api'
 import type { Param } from '#server/engines/sql.ts'
 
-/** Values as DuckDB takes them; integers beyond 32 bits go as BIGINT. */
+/** Returns a value for DuckDB; integers beyond 32 bits become BIGINT. */
 export function toDuckDBValue(param: Param): DuckDBValue {
   return param !== null && typeof param === 'object'
     ? new DuckDBTimestampValue(BigInt(Math.round(param.epochMs * 1000)))
     : param
 }
 
-/** The types that the driver would guess wrong: a whole number beyond 64 bits is no BIGINT. */
+/** Returns the types that the driver would guess wrong: an integer beyond 64 bits is not a BIGINT. */
 export function typesOf(params: readonly Param[]): DuckDBType[] {
-  // A hole leaves the guess to the driver.
+  // An empty slot leaves the guess to the driver.
   const types: DuckDBType[] = []
   params.forEach((param, index) => {
     if (typeof param === 'number' && Math.abs(param) > Number.MAX_SAFE_INTEGER) types[index] = DOUBLE

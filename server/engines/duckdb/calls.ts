@@ -21,13 +21,13 @@ import type { ParquetConversion } from './parquet.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import type { Param } from '#server/engines/sql.ts'
 
-/** A statement with its values, as it goes to the process of a database file. */
+/** A statement with its values, as sent to the process of a database file. */
 export interface Statement {
   readonly text: string
   readonly params: readonly Param[]
 }
 
-/** A statement whose answer is wanted as bytes; see `Run`. */
+/** A statement whose result is requested as bytes; see `Run`. */
 export interface Question extends Statement {
   readonly layout: Layout
   readonly labels: readonly string[]
@@ -36,26 +36,26 @@ export interface Question extends Statement {
   readonly allDigits?: boolean
 }
 
-/** Rows of a statement that is read in chunks: the next of them, and whether they are the last. */
+/** The next rows of a chunked statement, and whether they are the last. */
 export interface RowChunk {
   readonly columns: readonly ResultColumn[]
   readonly rowCount: number
   readonly isLast: boolean
 }
 
-/** A statement that is read in chunks under a number. */
+/** A statement that is read in chunks, with a number. */
 export interface ScanQuestion extends Omit<Question, 'layout'> {
   readonly id: number
 }
 
-/** What the process of a database file is asked, by name: what goes, and what comes back. Bytes travel beside the value. */
+/** The calls to the process of a database file by name, with arguments and results. Bytes are sent separately. */
 export interface Calls {
-  /** Nothing but to be there: the file can be read. */
+  /** Tests that the process runs and can read the file. */
   readonly open: readonly [null, null]
   readonly bytes: readonly [Question, { readonly columns: readonly ResultColumn[]; readonly rowCount: number }]
-  /** Runs a statement for `scanNext` until all rows were given. */
+  /** Runs a statement for `scanNext` until all rows are read. */
   readonly scan: readonly [ScanQuestion, null]
-  /** The next rows of the scan of that number, as a JSON list of rows in the bytes. */
+  /** Returns the next rows of the scan with this number, as a JSON list of rows in the bytes. */
   readonly scanNext: readonly [number, RowChunk]
   readonly inspect: readonly [string, Inspection]
   readonly narrow: readonly [
@@ -68,17 +68,17 @@ export interface Calls {
   readonly columns: readonly [{ readonly schema: string; readonly table: string }, readonly TableColumn[]]
   readonly facts: readonly [{ readonly schema: string; readonly table: string }, TableMetadata | undefined]
   readonly shape: readonly [Statement, readonly TableColumn[]]
-  /** The JSON text of the plan. */
+  /** Returns the plan as JSON text. */
   readonly plan: readonly [Statement, string]
   readonly create: readonly [{ readonly creation: TableCreation; readonly select: string }, null]
-  /** How many rows it changed. */
+  /** Returns the number of changed rows. */
   readonly write: readonly [{ readonly text: string; readonly kind: WriteKind }, number | null]
   readonly load: readonly [Load, UploadReport | null]
   readonly changeTables: readonly [TableChanges, null]
   readonly beginning: readonly [CsvReading, CsvBeginning]
   readonly stage: readonly [{ readonly load: Load; readonly columns?: readonly StagedColumn[] | undefined }, StagedRows]
-  /** A table as a Parquet file, which comes as bytes. */
+  /** Returns a table as a Parquet file in the bytes. */
   readonly parquet: readonly [TypedTable, null]
-  /** A file of rows as a Parquet file beside it. */
+  /** Converts a file of rows to a Parquet file next to it. */
   readonly convertParquet: readonly [ParquetConversion, null]
 }

@@ -3,20 +3,20 @@ import { BOOLEAN, type GenericType, NUMERIC, STRING, TEMPORAL } from '#core/tabl
 
 const SAFE = 9007199254740991
 
-/** How cells that do not become JSON as they are do: those of a list, most of which need no care, and one alone. */
+/** Converts cells that need special JSON output: in a list, where most cells need none, and single cells. */
 interface Finish {
   list(list: string): string
   one(value: string): string
 }
 
-/** How cells of a DuckDB type reach JSON. */
+/** How cells of a DuckDB type are converted to JSON. */
 export interface Cell {
   readonly type: GenericType
-  /** Its moments are days without a time. */
+  /** Its timestamps are dates without a time. */
   readonly isDays?: true
-  /** The cell as the type that JSON is written from. */
+  /** Returns the cell in the type that is printed as JSON. */
   expression(column: string): string
-  /** What makes JSON of expressions that may hold more than a JSON number can. */
+  /** Prints JSON for expressions with values beyond JSON numbers. */
   readonly finish?: Finish
 }
 
@@ -31,7 +31,7 @@ const double: Cell = {
   expression: (column) => `CAST(${column} AS DOUBLE)`,
   finish: { list: doubleList, one: doubleCell },
 }
-// By its text, or 0.1 would be 0.10000000149011612.
+// Through its text, or 0.1 would be 0.10000000149011612.
 const real: Cell = { ...double, expression: (column) => `CAST(CAST(${column} AS VARCHAR) AS DOUBLE)` }
 const day: Cell = {
   type: TEMPORAL,
@@ -74,7 +74,7 @@ const cells: Readonly<Record<string, Cell>> = {
   TIMESTAMP_MS: moment,
   TIMESTAMP_NS: moment,
   'TIMESTAMP WITH TIME ZONE': moment,
-  // JSON calls itself VARCHAR, and would be written as what it holds.
+  // The JSON type reports itself as VARCHAR, and would be written as its content.
   VARCHAR: cast(STRING, 'VARCHAR'),
   LIST: nested,
   ARRAY: nested,
@@ -83,7 +83,7 @@ const cells: Readonly<Record<string, Cell>> = {
   UNION: nested,
 }
 
-/** The cell of a type as DuckDB prints it: `DECIMAL(18,3)`, `INTEGER[]`, `STRUCT(a INTEGER)`. */
+/** Returns the conversion of a type as printed by DuckDB: `DECIMAL(18,3)`, `INTEGER[]`, `STRUCT(a INTEGER)`. */
 export function cellOf(type: string, allDigits = false): Cell {
   if (type.endsWith(']')) return nested
   const head = /^[A-Z_]+( WITH TIME ZONE)?/.exec(type)?.[0] ?? ''
@@ -119,22 +119,22 @@ const LOGICAL: Readonly<Record<string, LogicalType>> = {
   UNION: 'nested',
 }
 
-/** The logical type of a type as DuckDB prints it. */
+/** Returns the logical type of a type as printed by DuckDB. */
 function logicalOf(type: string): LogicalType {
   if (type.endsWith(']')) return 'nested'
   return LOGICAL[type] ?? LOGICAL[/^[A-Z_]+(?=\()/.exec(type)?.[0] ?? ''] ?? 'other'
 }
 
-/** What is said of a column of a type as DuckDB prints it. */
+/** Returns the column metadata for a type as printed by DuckDB. */
 export function typeInfo(type: string) {
   const logical = logicalOf(type)
   return { type, logical, generic: genericOf(logical) }
 }
 
-/** Digits that every double keeps. */
+/** Number of digits that every double can represent. */
 const SURE_DIGITS = 15
 
-/** Decimal numbers: doubles while these print the same digits, else their digits as text. */
+/** Decimal numbers: doubles if they print the same digits, otherwise texts of digits. */
 function decimalCell(type: string): Cell {
   const [precision = 38, scale = 0] = (/\((\d+),\s*(\d+)\)/.exec(type)?.slice(1) ?? []).map(Number)
   if (precision <= SURE_DIGITS) return cast(NUMERIC, 'DOUBLE')
@@ -149,7 +149,7 @@ function decimalCell(type: string): Cell {
   return { type: NUMERIC, expression: (column) => column, finish: { list, one } }
 }
 
-/** A list of doubles as JSON. */
+/** Returns a list of doubles as JSON. */
 function doubleList(list: string): string {
   return (
     `CASE WHEN len(list_filter(${list}, lambda v: NOT isfinite(v))) > 0 ` +
@@ -157,7 +157,9 @@ function doubleList(list: string): string {
   )
 }
 
-/** One double as JSON, which has no NaN and no infinities: they are texts. DuckDB would write them bare. */
+/**
+ * Returns one double as JSON. NaN and infinities become texts, because JSON has none and DuckDB would print them bare.
+ */
 function doubleCell(value: string): string {
   return (
     `CASE WHEN isfinite(${value}) THEN to_json(${value}) WHEN isnan(${value}) THEN to_json('NaN') ` +
@@ -165,7 +167,7 @@ function doubleCell(value: string): string {
   )
 }
 
-/** A list of wide cells as JSON: numbers while they fit 2^53, else their digits as text. */
+/** Returns a list of wide numbers as JSON: numbers up to 2^53, otherwise texts of digits. */
 function wideList(list: string): string {
   return (
     `CASE WHEN list_max(${list}) > ${SAFE} OR list_min(${list}) < -${SAFE} ` +
@@ -173,12 +175,12 @@ function wideList(list: string): string {
   )
 }
 
-/** One wide cell as JSON. */
+/** Returns one wide number as JSON. */
 function wideCell(value: string): string {
   return `CASE WHEN ${value} BETWEEN -${SAFE} AND ${SAFE} THEN to_json(${value}) ELSE to_json(CAST(${value} AS VARCHAR)) END`
 }
 
-/** A moment in microseconds as a JSON number of milliseconds. */
+/** Returns a timestamp in microseconds as a JSON number of milliseconds. */
 function momentCell(value: string): string {
   return `CASE WHEN ${value} % 1000 = 0 THEN to_json(${value} // 1000) ELSE to_json(${value} / 1000) END`
 }

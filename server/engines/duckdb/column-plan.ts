@@ -10,30 +10,30 @@ import { holds } from './csv-types.ts'
 import { dialect } from './dialect.ts'
 import { statementRows } from './first-rows.ts'
 
-/** Characters of a bad cell that are listed. */
+/** Maximum number of characters of a listed bad cell. */
 const MAX_CHARACTERS = 120
 
-/** A column of a file, as expressions of SQL over its rows. */
+/** A column of a file, as SQL expressions over its rows. */
 export interface SourceColumn {
   readonly name: string
-  /** The type of `value`, as the engine calls it. */
+  /** The type name of `value` in the engine. */
   readonly type: string
   readonly value: string
-  /** The text as the file has it. */
+  /** The text in the file. */
   readonly raw: string
-  /** The text without white space round it; NULL where the value is missing. */
+  /** The text without surrounding white space; NULL for a missing value. */
   readonly text: string
-  /** The character before decimals of numbers in the text; a point when absent. */
+  /** The decimal separator of numbers in the text; default: a point. */
   readonly decimal?: DecimalCharacter | undefined
 }
 
 /** The columns of a file as they are loaded. */
 export interface PlannedRead {
-  /** A SELECT of the columns under their names. */
+  /** A SELECT of the columns with their names. */
   readonly select: string
-  /** Cells without the type of their plan. */
+  /** Cells that do not have the planned type. */
   readonly badCells: BadCellList
-  /** Rows that the SELECT leaves out. */
+  /** Number of rows that the SELECT skips. */
   readonly skippedRows: number
 }
 
@@ -41,7 +41,7 @@ interface PlannedColumn {
   readonly source: SourceColumn
   readonly name: string
   readonly value: string
-  /** The type that was asked for, and the condition on cells that do not have it. */
+  /** The planned type, and the condition for cells that do not have it. */
   readonly check?: { readonly type: PlanType; readonly isBad: string }
 }
 
@@ -52,7 +52,7 @@ const DECIMAL = String.raw`[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?`
 const TRUE_WORDS = ['true', 'yes', 't', 'y', '1']
 const FALSE_WORDS = ['false', 'no', 'f', 'n', '0']
 
-/** Types of the engine whose values have a type of the plan as they are. */
+/** Engine types whose values already have a planned type. */
 const SAME: Readonly<Record<PlanType, RegExp>> = {
   text: /^VARCHAR$/,
   integer: /^(U?(TINY|SMALL|BIG)INT|U?INTEGER)$/,
@@ -62,7 +62,7 @@ const SAME: Readonly<Record<PlanType, RegExp>> = {
   timestamp: /^TIMESTAMP/,
 }
 
-/** The text of a number without the sign of a currency and without separators of thousands. */
+/** Returns the text of a number without currency symbol and thousands separators. */
 function numberText({ text, decimal }: SourceColumn): string {
   const plain = `regexp_replace(${text}, '^([+-]?)[$€£¥] ?', '\\1')`
   if (decimal === ',')
@@ -73,7 +73,7 @@ function numberText({ text, decimal }: SourceColumn): string {
 const oneOf = (text: string, words: readonly string[]): string =>
   `lower(${text}) IN (${words.map(textLiteral).join(', ')})`
 
-/** The value of a text in a type of the plan; NULL where it does not have the type. */
+/** Returns the value of a text in a planned type; NULL if the text does not have the type. */
 function tryValue(type: Exclude<PlanType, 'text'>, source: SourceColumn, dateOrder: DateOrder | undefined): string {
   const { text } = source
   if (type === 'boolean')
@@ -102,7 +102,7 @@ function plannedColumn(
   const name = plan?.name ?? source.name
   const type = plan?.type
   if (type === undefined || SAME[type].test(source.type)) {
-    // A column of text keeps the text of the file, leading zeros and white space included.
+    // A text column keeps the text of the file, including leading zeros and white space.
     return { source, name, value: type === 'text' ? source.raw : source.value }
   }
   if (type === 'text') return { source, name, value: source.raw }
@@ -117,7 +117,7 @@ function plannedColumn(
   return { source, name, value, check: { type, isBad: `(${source.text} IS NOT NULL AND (${value}) IS NULL)` } }
 }
 
-/** Fails with `upload-columns`, `upload-no-columns` and `upload-column-names`. */
+/** Throws `upload-columns`, `upload-no-columns` and `upload-column-names`. */
 function requirePlan(columns: readonly { readonly name: string }[], plan: readonly ColumnPlan[]): void {
   requireColumns(
     columns,
@@ -137,8 +137,8 @@ function requirePlan(columns: readonly { readonly name: string }[], plan: readon
 const NO_BAD_CELLS: BadCellList = { count: 0, first: [] }
 
 /**
- * Returns the SELECT that loads the columns of a file by a plan. `from` gives the rows over which the columns are
- * expressions. A preview refuses nothing: its bad cells are NULL. Fails with `upload-bad-cells` and as `requirePlan`.
+ * Returns the SELECT that loads the columns of a file by a plan. `from` supplies the rows for the column expressions. A
+ * preview rejects nothing: its bad cells are NULL. Throws `upload-bad-cells` and the errors of `requirePlan`.
  */
 export async function planRead(
   connection: DuckDBConnection,
@@ -180,7 +180,7 @@ const anyBad = (columns: readonly PlannedColumn[]): string =>
 
 interface BadColumns {
   readonly columns: readonly PlannedColumn[]
-  /** Cells, and rows that have some. */
+  /** Number of bad cells, and of rows with bad cells. */
   readonly count: number
   readonly rows: number
 }
@@ -229,15 +229,15 @@ async function listOf(
   return { count, first }
 }
 
-/** Returns what a report says of the bad cells of a load; nothing where there were none. */
+/** Returns the report fields for the bad cells of a load; empty if there are none. */
 export function badCellReport({ badCells, skippedRows }: PlannedRead) {
   if (badCells.count === 0) return {}
   return { bad_cells: badCells, ...(skippedRows > 0 && { skipped_rows: skippedRows }) }
 }
 
 /**
- * Returns a SELECT of the columns of a file under the names of a plan, without those it excludes, and the columns under
- * these names, for rows that are added to a table. Fails with `upload-append-types` where the plan has types.
+ * Returns a SELECT of the columns of a file with the names of a plan, without excluded ones, and the columns with these
+ * names, for appending to a table. Throws `upload-append-types` if the plan has types.
  */
 export function renamedColumns<C extends { readonly name: string }>(
   columns: readonly C[],

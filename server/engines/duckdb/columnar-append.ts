@@ -5,7 +5,7 @@ import { ROW } from './columns.ts'
 import { type AppendStatement, describedTable, type TableReference } from './csv-append.ts'
 import { dialect } from './dialect.ts'
 
-/** Characters of a value that a message shows. */
+/** Maximum number of characters of a value in a message. */
 const MAX_SHOWN = 60
 
 interface Target {
@@ -14,15 +14,15 @@ interface Target {
   readonly type: string
 }
 
-/** Whether a value changes when its column of the table holds it. */
+/** Returns the condition for values that the column of the table cannot hold exactly. */
 const changes = ({ column, type }: Target): string => {
   const x = dialect.quote(column.name)
   return `(${x} IS NOT NULL AND try_cast(try_cast(${x} AS ${type}) AS ${column.type}) IS DISTINCT FROM ${x})`
 }
 
 /**
- * Returns the INSERT that adds a Parquet or JSON file to a table. Fails with `upload-append-columns` for columns that the
- * table lacks, and with `upload-append-value` for the first value that its column cannot hold exactly.
+ * Returns the INSERT that appends a Parquet or JSON file to a table. Throws `upload-append-columns` for columns that
+ * the table lacks, and `upload-append-value` for the first value that its column cannot hold exactly.
  */
 export async function columnarAppend(
   connection: DuckDBConnection,

@@ -14,7 +14,9 @@ type Row = Readonly<Record<string, unknown>>
 const ORDERS = ['day', 'month', 'year'] as const
 const textOf = (name: string): string => `nullif(trim(${dialect.quote(name)}), '')`
 
-/** Aggregates about the texts of a column, by its position: which dates all of them are. */
+/**
+ * Returns aggregates over the texts of a column, named by its position, that tell which date format all of them have.
+ */
 function factsOf(name: string, at: number): readonly string[] {
   const x = textOf(name)
   const all = (condition: string, fact: string) =>
@@ -32,7 +34,7 @@ function factsOf(name: string, at: number): readonly string[] {
 const notDates = (name: string): ApiError =>
   new ApiError('upload-unreadable', { args: [`its column "${name}" has values that are not dates`] })
 
-/** The order of the dates of a column. A preview reads dates of either order with the day first. */
+/** Returns the order of the dates of a column. A preview reads ambiguous dates with the day first. */
 function orderOf(
   name: string,
   at: number,
@@ -53,7 +55,7 @@ function orderOf(
   return found
 }
 
-/** The value and the type of a column of texts that are dates. */
+/** Returns the value expression and type of a text column with dates. */
 function dated(name: string, at: number, row: Row, { dateOrder }: CsvReading, isPreview: boolean) {
   const x = textOf(name)
   if (row[`iso${at}`] === true) return { type: 'DATE', value: `CAST(${x} AS DATE)` }
@@ -64,8 +66,8 @@ function dated(name: string, at: number, row: Row, { dateOrder }: CsvReading, is
 }
 
 /**
- * Returns a file with the texts of its columns of dates as dates. Fails with `upload-unreadable` where a column has other
- * values, and asks where the order of day and month is open.
+ * Returns a file with the texts of its date columns converted to dates. Throws `upload-unreadable` if a column has
+ * other values, and an error with a question if the order of day and month is ambiguous.
  */
 export async function withDateColumns(
   connection: DuckDBConnection,

@@ -1,10 +1,10 @@
 export interface ColumnarColumn {
   readonly name: string
-  /** As the engine calls it: of nested values `VARCHAR`, since they are loaded as JSON text. */
+  /** The type name of the engine; `VARCHAR` for nested values, because they are loaded as JSON text. */
   readonly type: string
 }
 
-/** A Parquet or JSON file whose columns are known. */
+/** A Parquet or JSON file with known columns. */
 export interface ColumnarFile {
   readonly columns: readonly ColumnarColumn[]
   /** A SELECT of the columns with their types. */

@@ -12,9 +12,9 @@ import { dialect } from './dialect.ts'
 import { firstRows, statementRows } from './first-rows.ts'
 import { checkJson } from './json-check.ts'
 
-/** Bytes of one JSON object. */
+/** Maximum size of one JSON object in bytes. */
 const MAX_OBJECT_BYTES = 16 << 20
-/** Levels of objects and lists for which types are found out; what is deeper is one JSON value. */
+/** Nesting levels for which types are detected; deeper values are JSON. */
 const TYPED_DEPTH = 2
 
 /** Returns the SELECT that loads a Parquet or JSON file by its plan. */
@@ -46,7 +46,7 @@ function reader({ file, format }: CsvReading): string {
 
 const isNested = (type: string): boolean => /^(STRUCT|MAP|UNION|JSON)\b|\[\d*\]$/.test(type)
 
-/** Reads the columns of a Parquet or JSON file. Fails with `upload-unreadable` and `upload-columns`. */
+/** Reads the columns of a Parquet or JSON file. Throws `upload-unreadable` and `upload-columns`. */
 export async function readColumnar(
   connection: DuckDBConnection,
   given: CsvReading,
@@ -74,7 +74,7 @@ export async function readColumnar(
   return withoutPaths(withDateColumns(connection, file, given, isPreview), given)
 }
 
-/** Returns the columns with whole numbers of JSON as BIGINT where they fit: the engine makes those below 0 larger. */
+/** Returns the columns with JSON integers as BIGINT if they fit: the engine chooses a larger type for negative ones. */
 async function narrowed(
   connection: DuckDBConnection,
   columns: readonly ColumnarColumn[],
@@ -92,14 +92,14 @@ async function narrowed(
   return columns.map((column) => (fitting.has(column) ? { ...column, type: 'BIGINT' } : column))
 }
 
-/** A value; NULL where its text stands for a missing one. */
+/** Returns a value; NULL if its text marks a missing value. */
 function withoutNullValues(value: string, { nullValues = [] }: CsvReading): string {
   if (nullValues.length === 0) return value
   const cases = nullValues.map((text) => `WHEN ${textLiteral(text)} THEN NULL`).join(' ')
   return `CASE CAST(${value} AS VARCHAR) ${cases} ELSE ${value} END`
 }
 
-/** The report of a file whose format has no header and no broken records. */
+/** Returns the report of a file whose format has no header and no broken records. */
 export function columnarReport(rows: number, read?: PlannedRead): UploadReport {
   const counts = { blank: 0, 'above-header': 0, short: 0, long: 0 }
   const records = rows + (read?.skippedRows ?? 0)
@@ -132,11 +132,11 @@ async function requireParquet(file: string): Promise<void> {
   if (tail !== MAGIC) throw new ApiError('upload-unreadable', { args: ['its end is missing'] })
 }
 
-/** The end of a message of the JSON reader that names a place in the file. */
+/** The end of a JSON reader message that names a position in the file. */
 const JSON_PLACE = /at byte \d+ in (?:record\/value|line) (\d+)(?: of file)?: ([^.\n]+)/
 const COLUMN = /(?:column|Column name|key) "([^"\n]{1,80})"/
 
-/** Passes faults on, and says what the readers of the engine say without paths of the server. */
+/** Passes ApiErrors on, and reports messages of the engine's readers without server paths. */
 export async function withoutPaths<T>(work: Promise<T>, { format }: CsvReading): Promise<T> {
   try {
     return await work
@@ -148,7 +148,7 @@ export async function withoutPaths<T>(work: Promise<T>, { format }: CsvReading):
 
 function reasonOf(message: string, format: CsvReading['format']): string {
   const [, line, what] = JSON_PLACE.exec(message) ?? []
-  // The engine counts the record that it cannot read as read.
+  // The engine includes the unreadable record in its count.
   if (line !== undefined) return `it is not JSON in record ${Number(line) - 1}: ${what}`
   if (message.includes('maximum_object_size')) return `it has an object larger than ${MAX_OBJECT_BYTES >> 20} MB`
   const column = COLUMN.exec(message)?.[1]

@@ -23,15 +23,15 @@ import type { PlanStep } from '../query-plan.ts'
 import { inspectOwnWrite } from './inspect-write.ts'
 import { parsePlan } from './query-plan.ts'
 
-/** The schema of tables whose name has none. */
+/** The schema of unqualified table names. */
 const SCHEMA = 'main'
-/** Milliseconds for what is not asked of data: parsing, the catalogue. */
+/** Timeout in milliseconds for calls that read no data: parsing, the catalogue. */
 const LOOK_MS = 20_000
 
-/** Scans are numbered across all files, as one process may serve one file after another. */
+/** Scans are numbered across all files, because one process may serve several files in turn. */
 let lastScan = 0
 
-/** The rows of a chunk by column. */
+/** Returns the rows of a chunk by column. */
 function chunkTable({ columns, rowCount }: Calls['scanNext'][1], data: Uint8Array | undefined): Table {
   const rows = JSON.parse(new TextDecoder().decode(data)) as Value[][]
   const values = (index: number) => rows.map((row) => row[index] ?? null)
@@ -44,9 +44,9 @@ function scanFault(error: unknown, shown: Sql['shown']): unknown {
   return error.code === 'columns-lost' ? new ApiError(error.code, { sql: shown }) : error
 }
 
-/** A database file as its process answers for it. */
+/** The connection to a database file through its process. */
 export class DuckDBFile implements Connection {
-  /** What is asked of the process that holds it. */
+  /** Calls the process that holds the file. */
   readonly file: EngineFile
   readonly #close: () => Promise<void>
 
@@ -59,7 +59,7 @@ export class DuckDBFile implements Connection {
     inspect: (text) => this.#look('inspect', text, text),
     inspectWrite: (text) => inspectOwnWrite(text, (query) => this.#look('inspect', query, query)),
     narrow: (text, conditions) => this.#look('narrow', { text, conditions }),
-    /** A name of two parts may begin with that of the file. */
+    /** The first part of a two-part name may be the name of the file. */
     homes: async (schema) => {
       const named = schema === null ? SCHEMA : dialect.fold(schema)
       return named === CATALOG ? [SCHEMA, CATALOG] : [named]
@@ -67,7 +67,9 @@ export class DuckDBFile implements Connection {
     foreign: async (calls) => (calls.length === 0 ? [] : foreignCalls(calls, await this.#look('macros', null))),
   }
 
-  /** Parsing columns built by the engine blocks the loop ten times less than converting its vectors one by one. */
+  /**
+   * Parsing columns built by the engine blocks the event loop ten times less than converting its vectors one by one.
+   */
   async table(sql: Sql, run: Run): Promise<Table> {
     const answer = await this.bytes(sql, 'columns', run)
     const cells = JSON.parse(new TextDecoder().decode(answer.data)) as Value[][]
@@ -96,7 +98,7 @@ export class DuckDBFile implements Connection {
     const ended = new AbortController()
     const signal = AbortSignal.any([run.signal, ended.signal])
     const question: Calls['scan'][0] = { id, text, params, labels, maxRows, maxBytes, allDigits }
-    // Never asked twice: rows that were taken would be taken again.
+    // Never retried: rows that were already consumed would be returned again.
     const whole = this.file.change('scan', question, { signal, author, text })
     const failed = new Promise<never>((_, reject) => {
       whole.catch(reject)

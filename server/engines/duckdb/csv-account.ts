@@ -4,19 +4,19 @@ import type { BadRows, ReportedRecord, UploadReport } from '#core/rest/upload.ts
 import type { CsvLayout } from './csv-layout.ts'
 import { type CsvRecord, csvFields, scanRecords } from './csv-records.ts'
 
-/** Bytes of one record. */
+/** Maximum size of one record in bytes. */
 const MAX_RECORD_BYTES = 16 << 20
-/** Records that a report lists; it counts all. */
+/** Maximum number of records listed in a report; the counts include all. */
 const MAX_REPORTED = 1000
-/** Lines that a message names. */
+/** Maximum number of lines named in a message. */
 const MAX_NAMED = 5
-/** Bytes that are written at a time. */
+/** Size of a write in bytes. */
 const WRITE_BYTES = 1 << 20
 
-/** What becomes of a record. */
+/** The outcome for a record. */
 type Fate = 'row' | 'short' | 'trimmed' | 'header' | 'unread' | ReportedRecord['reason']
 
-/** Says of each record of a file, in order, what becomes of it. */
+/** Returns a function that classifies the records of a file, in order. */
 function recordSorter({ names, hasHeader, preamble, maxRows = Infinity }: CsvLayout): (record: CsvRecord) => Fate {
   let seen = 0
   let isHeaderSeen = !hasHeader
@@ -32,7 +32,7 @@ function recordSorter({ names, hasHeader, preamble, maxRows = Infinity }: CsvLay
     seen++
     if (seen <= preamble) return isBlank ? 'blank' : 'above-header'
     if (rows >= maxRows && isHeaderSeen) return 'unread'
-    // In a file of one column a blank line is a row without a value.
+    // In a file with one column, a blank line is a row without a value.
     if (isBlank && (width > 1 || !(isHeaderSeen && (hasHeader || rows > 0)))) return 'blank'
     if (!isHeaderSeen) {
       isHeaderSeen = true
@@ -42,7 +42,7 @@ function recordSorter({ names, hasHeader, preamble, maxRows = Infinity }: CsvLay
   }
 }
 
-/** The line on which a row begins. Rows count from 1 and are those that are loaded. */
+/** Returns the line where a row begins. Rows count from 1 and include only loaded rows. */
 export async function lineOfRow(file: string, layout: CsvLayout, row: number): Promise<number> {
   const sort = recordSorter(layout)
   let [count, line] = [0, 1]
@@ -55,11 +55,11 @@ export async function lineOfRow(file: string, layout: CsvLayout, row: number): P
   return line
 }
 
-/** A file as the engine reads it, and what became of its records. */
+/** A file as the engine reads it, and the outcome for its records. */
 export interface CsvAccount {
-  /** The file itself, or a copy next to it with the rows alone and line ends of one kind. */
+  /** The file itself, or a copy next to it that contains only the rows, with uniform line ends. */
   readonly path: string
-  /** Whether the first record of `path` is the header. */
+  /** True if the first record of `path` is the header. */
   readonly hasHeaderRecord: boolean
   readonly longest: number
   readonly report: UploadReport
@@ -78,7 +78,7 @@ async function scan(file: string, layout: CsvLayout, isCut: boolean): Promise<Sc
   const counts = { records: 0, rows: 0, blank: 0, 'above-header': 0, short: 0, long: 0 }
   let [longest, needsCopy] = [0, false]
   await scanRecords(file, layout.marks, (record) => {
-    // The last record of a beginning may go on behind it.
+    // The last record of a truncated file may be incomplete.
     if (isCut && record.error === 'quote-open') return
     const fate = sort(record)
     if (fate === 'unread') {
@@ -112,7 +112,7 @@ function requireRecord({ line, error, size }: CsvRecord, fate: Fate): void {
   throw new ApiError('upload-unreadable', { args: [`its record in line ${line} has ${what}`] })
 }
 
-/** Rejects rows that are too long, and files most of whose rows are too short for their header. */
+/** Rejects rows that are too long, and files in which most rows are shorter than the header. */
 function requireWidth({ counts, reported, rows }: UploadReport, badRows: BadRows | undefined): void {
   const isShort = counts.short * 2 > rows
   if (badRows === 'skip' ? counts.short < rows || rows === 0 : counts.long === 0 && !isShort) return
@@ -123,7 +123,7 @@ function requireWidth({ counts, reported, rows }: UploadReport, badRows: BadRows
   throw new ApiError('upload-ragged', { args: [named[0]?.columns ?? 0, text] })
 }
 
-/** Writes the rows of a file in one width and with one kind of line end. */
+/** Writes the rows of a file with the same width and uniform line ends. */
 async function copyRows(file: string, layout: CsvLayout, to: FileHandle): Promise<void> {
   const sort = recordSorter(layout)
   const width = layout.names.length
@@ -155,7 +155,7 @@ async function copyRows(file: string, layout: CsvLayout, to: FileHandle): Promis
   await written
 }
 
-/** A record without the empty fields behind its last column. */
+/** Returns a record without the empty fields after its last column. */
 function trimmed({ bytes }: CsvRecord, { marks, names }: CsvLayout): Uint8Array {
   const { delimiter, quote, escape } = marks
   const fields = csvFields(Buffer.from(bytes).toString('utf8'), marks).slice(0, names.length)
@@ -166,8 +166,8 @@ function trimmed({ bytes }: CsvRecord, { marks, names }: CsvLayout): Uint8Array 
 }
 
 /**
- * Counts every record of a file and prepares it for the engine. Fails with `upload-unreadable` and `upload-ragged`.
- * Rows that are too long are left out when `badRows` is `skip`, and in a preview.
+ * Counts all records of a file and prepares it for the engine. Throws `upload-unreadable` and `upload-ragged`. Rows
+ * that are too long are skipped if `badRows` is `skip`, and in a preview.
  */
 export async function accountOf(
   file: string,

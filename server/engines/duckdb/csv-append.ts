@@ -9,19 +9,19 @@ import { type CsvColumn, holds, valueText } from './csv-types.ts'
 import { plainNumber } from './csv-numbers.ts'
 import { dialect } from './dialect.ts'
 
-/** Characters of a value that a message shows. */
+/** Maximum number of characters of a value in a message. */
 const CHARACTERS = 60
-/** A column of the table, and how a value of the file becomes one of its values. */
+/** A column of the table, and how values of the file are converted to it. */
 interface Target {
   readonly name: string
   readonly type: string
   readonly column: string
-  /** Whether the type holds the value exactly, as a condition over its text; undefined where every text is held. */
+  /** SQL condition on the text: the type holds the value exactly; undefined if every text is valid. */
   readonly holds?: string
   readonly value: string
 }
 
-/** The condition on a text that a type holds it exactly, and its value in that type. */
+/** Returns the condition that a type holds a text exactly, and its value in that type. */
 function strictValue(column: CsvColumn, type: string, order: DateOrderRead | undefined) {
   const text = valueText(dialect.quote(column.name))
   const x = column.number ? plainNumber(text, column.number) : text
@@ -60,15 +60,15 @@ function strictValue(column: CsvColumn, type: string, order: DateOrderRead | und
   return { holds: `coalesce(CAST(try_cast(${x} AS ${type}) AS VARCHAR) = ${x}, false)`, value: cast }
 }
 
-/** A table by its name, and as SQL names it: quoted, with its schema. */
+/** A table by its name, and its quoted SQL name with the schema. */
 export interface TableReference {
   readonly name: string
   readonly sql: string
-  /** Columns of text that hold numbers with any count of digits, in lower case. */
+  /** Text columns that contain numbers with any number of digits, in lower case. */
   readonly numberColumns?: ReadonlySet<string>
 }
 
-/** Stands for the type of a column of text that holds numbers with any count of digits. */
+/** Marks a text column that contains numbers with any number of digits. */
 const ANY_NUMBER = 'NUMBER'
 const ANY_NUMBER_PATTERN = String.raw`[+-]?(0|[1-9]\d*)(\.\d*)?([eE][+-]?\d{1,3})?`
 
@@ -78,7 +78,7 @@ export interface AppendStatement {
   readonly columns: readonly string[]
 }
 
-/** The columns of a table. */
+/** Returns the columns of a table. */
 export async function describedTable(connection: DuckDBConnection, { sql }: TableReference) {
   const rows = await (await connection.run(`DESCRIBE ${sql}`)).getRowObjectsJson()
   return rows as unknown as readonly { readonly column_name: string; readonly column_type: string }[]
@@ -106,7 +106,7 @@ async function targetsOf(
   })
 }
 
-/** Rejects a file with a value that its column does not hold exactly, by line and column. */
+/** Rejects a file with a value that its column cannot hold exactly, naming line and column. */
 async function requireExact(connection: DuckDBConnection, csv: CsvFile, targets: readonly Target[]): Promise<void> {
   const strict = targets.filter((target) => target.holds !== undefined)
   if (strict.length === 0) return
@@ -135,7 +135,7 @@ async function requireExact(connection: DuckDBConnection, csv: CsvFile, targets:
   })
 }
 
-/** The INSERT that adds a file to a table. Every value is held exactly, or the file is rejected. */
+/** Returns the INSERT that appends a file to a table. Every value is stored exactly, or the file is rejected. */
 export async function appendStatement(
   connection: DuckDBConnection,
   csv: CsvFile,

@@ -1,14 +1,14 @@
 import type { DateOrder } from '#core/rest/upload.ts'
 
-/** Two numbers, a year, and a time of day or none: day and month in whatever order, or year, month and day. */
+/** Two numbers and a year, with an optional time of day: day and month in any order, or year, month and day. */
 export const DATE = String.raw`\s*(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4}|\d{2})(?:[ T](\d{1,2}:\d{2}(?::\d{2})?))?\s*`
 
 /** A column of dates that begin with a number of one or two digits. */
 export interface DateColumn {
   readonly name: string
-  /** `either`: no value decides it. `mixed`: some values begin with the day, others with the month. */
+  /** `either`: all values are ambiguous. `mixed`: some values begin with the day, others with the month. */
   readonly order: 'day' | 'month' | 'either' | 'mixed'
-  /** All of its values may begin with a year of two digits as well. */
+  /** True if all values may also begin with a two-digit year. */
   readonly mayBeYear: boolean
   readonly hasTime: boolean
 }
@@ -18,7 +18,7 @@ export type DateOrderRead = 'day' | 'month' | 'year'
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Facts about the dates of one column, as aggregates of SQL named by its number. NULL is no value. */
+/** Returns SQL aggregates about the dates of one column, named by its position. NULL is a missing value. */
 export function dateStatistics(value: string, at: number): readonly string[] {
   const all = (condition: string, name: string) => `bool_and(${value} IS NULL OR (${condition})) AS ${name}${at}`
   const is = (order: DateOrderRead) => `coalesce(${dateText(value, order, 'try_strptime')} IS NOT NULL, false)`
@@ -29,16 +29,16 @@ export function dateStatistics(value: string, at: number): readonly string[] {
     all(day, 'byday'),
     all(month, 'bymonth'),
     all(`${day} OR ${month}`, 'byboth'),
-    // A year of two digits is written with two, and dots separate days from months.
+    // A two-digit year has two digits in every value, and dots separate days from months.
     all(`regexp_matches(${value}, '^\\d{2}[-/]\\d{2}[-/]\\d{2}( |T|$)') AND ${is('year')}`, 'byyear'),
     `bool_or(${part(1)} <> ${part(3)}) AS differ${at}`,
     `bool_or(regexp_extract(${value}, '${DATE}', 5) <> '') AS timed${at}`,
-    // Versions of programs look alike: a year of two digits needs slashes or padded numbers.
+    // Software versions look similar: a two-digit year needs slashes or padded numbers.
     all(`regexp_matches(${value}, '[-/.]\\d{4}|^\\d+/|^\\d{2}[-.]\\d{2}[-.]\\d{2}(\\D|$)')`, 'likely'),
   ]
 }
 
-/** The dates of a column by their facts; undefined where not every value is one. */
+/** Returns the date format of a column by its statistics; undefined if some value is not a date. */
 export function readDateStatistics(name: string, at: number, row: Row): DateColumn | undefined {
   const is = (fact: string): boolean => row[`${fact}${at}`] === true
   if (!is('isdate') || !is('likely') || !is('byboth')) return undefined
@@ -49,11 +49,11 @@ export function readDateStatistics(name: string, at: number, row: Row): DateColu
   return column(is('bymonth') ? 'month' : 'mixed')
 }
 
-/** Whether a column of dates can be read in one order only. */
+/** True if a date column can be read in one order only. */
 export const isOrderSure = ({ order, mayBeYear }: DateColumn): boolean =>
   order !== 'either' && order !== 'mixed' && !mayBeYear
 
-/** The order in which a column is read; undefined where it stays text. */
+/** Returns the order for reading a column; undefined if it stays text. */
 export function orderOf(column: DateColumn, given: DateOrder): DateOrderRead | undefined {
   const { order, mayBeYear } = column
   if (order === 'mixed') return undefined
@@ -62,12 +62,12 @@ export function orderOf(column: DateColumn, given: DateOrder): DateOrderRead | u
   return given === 'day' || given === 'month' ? given : undefined
 }
 
-/** A date of a text in an order. A value that is none ends the statement. */
+/** Returns the date of a text in an order. An invalid value fails the statement. */
 export function dateValue(value: string, order: DateOrderRead, type: string): string {
   return `CAST(${dateText(value, order, 'strptime')} AS ${type})`
 }
 
-/** A date of a text in an order; NULL for a text that is none. */
+/** Returns the date of a text in an order; NULL for an invalid text. */
 export function tryDateValue(value: string, order: DateOrderRead, type: string): string {
   const date = `CAST(${dateText(value, order, 'try_strptime')} AS ${type})`
   return `CASE WHEN regexp_full_match(${value}, '${DATE}') THEN ${date} END`
@@ -78,7 +78,7 @@ function dateText(value: string, order: DateOrderRead, parse: 'strptime' | 'try_
   const even = `regexp_replace(replace(trim(${value}), 'T', ' '), '^(\\d+)[-/.](\\d+)[-/.]', '\\1/\\2/')`
   if (order === 'year') return `${parse}(${even}, ${formats('%y/%m/%d')})`
   const day = order === 'day' ? '%d/%m' : '%m/%d'
-  // Four digits are no year of two with more behind it; two are one of this century or the last.
+  // Four digits are not a two-digit year followed by more digits; a two-digit year is in this or the last century.
   const isLong = `regexp_matches(${value}, '[-/.]\\d{4}')`
   const [long, short] = [formats(`${day}/%Y`), formats(`${day}/%y`)]
   return `CASE WHEN ${isLong} THEN ${parse}(${even}, ${long}) ELSE ${parse}(${even}, ${short}) END`

@@ -8,12 +8,12 @@ import { type CsvColumn, valueText } from './csv-types.ts'
 import { dialect } from './dialect.ts'
 import { statementRows } from './first-rows.ts'
 
-/** A number whose point may part thousands. */
+/** A number whose point may separate thousands. */
 const GROUPED = String.raw`[+-]?\d{1,3}(\.\d{3})+`
 
 /**
- * Rejects a file with numbers whose separator may mark decimals or thousands, unless the decimal character is given.
- * Where another column has a decimal comma, points of plain numbers may part thousands.
+ * Rejects a file with numbers whose separator may mark decimals or thousands, unless the decimal separator is given. If
+ * another column has a decimal comma, points in plain numbers may separate thousands.
  */
 export async function requireDecimals(connection: DuckDBConnection, csv: CsvFile, given: CsvReading): Promise<void> {
   if (given.decimal !== undefined) return

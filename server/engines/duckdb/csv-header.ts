@@ -1,4 +1,4 @@
-/** What the text of a cell can be read as. */
+/** The type that the text of a cell can be read as. */
 export type CellType =
   | 'missing'
   | 'integer'
@@ -20,7 +20,7 @@ const DATE = /^\d{1,2}[-/.]\d{1,2}[-/.](\d{4}|\d{2})([ T]\d{1,2}:\d{2}.*)?$/
 const TIME = /^\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?$/
 const missing: readonly string[] = MISSING_WORDS
 
-/** The type of a cell by its text alone. */
+/** Returns the type of a cell by its text alone. */
 export function cellType(text: string): CellType {
   const value = text.trim()
   if (missing.includes(value.toLowerCase())) return 'missing'
@@ -36,7 +36,7 @@ export function cellType(text: string): CellType {
 const isDay = (type: CellType): boolean => type === 'iso-date' || type === 'timestamp'
 const isNumber = (type: CellType): boolean => type === 'integer' || type === 'number'
 
-/** The one type of all values of a column: `text` where they differ, `missing` where there is no value. */
+/** Returns the common type of all values of a column: `text` if they differ, `missing` if there are no values. */
 export function columnType(cells: readonly string[]): CellType {
   let found: CellType = 'missing'
   for (const cell of cells) {
@@ -52,17 +52,17 @@ export function columnType(cells: readonly string[]): CellType {
 
 export interface HeaderReading {
   readonly hasHeader: boolean
-  /** Whether the file has no other plausible reading. */
+  /** True if the file has no other plausible interpretation. */
   readonly isSure: boolean
 }
 
 const isYear = (text: string): boolean => /^(1[89]|20|21)\d\d$/.test(text.trim())
 
-/** Whether numbers rise by one from each to the next. */
+/** True if each number is one greater than the previous one. */
 const isSequence = (texts: readonly string[]): boolean =>
   texts.every((text, at) => /^\d+$/.test(text.trim()) && (at === 0 || Number(text) === Number(texts[at - 1]) + 1))
 
-/** How numbers of the first record name columns: years, or numbers of months, hours or positions. */
+/** Returns how numbers in the first record may name columns: as years, months, hours or positions. */
 function labelsOf(first: readonly string[], rows: readonly (readonly string[])[], at: readonly number[]) {
   const labels = at.map((column) => first[column] ?? '')
   const below = (test: (texts: readonly string[]) => boolean) =>
@@ -77,14 +77,14 @@ function isEqual(type: CellType, below: CellType | undefined): boolean {
   return type === below || (isNumber(type) && isNumber(below))
 }
 
-/** Whether the first record of a file names its columns, judged by the records below it. */
+/** Decides whether the first record of a file contains column names, by comparing it with the records below. */
 export function readHeader(first: readonly string[], rows: readonly (readonly string[])[]): HeaderReading {
   const types = first.map(cellType)
   if (rows.length === 0) return { hasHeader: types.some((type) => type === 'text'), isSure: true }
   const below = first.map((_, column) => columnType(rows.map((row) => row[column] ?? '')))
   const isNamed = types.some((type, at) => type === 'text' && below[at] !== 'text' && below[at] !== 'missing')
   const equal = types.flatMap((type, at) => (isEqual(type, below[at]) ? [at] : []))
-  // Numbers above words: a label, or a value of a mixed column.
+  // Numbers above words: a label, or a value in a mixed column.
   const unlike = types.flatMap((type, at) => (isNumber(type) && below[at] === 'text' ? [at] : []))
   if (equal.length === 0) return { hasHeader: true, isSure: isNamed || unlike.every((at) => isYear(first[at] ?? '')) }
   const labels = labelsOf(first, rows, equal)
@@ -97,7 +97,7 @@ export function readHeader(first: readonly string[], rows: readonly (readonly st
   return { hasHeader: true, isSure: labels !== 'short-sequence' }
 }
 
-/** Names of columns: unique regardless of case; those without one are numbered from 0. */
+/** Returns column names that are unique ignoring case; columns without a name are numbered from 0. */
 export function columnNames(cells: readonly string[]): readonly string[] {
   const used = new Set<string>()
   return cells.map((cell, at) => {

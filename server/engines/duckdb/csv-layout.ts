@@ -5,35 +5,35 @@ import { requireColumnCount } from './columns.ts'
 import { cellType, columnNames, readHeader } from './csv-header.ts'
 import { type CsvMarks, type CsvRecord, csvFields, RecordScanner } from './csv-records.ts'
 
-/** Bytes and records from which the layout of a file is found out. */
+/** Bytes and records used to detect the layout of a file. */
 const SAMPLE_BYTES = 1 << 20
 const MAX_SAMPLE_RECORDS = 1000
-/** Records above the header that may be a title or comments. */
+/** Maximum number of records above the header that may be a title or comments. */
 const MAX_PREAMBLE = 20
 const DELIMITERS = [',', ';', '\t', '|'] as const
 
 /** How a file is divided into columns and rows. */
 export interface CsvLayout {
   readonly marks: CsvMarks
-  /** Records above the header that belong to no column: a title, comments, a line `sep=`. Blank ones count. */
+  /** Records above the header that are not data: a title, comments, a line `sep=`. Blank ones are included. */
   readonly preamble: number
   readonly hasHeader: boolean
-  /** The most rows that are read; all when absent. */
+  /** Maximum number of rows to read; default: all. */
   readonly maxRows?: number | undefined
   readonly names: readonly string[]
   /** The first records below the header. */
   readonly sample: readonly (readonly string[])[]
-  /** What has more than one plausible reading. */
+  /** Properties with more than one plausible value. */
   readonly unsure: readonly ('delimiter' | 'header')[]
 }
 
-/** A sample as one choice of marks divides it. */
+/** A sample split by one choice of delimiter and quotes. */
 interface Division {
   readonly marks: CsvMarks
   readonly records: readonly CsvRecord[]
   readonly errors: number
   readonly width: number
-  /** Share of the records that have as many fields as the first. */
+  /** Share of the records with as many fields as the first. */
   readonly match: number
 }
 
@@ -70,7 +70,7 @@ function divide(bytes: Uint8Array, isWhole: boolean, marks: CsvMarks, skip: numb
   return { marks, records, errors, width, match: equal.length / Math.max(1, filled.length) }
 }
 
-/** Ways of quoting that a sample may have, the usual one first; the way that is given alone. */
+/** Returns the possible quoting styles of a sample, the common one first; only the given style if there is one. */
 function quotings(text: string, delimiter: string, given: CsvReading): readonly CsvMarks[] {
   if (given.quote !== undefined || given.escape !== undefined) {
     const { quote = '"' } = given
@@ -85,7 +85,7 @@ function quotings(text: string, delimiter: string, given: CsvReading): readonly 
   return [usual, { delimiter, quote: "'", escape: "'" }, { delimiter, quote: "'", escape: '\\' }]
 }
 
-/** The beginning of a file, and how the file is read as far as that is given. */
+/** The beginning of a file, and the given options for reading it. */
 interface Sample {
   readonly bytes: Uint8Array
   readonly isWhole: boolean
@@ -106,7 +106,7 @@ function bestQuoting({ bytes, isWhole, text, reading }: Sample, delimiter: strin
 const cellsOf = (record: CsvRecord, marks: CsvMarks): readonly string[] =>
   csvFields(Buffer.from(record.bytes).toString('utf8'), marks)
 
-/** The records below a title or comments, where the rest of the sample has one width and a header that is certain. */
+/** Returns the records after a title or comments, if the rest of the sample has one width and a clear header. */
 function preambleOf({ records, marks }: Division): number {
   const isComment = records[0] !== undefined && records[0].bytes[0] === 35
   for (let skip = 1; skip <= Math.min(MAX_PREAMBLE, records.length - 1); skip++) {
@@ -125,14 +125,14 @@ function preambleOf({ records, marks }: Division): number {
   return 0
 }
 
-/** The separator line of spreadsheets. */
+/** The separator line written by spreadsheet programs. */
 function separatorLine(text: string): string | undefined {
   return /^"?sep=(.)"?(?:\r|\n|$)/i.exec(text)?.[1]
 }
 
 interface Chosen {
   readonly division: Division
-  /** Records that are skipped before the sample begins. */
+  /** Records skipped before the sample. */
   readonly skip: number
   readonly preamble: number
   readonly isSure: boolean
@@ -159,7 +159,7 @@ function chooseDelimiter(sample: Sample): Chosen {
   return { division, skip, preamble: skip, isSure: true }
 }
 
-/** Finds out how a file in UTF-8 is divided. Fails with `upload-unreadable` for what is another format. */
+/** Detects the layout of a UTF-8 file. Throws `upload-unreadable` for other formats. */
 export async function findLayout(reading: CsvReading): Promise<CsvLayout> {
   const { file, hasHeader: given, maxRows } = reading
   const { bytes, isWhole } = await readSample(file)

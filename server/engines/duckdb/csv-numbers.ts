@@ -1,24 +1,24 @@
 import type { TextInterpretation } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
 
-/** The character before the decimals of a number. */
+/** The decimal separator of a number. */
 export type DecimalCharacter = ',' | '.'
 
-/** Digits that a floating-point number holds exactly. */
+/** Number of digits that a floating-point number holds exactly. */
 const MAX_DIGITS = 15
 
 const CURRENCY = '(?:[$€£¥]|USD|EUR|GBP|CHF|JPY)'
 const SPACE = String.raw`[ \x{00A0}\x{202F}'’]`
 const [COMMA, POINT] = [',', String.raw`\.`]
 
-/** A number without a leading zero, which codes have, with its thousands in groups or not. */
+/** A number without a leading zero (which marks codes), with or without thousands separators. */
 const bodyOf = (group: string, decimal: string): string =>
   String.raw`(?:[1-9]\d{0,2}(?:${group}\d{3})+|[1-9]\d{0,2}(?:${SPACE}\d{3})+|0|[1-9]\d*)(?:${decimal}\d+)?`
 
 const patternOf = (body: string): string =>
   String.raw`(?:[+-]?(?:${CURRENCY} ?)?|${CURRENCY} ?-)${body}(?: ?(?:${CURRENCY}|%))?`
 
-/** Patterns of RE2 for numbers as people write them, by the character before their decimals. */
+/** RE2 patterns for formatted numbers, by decimal separator. */
 const PATTERNS: Readonly<Record<DecimalCharacter, string>> = {
   ',': patternOf(bodyOf(POINT, COMMA)),
   '.': patternOf(bodyOf(COMMA, POINT)),
@@ -28,14 +28,14 @@ const scriptPattern = (pattern: string): RegExp =>
   new RegExp(`^(?:${pattern.replaceAll(/\\x\{([0-9A-F]+)\}/g, String.raw`\u$1`)})$`)
 const SCRIPT_PATTERNS = [scriptPattern(PATTERNS[',']), scriptPattern(PATTERNS['.'])]
 
-/** Returns whether a text is a number with a currency, a percent sign, a decimal comma or grouped thousands. */
+/** True if a text is a number with a currency, a percent sign, a decimal comma or thousands separators. */
 export function isFormattedNumber(text: string): boolean {
   return SCRIPT_PATTERNS.some((pattern) => pattern.test(text.trim()))
 }
 
-/** How the numbers of a column are written. */
+/** The number format of a column. */
 export interface NumberFormat {
-  /** `either`: the separator of every value may mark decimals or thousands. */
+  /** `either`: in every value the separator may mark decimals or thousands. */
   readonly decimal: DecimalCharacter | 'either'
   /** Values are divided by 100. */
   readonly isPercent: boolean
@@ -45,7 +45,7 @@ export interface NumberFormat {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Aggregates of SQL about the numbers of one column, named by its position. NULL is no value. */
+/** Returns SQL aggregates about the numbers of one column, named by its position. NULL is a missing value. */
 export function numberStatistics(x: string, at: number): readonly string[] {
   const all = (condition: string, name: string) =>
     `bool_and(${x} IS NULL OR coalesce(${condition}, false)) AS ${name}${at}`
@@ -66,7 +66,7 @@ export function numberStatistics(x: string, at: number): readonly string[] {
   ]
 }
 
-/** Returns the format of the numbers of a column and their type by its facts; undefined where they stay text. */
+/** Returns the number format of a column and its type by its statistics; undefined if it stays text. */
 export function readNumberStatistics(
   at: number,
   row: Row,
@@ -75,7 +75,7 @@ export function readNumberStatistics(
   const is = (fact: string): boolean => row[`${fact}${at}`] === true
   const currencies = Number(row[`currencies${at}`])
   if (!is('exact') || currencies > 1 || is('percent') !== is('somepercent')) return undefined
-  // Groups of digits of one length are codes as well.
+  // Digit groups of equal length may also be codes.
   if (is('spaced') && !is('varied')) return undefined
   const [comma, point] = [is('comma') && given !== '.', is('point') && given !== ',']
   if (!comma && !point) return undefined
@@ -89,14 +89,14 @@ export function readNumberStatistics(
   return { type, format: { decimal, isPercent, hasCurrency: currencies > 0, hasThousands } }
 }
 
-/** Returns the text of a number as the engine writes it, as an expression over the text of the file. */
+/** Returns the SQL expression that converts a formatted number to the engine's number format. */
 export function plainNumber(text: string, { decimal, isPercent }: NumberFormat): string {
   const digits = `regexp_replace(${text}, '[^0-9.,-]', '', 'g')`
   const plain = decimal === ',' ? `replace(replace(${digits}, '.', ''), ',', '.')` : `replace(${digits}, ',', '')`
   return isPercent ? `CAST(CAST(${plain} AS DOUBLE) / 100 AS VARCHAR)` : plain
 }
 
-/** Returns how the numbers of a column are read; undefined where they are written plainly. */
+/** Returns how the numbers of a column are interpreted; undefined if they are plain. */
 export function interpretationsOf(format: NumberFormat | undefined): readonly TextInterpretation[] | undefined {
   if (!format) return undefined
   const found = [
@@ -112,10 +112,10 @@ interface NumberColumn {
   readonly number?: NumberFormat
 }
 
-/** Returns whether the separator of a column may mark decimals or thousands. */
+/** True if the separator of a column may mark decimals or thousands. */
 export const isEitherDecimal = ({ number }: NumberColumn): boolean => number?.decimal === 'either'
 
-/** Returns the columns with the decimal character in which ambiguous numbers of a preview are read. */
+/** Returns the columns with the decimal separator that a preview uses for ambiguous numbers. */
 export function withDecimals<C extends NumberColumn>(columns: readonly C[]): readonly C[] {
   const decimal = columns.some(({ number }) => number?.decimal === ',') ? ',' : '.'
   return columns.map((column) =>

@@ -7,13 +7,13 @@ import { type CsvFile, readCsv, requireOrders } from './csv.ts'
 import { requireDecimals } from './csv-decimals.ts'
 import { type CsvLayout, findLayout } from './csv-layout.ts'
 
-/** The field of the upload that answers a question, and its answers. */
+/** The upload field that answers a question, and the possible answers. */
 interface Answers {
   readonly field: string
   readonly choices: readonly string[]
 }
 
-/** Errors that ask how a file is to be read. */
+/** Errors that ask the user how to read a file. */
 const QUESTIONS: Partial<Readonly<Record<ErrorCode, Answers>>> = {
   'upload-encoding': { field: 'encoding', choices: textEncodings.filter((each) => each !== 'utf-8') },
   'upload-header': { field: 'has_header', choices: ['true', 'false'] },
@@ -24,10 +24,10 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, Answers>>> = {
   'upload-date-mixed': { field: 'date_order', choices: ['day', 'month', 'text'] },
 }
 
-/** Returns an error that asks about a file with its question. */
+/** Returns an error about an ambiguous file with its question. */
 export const asQuestion = (asked: ApiError): ApiError => withQuestions([asked])
 
-/** Returns the first of errors that ask about a file, with the questions of all of them. */
+/** Returns the first of several errors about an ambiguous file, with the questions of all of them. */
 function withQuestions(asked: readonly [ApiError, ...ApiError[]]): ApiError {
   const [first] = asked
   const questions = asked.flatMap(({ code, message }) => {
@@ -37,7 +37,7 @@ function withQuestions(asked: readonly [ApiError, ...ApiError[]]): ApiError {
   return new ApiError(first.code, { args: first.args, extra: { ...first.extra, questions } })
 }
 
-/** The questions about the text and the division of a file; its likeliest reading raises the others. */
+/** Returns the questions about encoding and layout of a file; the other questions depend on its most likely layout. */
 function layoutQuestions({ unsure, marks }: CsvLayout, { isEncodingUnsure }: CsvReading): readonly ApiError[] {
   return [
     ...(isEncodingUnsure ? [new ApiError('upload-encoding')] : []),
@@ -46,7 +46,7 @@ function layoutQuestions({ unsure, marks }: CsvLayout, { isEncodingUnsure }: Csv
   ]
 }
 
-/** Returns the question that a check asks, if it asks one. */
+/** Returns the question of a check, or an empty list. */
 async function questionOf(check: Promise<void>): Promise<readonly ApiError[]> {
   try {
     await check
@@ -69,8 +69,8 @@ async function questionsOf(
 }
 
 /**
- * Reads a file as far as its types. Fails where it has more than one reading: `extra.questions` lists every question with
- * its choices and the field that answers it.
+ * Reads a file up to its types. Throws if it is ambiguous: `extra.questions` lists every question with its choices and
+ * the field that answers it.
  */
 export async function readSureCsv(connection: DuckDBConnection, given: CsvReading): Promise<CsvFile> {
   const layout = await findLayout(given)
@@ -80,7 +80,7 @@ export async function readSureCsv(connection: DuckDBConnection, given: CsvReadin
     csv = await readCsv(connection, given, layout, false)
     asked.push(...(await questionsOf(connection, csv, given)))
   } catch (error) {
-    // An error of a reading that the user may not choose says nothing.
+    // Errors of an interpretation that the user may not choose are ignored.
     const [first, ...others] = asked
     throw first ? withQuestions([first, ...others]) : error
   }

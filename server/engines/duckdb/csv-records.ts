@@ -1,29 +1,29 @@
 import { createReadStream } from 'node:fs'
 
-/** How the text of a file is divided into fields. Each is one ASCII character; an empty quote quotes nothing. */
+/** How the text of a file is split into fields. Each is one ASCII character; an empty quote disables quoting. */
 export interface CsvMarks {
   readonly delimiter: string
   readonly quote: string
-  /** What stands before a quote within quotes; the quote itself where it is doubled. */
+  /** The escape character before a quote within quotes; the quote itself if quotes are doubled. */
   readonly escape: string
 }
 
-/** One record of a file: a line, or several where a field has line breaks within quotes. */
+/** One record of a file: one line, or several if a field contains quoted line breaks. */
 export interface CsvRecord {
-  /** The line on which it begins, from 1. */
+  /** The line where it begins, from 1. */
   readonly line: number
   readonly fields: number
-  /** No field but white space, and no quotes. */
+  /** True if it contains only white space and no quotes. */
   readonly isBlank: boolean
-  /** It ends in a field whose text goes on after the closing quote, or whose quote is never closed. */
+  /** The last field has text after its closing quote, or its quote is never closed. */
   readonly error: 'text-after-quote' | 'quote-open' | undefined
-  /** The number of the last field that has text; 0 where none has. */
+  /** The number of the last non-empty field; 0 if all are empty. */
   readonly lastFilled: number
-  /** Bytes without the end of the line. */
+  /** Bytes without the line end. */
   readonly size: number
-  /** Its bytes without the end of the line. Empty unless they are asked for. */
+  /** Its bytes without the line end. Empty unless requested. */
   readonly bytes: Uint8Array
-  /** How its line ends: absent at the end of the file. */
+  /** The line end; empty at the end of the file. */
   readonly end: '\n' | '\r' | '\r\n' | ''
 }
 
@@ -31,7 +31,7 @@ const [LF, CR, SPACE] = [10, 13, 32]
 const NOTHING = new Uint8Array()
 const codeOf = (mark: string): number => (mark === '' ? -1 : mark.charCodeAt(0))
 
-/** Divides the bytes of a file in UTF-8 into records. Parts come in any size; the last is followed by `end`. */
+/** Splits the bytes of a UTF-8 file into records. Parts may have any size; call `end` after the last. */
 export class RecordScanner {
   readonly #delimiter: number
   readonly #quote: number
@@ -51,7 +51,7 @@ export class RecordScanner {
   #hasText = false
   #hasBytes = false
   #error: CsvRecord['error']
-  /** A carriage return ended the last bytes: a line feed after it belongs to it. */
+  /** The last bytes ended with a carriage return: a following line feed belongs to it. */
   #isReturn = false
 
   constructor(
@@ -82,7 +82,7 @@ export class RecordScanner {
         from = at + 1
       } else if (byte === CR) {
         this.#isReturn = true
-        // Collected at once: a part may end between a carriage return and its line feed.
+        // Collected immediately: a part may end between a carriage return and its line feed.
         this.#collect(part.subarray(from, at))
         from = at + 1
       } else {
@@ -107,7 +107,7 @@ export class RecordScanner {
     if (this.#hasBytes) this.#finish(NOTHING, '')
   }
 
-  /** Where the plain text of a field ends, from a position within it. */
+  /** Returns the end of the plain text of a field, from a position within it. */
   #endOfText(part: Uint8Array, from: number): number {
     const delimiter = this.#delimiter
     let at = from
@@ -144,7 +144,7 @@ export class RecordScanner {
       this.#lastFilled = this.#fields
       return
     }
-    // White space may stand round quotes.
+    // White space is allowed around quotes.
     if (byte <= SPACE) return
     if (this.#isAfterQuote) this.#error ??= 'text-after-quote'
     this.#isFieldStart = false
@@ -183,7 +183,7 @@ export class RecordScanner {
   }
 }
 
-/** Reads a file of text record by record. */
+/** Reads a text file record by record. */
 export async function scanRecords(
   file: string,
   marks: CsvMarks,
@@ -201,7 +201,7 @@ export async function scanRecords(
   scanner.end()
 }
 
-/** The records of a text, each with its fields as text without their quotes. */
+/** Returns the fields of a record text, without their quotes. */
 export function csvFields(text: string, { delimiter, quote, escape }: CsvMarks): readonly string[] {
   const fields: string[] = []
   let field = ''

@@ -13,10 +13,10 @@ import {
 } from './csv-numbers.ts'
 import { dialect } from './dialect.ts'
 
-/** Columns whose values are looked at in one statement. */
+/** Maximum number of columns whose values are examined in one statement. */
 const COLUMNS_AT_A_TIME = 300
 
-/** A column of a file, and how its values are read. */
+/** A column of a file, and the format of its values. */
 export interface CsvColumn {
   readonly name: string
   readonly type:
@@ -32,18 +32,18 @@ export interface CsvColumn {
   readonly date?: DateColumn
   /** Numbers with a currency, a percent sign, a decimal comma or grouped thousands. */
   readonly number?: NumberFormat
-  /** Its values are the words yes and no. */
+  /** Its values are words for yes and no. */
   readonly isYesNo?: true
-  /** Words such as NA among its values. */
+  /** Number of words such as NA among its values. */
   readonly missing: number
 }
 
 type Row = Readonly<Record<string, unknown>>
 
-// Not IN: DuckDB makes a join of it for each column.
+// Not IN: DuckDB would use a join for each column.
 const cases = MISSING_WORDS.map((word) => `WHEN ${textLiteral(word)} THEN NULL`).join(' ')
 
-/** The text of a value without white space round it; NULL for words that stand for a missing value. */
+/** Returns the text of a value without surrounding white space; NULL for words that mark a missing value. */
 export function valueText(column: string): string {
   return `CASE WHEN length(trim(${column})) > 4 THEN trim(${column}) ELSE CASE lower(trim(${column})) ${cases} ELSE trim(${column}) END END`
 }
@@ -53,12 +53,12 @@ const CLOCK = String.raw`\d{1,2}:\d{2}(:\d{2}(\.\d{1,6}0*)?)?`
 const ZONE = String.raw`(Z|[+-]\d{2}(:\d{2})?)`
 const matches = (text: string, pattern: string): string => `regexp_full_match(${text}, '${pattern}')`
 
-/** Whether a value is written as the engine writes it: true for most values, and cheaper than a pattern. */
+/** Returns the condition for values in the engine's own format: true for most values, and cheaper than a pattern. */
 const isCanonical = (x: string, type: string): string => `CAST(try_cast(${x} AS ${type}) AS VARCHAR) = ${x}`
 
 /**
- * Conditions of SQL on the text of a value: whether a type holds it with all of its digits. CASE, unlike OR, looks by a
- * pattern only at values that are not canonical.
+ * SQL conditions on the text of a value: the type holds it with all its digits. CASE, unlike OR, evaluates a pattern
+ * only for values that are not canonical.
  */
 export const holds = {
   /** No leading zero: such digits are a code. */
@@ -77,10 +77,10 @@ export const holds = {
   time: (x: string) => `(${matches(x, CLOCK)} AND try_cast(${x} AS TIME) IS NOT NULL)`,
 } as const
 
-/** Not digits with an exponent and nothing else, which are codes of products as well. */
+/** Excludes digits with an unsigned exponent, which may be product codes. */
 const NUMBER = String.raw`-0|[+-]?((0|[1-9]\d*)\.\d*|\.\d+)([eE][+-]?\d+)?|[+-]?(0|[1-9]\d*)[eE][+-]\d+|(?i)(nan|[+-]?inf(inity)?)`
 
-/** A type that a column may have: its facts, as aggregates of SQL named by its number, and what they say. */
+/** A possible column type: its SQL aggregates, named by column position, and their interpretation. */
 interface Test {
   readonly facts: (x: string, at: number) => readonly string[]
   readonly read: (
@@ -109,7 +109,7 @@ const tests = {
       all(x, `lower(${x}) = 'yes' OR lower(${x}) = 'no'`, `yesno${at}`),
       `min(lower(${x})) <> max(lower(${x})) AS both${at}`,
     ],
-    // One of the two words alone is a code: NO is Norway.
+    // A column with only one of the two words is a code: NO is Norway.
     read: (is) => {
       if (!is('both') || !(is('truth') || is('yesno'))) return undefined
       return { type: 'BOOLEAN', ...(is('yesno') && { isYesNo: true as const }) }
@@ -140,10 +140,10 @@ const tests = {
   },
 } as const satisfies Record<string, Test>
 
-/** How numbers of a file are written, as far as it is given. */
+/** The given options for reading numbers. */
 export interface NumberReading {
   readonly decimal?: DecimalCharacter
-  /** Numbers with a point are plain whatever the decimal character: a workbook has written them. */
+  /** Numbers with a point are plain regardless of the decimal separator, because they come from a workbook. */
   readonly hasPlainNumbers?: boolean
 }
 
@@ -155,7 +155,7 @@ const formattedTest = (decimal: DecimalCharacter | undefined): Test => ({
   },
 })
 
-/** The types that a column may have by its first values, the likeliest first. */
+/** Returns the possible types of a column by its first values, most likely first. */
 function testsOf(cells: readonly string[], { decimal, hasPlainNumbers }: NumberReading): readonly Test[] {
   const type = columnType(cells)
   const formatted = formattedTest(decimal)
@@ -180,7 +180,7 @@ interface Open {
   readonly tests: readonly Test[]
 }
 
-/** The facts of several columns, each about the first type that it may have. */
+/** Returns the statistics of several columns, each for its first possible type. */
 async function factsOf(connection: DuckDBConnection, open: readonly Open[], source: string): Promise<Row> {
   const row: Record<string, unknown> = {}
   for (let from = 0; from < open.length; from += COLUMNS_AT_A_TIME) {
@@ -200,7 +200,10 @@ async function factsOf(connection: DuckDBConnection, open: readonly Open[], sour
   return row
 }
 
-/** The types of all columns of a file by all of its values. `source` reads them as text; `textColumns` stay so. */
+/**
+ * Returns the types of all columns of a file by all of its values. `source` reads them as text; `textColumns` stay
+ * text.
+ */
 export async function columnTypes(
   connection: DuckDBConnection,
   { names, sample }: CsvLayout,
@@ -232,11 +235,11 @@ export async function columnTypes(
   return columns
 }
 
-/** The value of a column in its type, as an expression of SQL over its text. */
+/** Returns the SQL expression that converts the text of a column to its type. */
 export function typedValue({ name, type, missing, number }: CsvColumn): string {
   const column = dialect.quote(name)
   if (type === 'VARCHAR') return column
-  // Words for missing values are looked for where there are some.
+  // Words for missing values are only handled if there are some.
   const text = missing === 0 ? `trim(${column})` : valueText(column)
   if (number) return `CAST(${plainNumber(text, number)} AS ${type})`
   if (type === 'BOOLEAN') return `(lower(${text}) = 'true' OR lower(${text}) = 'yes')`

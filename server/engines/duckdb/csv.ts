@@ -13,12 +13,12 @@ import { columnTypes, type CsvColumn, typedValue, valueText } from './csv-types.
 import { dialect } from './dialect.ts'
 import { firstRows, statementRows } from './first-rows.ts'
 
-/** Bytes of a line that the engine reads unless it is asked for more. */
+/** The engine's default maximum line size in bytes. */
 const USUAL_LINE_BYTES = 2_097_152
-/** Divides nothing: the delimiter of a file of one column. */
+/** The delimiter of a file with one column; it occurs nowhere. */
 const NO_DELIMITER = '\u0001'
 
-/** A file whose layout, records and types are known. */
+/** A file with known layout, records and types. */
 export interface CsvFile {
   readonly file: string
   readonly layout: CsvLayout
@@ -28,7 +28,7 @@ export interface CsvFile {
   readonly source: string
 }
 
-/** Reads every column as text. Nothing is left to the engine to guess. */
+/** Returns the source that reads every column as text. The engine detects nothing itself. */
 function textSource({ marks, names }: CsvLayout, { path, hasHeaderRecord, longest }: CsvAccount): string {
   const options = [
     textLiteral(path),
@@ -45,7 +45,7 @@ function textSource({ marks, names }: CsvLayout, { path, hasHeaderRecord, longes
   return `read_csv(${options.join(', ')})`
 }
 
-/** Leaves out white space and texts that stand for missing values, before types are found out. */
+/** Removes white space and texts that mark missing values, before types are detected. */
 function cleanSource(source: string, { names }: CsvLayout, { nullValues, skipInitialSpace }: CsvReading): string {
   if (nullValues === undefined && !skipInitialSpace) return source
   const columns = names.map((name) => {
@@ -57,7 +57,7 @@ function cleanSource(source: string, { names }: CsvLayout, { nullValues, skipIni
   return `(SELECT ${columns.join(', ')} FROM ${source})`
 }
 
-/** The layout with a sample without texts that stand for missing values. */
+/** Returns the layout with a sample without texts that mark missing values. */
 function cleanLayout(layout: CsvLayout, { nullValues, skipInitialSpace }: CsvReading): CsvLayout {
   if (nullValues === undefined) return layout
   const missing = new Set(nullValues)
@@ -65,7 +65,7 @@ function cleanLayout(layout: CsvLayout, { nullValues, skipInitialSpace }: CsvRea
   return { ...layout, sample: layout.sample.map((row) => row.map(clean)) }
 }
 
-/** Reads a file of a layout as far as its types. `isCut` where it is the beginning of a longer one. */
+/** Reads a file with a known layout up to its types. `isCut`: it is the beginning of a longer file. */
 export async function readCsv(
   connection: DuckDBConnection,
   given: CsvReading,
@@ -81,13 +81,13 @@ export async function readCsv(
   return { file, layout, account, source, columns: chosenColumns(all, given.columnsRead) }
 }
 
-/** Positions of columns whose types are not found out: they stay text, or are not loaded. */
+/** Returns the positions of columns without type detection: they stay text, or are not loaded. */
 function textPositions({ names }: CsvLayout, { textColumns = [], columnPlan = [] }: CsvReading): readonly number[] {
   const planned = columnPlan.filter(({ type, isExcluded }) => type === 'text' || isExcluded)
   return [...textColumns, ...planned.map(({ source }) => names.indexOf(source)).filter((at) => at >= 0)]
 }
 
-/** Rejects a file where a column of dates has values that are none. */
+/** Rejects a file with a date column that has other values. */
 function requireDates(columns: readonly CsvColumn[], names: readonly string[]): void {
   requireColumns(columns, names)
   const wrong = columns.find(({ name, type }) => names.includes(name) && !/^(DATE|TIMESTAMP)/.test(type))
@@ -95,7 +95,7 @@ function requireDates(columns: readonly CsvColumn[], names: readonly string[]): 
     throw new ApiError('upload-unreadable', { args: [`its column "${wrong.name}" has values that are not dates`] })
 }
 
-/** The line of the first row whose date meets a condition on its two first numbers. */
+/** Returns the line of the first row whose date satisfies a condition on its first two numbers. */
 async function lineOfDate(
   connection: DuckDBConnection,
   { file, layout, source }: CsvFile,
@@ -113,7 +113,7 @@ async function lineOfDate(
   return String(await lineOfRow(file, layout, Number(first['row'])))
 }
 
-/** Rejects a file with dates that can be read in more than one order, unless an order is given. */
+/** Rejects a file with ambiguous dates, unless an order is given. */
 export async function requireOrders(connection: DuckDBConnection, csv: CsvFile): Promise<void> {
   const dates = csv.columns.flatMap(({ date }) => (date && !isOrderSure(date) ? [date] : []))
   const mixed = dates.find(({ order }) => order === 'mixed')
@@ -132,12 +132,12 @@ export async function requireOrders(connection: DuckDBConnection, csv: CsvFile):
   throw new ApiError('upload-date-year', { args: [year.name, await lineOfDate(connection, csv, year, () => 'true')] })
 }
 
-/** The order in which a column of dates is read; undefined where it stays text. */
+/** Returns the order for reading a date column; undefined if it stays text. */
 export function orderOfColumn({ date }: CsvColumn, given: DateOrder | undefined): DateOrderRead | undefined {
   return date && orderOf(date, given ?? 'text')
 }
 
-/** The columns of a file with their types. */
+/** Returns the columns of a file with their types. */
 function typedColumns(
   { columns }: CsvFile,
   { dateOrder, decimal, hasPlainNumbers }: CsvReading,
@@ -154,7 +154,7 @@ function typedColumns(
   })
 }
 
-/** A SELECT over a file in which every column has its type, under its name. */
+/** Returns a SELECT over a file with typed and named columns. */
 export function typedRead(
   connection: DuckDBConnection,
   csv: CsvFile,
@@ -164,7 +164,7 @@ export function typedRead(
   return planRead(connection, typedColumns(csv, given), csv.source, given, isPreview)
 }
 
-/** The order that other columns of a file have, where they agree: a file is usually written in one order. */
+/** Returns the common order of the unambiguous columns: a file usually has one order. */
 function orderOfOthers(dates: readonly DateColumn[]): DateOrder {
   const orders = new Set(dates.map(({ order }) => order))
   return orders.has('month') && !orders.has('day') ? 'month' : 'day'
@@ -176,7 +176,7 @@ function withInterpretations(shown: PreviewColumn, columns: readonly CsvColumn[]
   return interpretations ? { ...shown, interpretations } : shown
 }
 
-/** The first rows of a file of text, as they would be loaded, with what was found out about it. */
+/** Returns the first rows of a text file as they would be loaded, with its detected properties. */
 export async function csvBeginning(connection: DuckDBConnection, given: CsvReading): Promise<CsvBeginning> {
   const found = await readCsv(connection, given, await findLayout(given), true)
   const csv = { ...found, columns: withDecimals(found.columns) }

@@ -6,7 +6,7 @@ import { functionNames, isCatalogue, judge } from './functions.ts'
 const trunc = (unit: string): string => `date_trunc('${unit}', {col})`
 const bucket = (interval: string): string => `time_bucket(INTERVAL '${interval}', {col})`
 
-/** Weeks that begin on another day than Monday. */
+/** Weeks that do not begin on Monday. */
 const shiftedWeek = (weekStart: number): string => {
   const days = 8 - weekStart
   return `(date_trunc('week', {col} + INTERVAL ${days} DAY) - INTERVAL ${days} DAY)`
@@ -14,7 +14,7 @@ const shiftedWeek = (weekStart: number): string => {
 
 const MAX_DIGITS = 38
 
-/** A decimal number of this text, with as many decimals as it has. */
+/** Returns the text as a decimal number with as many decimals as it has. */
 function decimalOf(text: string): string {
   const decimals = Math.min(text.split('.')[1]?.length ?? 0, MAX_DIGITS)
   return `CAST({value} AS DECIMAL(${MAX_DIGITS}, ${decimals}))`
@@ -24,7 +24,7 @@ export const dialect: Dialect = {
   ...ansi,
   name: 'duckdb',
   placeholder: (index) => `$${index}`,
-  // The code of half an hour and the two codes of a quarter are all in use by clients.
+  // Clients use both codes of half an hour and of a quarter.
   grains: {
     PT1S: trunc('second'),
     PT5S: bucket('5 seconds'),
@@ -57,7 +57,7 @@ export const dialect: Dialect = {
     pattern === null ? 'TRY_CAST({col} AS TIMESTAMP)' : `try_strptime({col}, ${textLiteral(pattern)})`,
   comparisons: {
     ...ansi.comparisons,
-    // A text would be read as the type of the column, and rounded to its digits.
+    // A text would be converted to the type of the column, and rounded to its digits.
     decimal: { digits: decimalOf },
     unsigned128: { value: 'TRY_CAST({value} AS UHUGEINT)' },
     nested: { column: 'CAST(to_json({col}) AS VARCHAR)' },

@@ -10,7 +10,7 @@ const patterns: readonly (readonly [RegExp, Explained['code']])[] = [
   [/Permission Error: (.+)/, 'sql-refused'],
 ]
 
-/** What a failure of DuckDB means. */
+/** Returns the meaning of a DuckDB error. */
 export function explain(error: unknown, sql?: string): Explained {
   const position = sql === undefined || !(error instanceof Error) ? undefined : drawnPosition(error.message, sql)
   return position === undefined ? meaningOf(error) : { ...meaningOf(error), position }
@@ -19,8 +19,8 @@ export function explain(error: unknown, sql?: string): Explained {
 const DRAWN = /\n\nLINE (\d+): (.*)\n( *)\^/
 
 /**
- * The offset in a statement that a message points at. DuckDB draws one line, cut on both sides, of the text that it was
- * given, which may begin with words of our own.
+ * Returns the offset in a statement that a message points to. DuckDB prints one line of its input, truncated on both
+ * sides; the input may begin with words that we added.
  */
 function drawnPosition(message: string, sql: string): number | undefined {
   const found = DRAWN.exec(message)
@@ -40,9 +40,9 @@ function drawnPosition(message: string, sql: string): number | undefined {
 function meaningOf(error: unknown): Explained {
   if (error instanceof ApiError) return { code: error.code, args: error.args.map(String), message: error.message }
   const text = error instanceof Error ? error.message : String(error)
-  // After the first line DuckDB draws the statement and points into it.
+  // After the first line DuckDB prints the statement with a marker.
   const said = text.split('\n\nLINE ')[0]?.trim() ?? text
-  // Where the files of the server lie is nobody's business.
+  // Messages must not reveal file paths of the server.
   const message = said.startsWith('IO Error') ? said.replaceAll(/(["'])[^"']*\/([^"'/]+)\1/g, '$1$2$1') : said
   for (const [pattern, code] of patterns) {
     const match = pattern.exec(message)
@@ -51,7 +51,7 @@ function meaningOf(error: unknown): Explained {
   return { code: 'query-failed', args: [message], message }
 }
 
-/** What DuckDB lists after a name it does not know. */
+/** Returns the candidates that DuckDB lists after an unknown name. */
 function candidatesIn(message: string): Pick<Explained, 'candidates'> {
   const listed = /(?:Candidate bindings:|Candidate functions:|Did you mean) ?(.+)/.exec(message)?.[1] ?? ''
   const candidates = [...listed.matchAll(/"([^"]+)"/g)].map((each) => each[1] ?? '')

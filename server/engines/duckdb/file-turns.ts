@@ -14,18 +14,18 @@ import { writeStatement } from './write-statement.ts'
 interface Opening {
   readonly file: string
   readonly scratch: string
-  /** Bytes the engine may plan with. */
+  /** Memory limit of the engine in bytes. */
   readonly memory: number
 }
 
-/** One database file: many may read at a time, or one may load, who comes before those who come to read later. */
+/** Access to one database file: many concurrent readers, or one writer. A waiting writer precedes later readers. */
 export class FileTurns {
   readonly #opening: Opening
   #reader: Promise<Reader> | undefined
-  /** Whether what is open is the file, or nothing because there was none yet. */
+  /** True if an empty database is open because the file did not exist. */
   #empty = false
   #reads = 0
-  /** Settles when nobody may hold the file any longer and the next may come in. */
+  /** Resolves when there is no exclusive user and the next may start. */
   #turn: Promise<void> = Promise.resolve()
   #idle: (() => void) | undefined
 
@@ -38,7 +38,7 @@ export class FileTurns {
       await turn
       signal?.throwIfAborted()
       if (this.#turn !== turn) continue
-      // Another process may have made the file in the meantime.
+      // Another process may have created the file in the meantime.
       if (!(this.#empty && existsSync(this.#opening.file))) break
       await this.#alone(() => this.#close())
     }
@@ -55,7 +55,7 @@ export class FileTurns {
     }
   }
 
-  /** Loads when those who read have ended, in an instance of its own. The signal ends a load without effect. */
+  /** Loads a file in a separate instance after all reads have ended. The signal aborts the load without changes. */
   async load(given: Load, signal: AbortSignal): Promise<UploadReport | null> {
     const { file, scratch, memory } = this.#opening
     return this.#alone(async () => {
@@ -70,7 +70,7 @@ export class FileTurns {
     })
   }
 
-  /** Creates a table or view when all reads have ended. */
+  /** Creates a table or view after all reads have ended. */
   create(creation: TableCreation, select: string, signal: AbortSignal): Promise<null> {
     return this.#change(signal, async (opened) => {
       await createTableFrom(opened, creation, select, signal)
@@ -78,12 +78,12 @@ export class FileTurns {
     })
   }
 
-  /** Runs one statement that changes data or tables when all reads have ended. */
+  /** Runs one statement that changes data or tables after all reads have ended. */
   write(text: string, kind: WriteKind, signal: AbortSignal): Promise<number | null> {
     return this.#change(signal, (opened) => writeStatement(opened, text, kind, signal))
   }
 
-  /** Drops and renames tables when all reads have ended. */
+  /** Drops and renames tables after all reads have ended. */
   changeTables(changes: TableChanges): Promise<null> {
     return this.#change(undefined, async (opened) => {
       await changeTables(opened, changes)
@@ -91,7 +91,7 @@ export class FileTurns {
     })
   }
 
-  /** Works alone on the database, in an instance that can reach no other file. */
+  /** Works exclusively on the database, in an instance that can access no other file. */
   async #change<T>(signal: AbortSignal | undefined, work: (opened: Opened) => Promise<T>): Promise<T> {
     return this.#alone(async () => {
       signal?.throwIfAborted()
@@ -105,7 +105,7 @@ export class FileTurns {
     })
   }
 
-  /** Reads the beginning of a file in an instance of its own, without the database file: it waits for nobody. */
+  /** Parses the beginning of a file in a separate instance, without the database file, so it never waits. */
   async beginning(given: CsvReading): Promise<CsvBeginning> {
     const { scratch, memory } = this.#opening
     const files = dirname(given.file)

@@ -5,7 +5,7 @@ import { ProcessPool } from '#server/processes/process-pool.ts'
 import { shareOf } from '#server/processes/shares.ts'
 import { programAt } from '#server/programs/program.ts'
 
-/** Processes where nobody says how many. */
+/** Default number of processes. */
 const USUAL_PROCESSES = 4
 
 interface Held {
@@ -13,7 +13,7 @@ interface Held {
   holders: number
 }
 
-/** The database files of a place that are in use, and the processes that serve them. */
+/** The database files in use of a data directory, and the processes that serve them. */
 export class Files {
   readonly fleet: ProcessPool
   readonly #held = new Map<string, Held>()
@@ -29,7 +29,7 @@ export class Files {
     })
   }
 
-  /** A file that others may hold as well; the last to leave ends its process. */
+  /** Acquires a shared file; its process ends when the last user leaves. */
   hold(path: string): { readonly file: EngineFile; readonly leave: () => Promise<void> } {
     const held = this.#held.get(path) ?? { file: new EngineFile(this.fleet), holders: 0 }
     held.holders++
@@ -51,7 +51,7 @@ export class Files {
 
 const files = new WeakMap<Place, Files>()
 
-/** The files of a place: one for each place object. */
+/** Returns the files of a place; one object per place. */
 export function filesOf(place: Place): Files {
   const known = files.get(place) ?? new Files(place)
   files.set(place, known)

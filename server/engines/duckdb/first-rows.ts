@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { PreviewColumn } from '#core/rest/upload.ts'
 import { dialect } from './dialect.ts'
 
-/** Rows and columns of a preview, and characters of one of its cells. */
+/** Limits of a preview: rows, columns, and characters per cell. */
 const MAX_ROWS = 8
 const MAX_COLUMNS = 60
 const MAX_CHARACTERS = 120
@@ -15,14 +15,14 @@ export async function statementRows(
   return (await connection.run(sql)).getRowObjectsJson()
 }
 
-/** The beginning of a result, as a preview shows it. */
+/** The first rows of a result, for a preview. */
 export interface FirstRows {
   readonly columns: readonly PreviewColumn[]
   readonly columnNames: readonly string[]
   readonly rows: readonly (readonly (string | null)[])[]
 }
 
-/** Returns the first rows and columns of a SELECT as text. `unsure` names columns of dates of either order. */
+/** Returns the first rows and columns of a SELECT as text. `unsure` names columns with ambiguous dates. */
 export async function firstRows(
   connection: DuckDBConnection,
   select: string,

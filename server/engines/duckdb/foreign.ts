@@ -1,10 +1,10 @@
 import type { Call, ForeignCall } from '../engine.ts'
 import { CATALOG } from './open.ts'
 
-/** The schema of functions whose name has none. */
+/** The schema of unqualified function names. */
 const SCHEMA = 'main'
 
-/** A macro that a database file brings. Both names are folded. */
+/** A macro in a database file. Both names are folded. */
 export interface Macro {
   readonly schema: string
   readonly name: string
@@ -12,9 +12,9 @@ export interface Macro {
 
 type Rows = (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
 
-/** The macros of the file. One of the name of an engine's function is called in its place. */
+/** Returns the macros of the file. A macro takes precedence over an engine function of the same name. */
 export async function macrosOf(rows: Rows): Promise<readonly Macro[]> {
-  // Nothing is called here that a macro could stand for.
+  // This statement calls nothing that a macro could replace.
   const found = await rows(
     'SELECT schema_name AS schema, function_name AS name, database_name AS file FROM system.main.duckdb_functions() ' +
       'WHERE NOT internal',
@@ -24,7 +24,7 @@ export async function macrosOf(rows: Rows): Promise<readonly Macro[]> {
   return own.map(({ schema, name }) => ({ schema: folded(schema), name: folded(name) }))
 }
 
-/** The calls that may lead to a macro of the file. What looks like the schema of a function may be what it is given. */
+/** Returns the calls that may resolve to a macro of the file. In `a.f()`, `a` may be the schema or an argument. */
 export function foreignCalls(calls: readonly Call[], macros: readonly Macro[]): readonly ForeignCall[] {
   return calls.flatMap((call) => {
     const alike = macros.filter(

@@ -59,7 +59,7 @@ it('allows no pragma, in no place', () => {
 })
 
 it('names no function that the engine lacks', () => {
-  // Told nowhere: two of the grammar, and one that its shell adds.
+  // Not in the engine's list: two functions of the grammar, and one added by its shell.
   const there = new Set([...named(...EXPRESSIONS, ...SOURCES), 'unnest', '->', 'getenv'])
   const missing = (names: ReadonlySet<string>) =>
     [...names].filter((name) => {
@@ -75,7 +75,7 @@ it('allows only macros of the engine that call what is allowed', async () => {
   for (const { name, body } of macros) {
     const read = inspectTree(await serialize(`SELECT ${body}`))
     const beyond = read.ok ? read.calls.filter((call) => judge(call) !== 'allowed') : ['not read']
-    // It fails with a text of its own where a key is missing.
+    // It fails with its own message if a key is missing.
     const known = name === 'json_group_object' ? [{ kind: 'function', schema: null, name: 'error' }] : []
     expect([name, beyond, read.ok && read.subqueries]).toEqual([name, known, false])
   }

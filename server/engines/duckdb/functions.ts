@@ -2,9 +2,9 @@ import type { Call, Judgement, NamedTable } from '../engine.ts'
 import { callable, matcher, namesIn } from '../names.ts'
 
 /**
- * The functions of the engine that SQL of users may call, by trade. Whatever stands here gives its answer out of its
- * arguments, the clock or chance, and calls nothing by a text but aggregates. A test holds both lists against the engine:
- * what an upgrade brings has to be put into one of them.
+ * The engine functions that users' SQL may call, by category. Every function here computes its result from its
+ * arguments, the clock or randomness, and calls no other function by name except aggregates. A test compares both lists
+ * with the engine: after an upgrade, new functions must be added to one of them.
  */
 export const allowed = namesIn(
   // Operators.
@@ -72,16 +72,16 @@ export const allowed = namesIn(
   `cume_dist dense_rank fill first_value lag last_value lead nth_value ntile percent_rank rank row_number`,
 )
 
-/** Why each of these is refused is said above it. A `*` stands for the rest of a name. */
+/** Denied functions, with the reason above each group. `*` matches the rest of a name. */
 export const refused = namesIn(
-  // They take SQL or a plan as text, or tell one.
+  // They accept SQL or a plan as text, or return one.
   `json_deserialize_sql json_serialize_plan json_serialize_sql json_execute_serialized_sql current_query current_query_id
    parse_duckdb_log_message`,
-  // They tell of rows that a rule may hide, or of how the engine keeps them.
+  // They reveal rows that a rule may hide, or how the engine stores them.
   `stats vector_type get_block_size`,
   // Settings, variables, secrets, the environment.
   `current_setting getvariable getenv which_secret`,
-  // The catalogue, the server, who and where one is.
+  // The catalogue, the server, the current user and location.
   `col_description current_catalog current_connection_id current_database current_role current_schema current_schemas
    current_transaction_id current_user format_pg_type format_type has_* in_search_path inet_* map_to_pg_oid
    obj_description pg_collation_is_visible pg_conf_load_time pg_conversion_is_visible pg_function_is_visible pg_get_*
@@ -89,28 +89,28 @@ export const refused = namesIn(
    pg_opfamily_is_visible pg_postmaster_start_time pg_table_is_visible pg_ts_config_is_visible pg_ts_dict_is_visible
    pg_ts_parser_is_visible pg_ts_template_is_visible pg_type_is_visible session_user shobj_description txid_current user
    version`,
-  // They change something: a sequence, the state of chance, a log.
+  // They have side effects: on a sequence, the random state, a log.
   `currval nextval setseed write_log`,
-  // They wait, or fail with a text of choice.
+  // They wait, or fail with an arbitrary message.
   `error pg_sleep sleep_ms`,
-  // They read bytes as states and forms of the engine's own, and believe them; or make types out of texts.
+  // They interpret bytes as internal engine formats without validation, or create types from texts.
   `__internal_* combine finalize get_type make_type remap_struct timetz_byte_comparable variant_bytes_to_variant
    variant_to_parquet_variant`,
 )
 
-/** What SQL of users may read from as a table. */
+/** The table functions that users' SQL may read from. */
 export const allowedSources = namesIn(`generate_series json_each json_tree range unnest`)
 
 export const refusedSources = namesIn(
-  // Files, and memory of the process.
+  // Files and process memory.
   `arrow_scan* glob parquet_* read_* seq_scan sniff_csv`,
-  // They take SQL or the name of a table as text, past the rules of its rows.
+  // They accept SQL or a table name as text, which bypasses row rules.
   `check_peg_parser histogram histogram_values json_execute_serialized_sql query query_table sql_auto_complete summary`,
-  // Settings, secrets, the catalogue, what the engine does.
+  // Settings, secrets, the catalogue, engine activity.
   `duckdb_* icu_calendar_names pg_timezone_names pragma_* test_all_types test_vector_types which_secret`,
-  // They change something.
+  // They have side effects.
   `checkpoint disable_* enable_* force_checkpoint truncate_duckdb_logs`,
-  // Rows without end out of nothing.
+  // They generate unlimited rows.
   `repeat repeat_row`,
 )
 
@@ -122,8 +122,8 @@ const isRefusedSource = matcher(refusedSources)
 export const functionNames = callable(allowed)
 
 /**
- * See `Dialect.judge`. A schema says little, as `a.lower()` may be `lower(a)`: functions of the file by one of these names
- * are found by `foreignCalls`. A type is never more than a shape: one that the file brings has no code.
+ * See `Dialect.judge`. The schema is not reliable, as `a.lower()` may be `lower(a)`: `foreignCalls` finds functions of
+ * the file with these names. Types are always allowed: a type in the file contains no code.
  */
 export function judge({ kind, name }: Call): Judgement {
   if (kind === 'type') return 'allowed'

@@ -10,14 +10,14 @@ import { explain } from './explain.ts'
 import { filesOf } from './files.ts'
 import { ParquetRows } from './parquet-rows.ts'
 
-/** Milliseconds within which a file must be open, waiting for a process included. */
+/** Timeout in milliseconds for opening a file, including the wait for a process. */
 const OPEN_MS = 30_000
-/** Milliseconds a load may take. */
+/** Timeout of a load in milliseconds. */
 const LOAD_MS = 1_800_000
-/** Milliseconds that writing a Parquet file may take. */
+/** Timeout for writing a Parquet file in milliseconds. */
 const PARQUET_MS = 300_000
 
-/** Databases in files of our own, each held by a process of its own. */
+/** Embedded databases in local files, each in a separate process. */
 export const duckdb: Engine = {
   name: 'duckdb',
   label: 'DuckDB',
@@ -120,12 +120,12 @@ export const duckdb: Engine = {
   },
 }
 
-/** Name of a file that is never there: a process that reads no database. */
+/** A file name that never exists, for a process that reads no database. */
 const NO_FILE = 'scratch/parquet'
 /** The same for uploads into databases of other engines. */
 const NO_STAGED_FILE = 'scratch/uploads'
 
-/** Undefined where a percent sign is followed by what is no byte. */
+/** Returns undefined for an invalid percent encoding. */
 function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
@@ -134,10 +134,10 @@ function decode(text: string): string | undefined {
   }
 }
 
-/** What DuckDB itself opens by such names is in memory, on a server or at a URL, and no file. */
+/** DuckDB would open these names in memory, on a server or at a URL, not as a file. */
 const NOT_A_FILE = /^(?::memory:|(?:md|motherduck|ducklake|quack|https?|s3|gcs|gs|r2|az|azure|abfss|hf):)/i
 
-/** The database file, which lies in the data directory and nowhere else. */
+/** Returns the database file, which is always inside the data directory. */
 function fileOf(settings: Settings, place: Place): string {
   const name = String(settings.file ?? '')
   const [prefix] = NOT_A_FILE.exec(name.trim()) ?? []

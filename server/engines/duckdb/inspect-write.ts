@@ -5,17 +5,17 @@ import { dialect } from './dialect.ts'
 
 type Write = Extract<WriteInspection, { ok: true }>
 
-/** Names under which the other grammar knows functions that the language itself has words for. */
+/** Names in the PostgreSQL grammar for functions with their own syntax. */
 const NAMES: Readonly<Record<string, string>> = { btrim: 'trim', extract: 'date_part' }
 
-/** The beginning of a statement that the other grammar does not have. */
+/** The start of a statement that the PostgreSQL grammar lacks. */
 const REPLACE = /^(\s*CREATE\s)(\s*OR\s+REPLACE)(?=\s+TABLE\b)/i
 const QUERY_BEGINNING = /\b(?:SELECT|WITH|FROM|VALUES|PIVOT|UNPIVOT)\b/gi
 
 /**
- * What a text is that changes data or tables. DuckDB shows the tree of SELECT statements alone, so the grammar of
- * PostgreSQL, from which its own is derived, reads the statement; a SELECT at its end that is written as DuckDB alone
- * can is read by DuckDB. The engine confirms the kind before it runs the statement.
+ * Inspects a statement that changes data or tables. DuckDB returns the syntax tree of SELECT statements only, so the
+ * PostgreSQL grammar, from which its own is derived, parses the statement. A SELECT at its end in DuckDB-only syntax is
+ * parsed by DuckDB. The engine confirms the statement type before it runs the statement.
  */
 export async function inspectOwnWrite(
   text: string,
@@ -42,7 +42,7 @@ export async function inspectOwnWrite(
   }
 }
 
-/** Reads a statement whose last part is a query of DuckDB's own. Both parts have to be read by a grammar as a whole. */
+/** Inspects a statement that ends with a query in DuckDB syntax. Both parts must parse completely. */
 async function inspectTail(
   text: string,
   inspectSelect: (text: string) => Promise<Inspection>,
@@ -62,7 +62,7 @@ async function inspectTail(
   }
 }
 
-/** Where the first word is that may begin a query, outside of quotes and comments. */
+/** Returns the position of the first word that may begin a query, outside of quotes and comments. */
 function queryStart(text: string): number | undefined {
   const inert = inertSpans(text)
   for (const { index } of text.matchAll(QUERY_BEGINNING))
@@ -76,8 +76,8 @@ function ownCall(call: Call): Call {
 }
 
 /**
- * Calls of what nobody may call, by the words of the text alone: where the two grammars read a text differently, none
- * of them gets past.
+ * Returns calls of denied functions, found by the words of the text alone, so that none is missed if the two grammars
+ * parse a text differently.
  */
 function refusedWords(text: string): readonly Call[] {
   const words = [...text.matchAll(/([\p{L}_][\p{L}\p{N}_]*)"?\s*(?:\(|\/\*|--)/gu)]

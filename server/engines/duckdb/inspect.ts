@@ -9,7 +9,9 @@ interface Found {
   placeholders: boolean
 }
 
-/** Nodes of a tree that are known to be harmless; `FUNCTION`, `WINDOW` and `TABLE_FUNCTION` by what they call. */
+/**
+ * Tree nodes that are known to be harmless; `FUNCTION`, `WINDOW` and `TABLE_FUNCTION` depend on the function they call.
+ */
 const EXPRESSIONS = new Set([
   'BETWEEN',
   'CASE',
@@ -31,7 +33,7 @@ const EXPRESSIONS = new Set([
 const SOURCES = new Set(['BASE_TABLE', 'EMPTY', 'EXPRESSION_LIST', 'JOIN', 'SUBQUERY', 'TABLE_FUNCTION'])
 const QUERIES = new Set(['CTE_NODE', 'RECURSIVE_CTE_NODE', 'SELECT_NODE', 'SET_OPERATION_NODE'])
 
-/** Reads what `json_serialize_sql` says about a text. */
+/** Inspects the output of `json_serialize_sql` for a text. */
 export function inspectTree(json: string): Inspection {
   const tree = JSON.parse(json) as {
     error: boolean
@@ -59,7 +61,7 @@ export function inspectTree(json: string): Inspection {
   }
 }
 
-/** Whether there is one statement, and it is `SELECT x` without any clause. */
+/** True if there is one statement, and it is `SELECT x` without any clause. */
 function isExpression(statements: readonly Node[]): boolean {
   const node = statements[0]?.node as Node | undefined
   if (statements.length !== 1 || node?.type !== 'SELECT_NODE') return false
@@ -79,7 +81,7 @@ function isExpression(statements: readonly Node[]): boolean {
   )
 }
 
-/** Whether there is what becomes several columns, `*` or `COLUMNS(...)`, outside of sub-queries. */
+/** True if the tree contains `*` or `COLUMNS(...)`, which expand to several columns, outside of subqueries. */
 function hasStar(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasStar)
   if (value === null || typeof value !== 'object') return false
@@ -95,7 +97,7 @@ function walk(value: unknown, found: Found): void {
   if (value === null || typeof value !== 'object') return
   const node = value as Node
   note(node, found)
-  // What is read as a table is no function of an expression; what it is given may call some.
+  // A table function is not a function call in an expression, but its arguments may contain some.
   const inner =
     node.type === 'TABLE_FUNCTION' ? { ...node, function: { ...(node.function as Node), class: null } } : node
   for (const child of Object.values(inner)) walk(child, found)
@@ -114,7 +116,7 @@ function noteExpression(node: Node, kind: string, found: Found): void {
   if (kind === 'SUBQUERY') found.subqueries = true
   if (kind === 'PARAMETER') found.placeholders = true
   if (kind === 'FUNCTION' || kind === 'WINDOW') noteCall('function', node, found)
-  // The state of an aggregate is a form of the engine's own.
+  // The exported state of an aggregate is an internal engine format.
   if (node.export_state === true) found.otherParts.add('EXPORT_STATE')
 }
 
@@ -129,7 +131,7 @@ function noteCall(kind: 'function' | 'from', { schema, function_name }: Node, fo
   found.calls.set(JSON.stringify([kind, home, name]), { kind, schema: home, name })
 }
 
-/** What narrowing asks; `serialize` is what `json_serialize_sql` says about a text. */
+/** Returns the grammar for narrowing; `serialize` returns the output of `json_serialize_sql` for a text. */
 export function grammarOf(serialize: (text: string) => Promise<string>): Trees {
   return {
     places: /^query_location$/,

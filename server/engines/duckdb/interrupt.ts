@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 
-/** How often an interrupt is repeated: one that comes before the engine has begun is lost. */
+/** Interval for repeating an interrupt: one sent before the engine has started is lost. */
 const AGAIN_MS = 10
 
-/** Runs work that the signal interrupts in the engine; then it rejects with the signal's reason. */
+/** Runs work that the signal interrupts in the engine; it then rejects with the reason of the signal. */
 export async function interruptible<T>(
   connection: DuckDBConnection,
   signal: AbortSignal,

@@ -1,13 +1,13 @@
 import { ApiError } from '#core/rest/api-error.ts'
 
-/** Levels of objects and lists within each other. */
+/** Maximum nesting depth of objects and lists. */
 const MAX_JSON_DEPTH = 100
 
 const [LF, QUOTE, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = [10, 34, 92, 91, 93, 123, 125]
 
 /**
- * Checks the nesting of a JSON text before a parser reads it. Fails with `upload-unreadable`, which names the line, where
- * the text is nested deeper than `MAX_JSON_DEPTH` or begins with neither an object nor a list.
+ * Checks the nesting of a JSON text before a parser reads it. Throws `upload-unreadable` with the line if the text is
+ * nested deeper than `MAX_JSON_DEPTH` or begins with neither an object nor a list.
  */
 export async function checkJson(parts: AsyncIterable<unknown>): Promise<void> {
   let [depth, line] = [0, 1]

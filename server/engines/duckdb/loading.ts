@@ -19,8 +19,8 @@ const THERE =
   `WHERE table_catalog = '${CATALOG}' AND lower(table_schema) = lower($2) AND lower(table_name) = lower($1)`
 
 /**
- * Loads a file into a table and writes it to the database file before it returns; a failure, or an end by the signal,
- * changes nothing. Returns the account of a file.
+ * Loads a file into a table and writes it to the database file before it returns; an error or an abort changes nothing.
+ * Returns the report of the file.
  */
 export async function load(opened: Opened, given: Load, signal: AbortSignal): Promise<UploadReport | null> {
   const connection = await opened.connect()
@@ -31,13 +31,13 @@ export async function load(opened: Opened, given: Load, signal: AbortSignal): Pr
   }
 }
 
-/** The account of a file, and the columns of the table that it fills where rows were added to a table. */
+/** The report of a file, and the filled columns if rows were appended to a table. */
 export interface LoadedTable {
   readonly report: UploadReport
   readonly columns?: readonly string[]
 }
 
-/** Loads a file into a table. Returns null where nothing was loaded or the SELECT was given. */
+/** Loads a file into a table. Returns null if nothing was loaded or the SELECT was given. */
 export async function loadTable(
   connection: DuckDBConnection,
   given: Load,
@@ -60,7 +60,7 @@ export async function loadTable(
 }
 
 interface Target extends TableReference {
-  /** What happens to the table of that name; `none` where there is none. */
+  /** The handling of an existing table with that name; `none` if there is none. */
   readonly existing: Load['existing'] | 'none'
 }
 
@@ -70,7 +70,7 @@ function statement({ sql, existing }: Target, source: string): string {
   return `INSERT INTO ${sql} BY NAME ${source}`
 }
 
-/** Loads all rows of a CSV file in one transaction, which ends without effect unless every record is accounted for. */
+/** Loads all rows of a CSV file in one transaction, which is rolled back unless every record is accounted for. */
 async function loadCsv(connection: DuckDBConnection, given: Load, target: Target): Promise<LoadedTable> {
   const csv = await readSureCsv(connection, given)
   const { dateOrder } = given
@@ -88,7 +88,7 @@ async function loadCsv(connection: DuckDBConnection, given: Load, target: Target
   return { report: { ...report, rows, ...badCellReport(read) } }
 }
 
-/** Runs a statement in a transaction of its own, which ends without effect unless it writes as many rows as expected. */
+/** Runs a statement in its own transaction, which is rolled back unless it writes the expected number of rows. */
 async function runCounted(connection: DuckDBConnection, sql: string, expected?: number): Promise<number> {
   let rows: number
   await connection.run('BEGIN')

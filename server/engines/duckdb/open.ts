@@ -5,34 +5,34 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { textLiteral } from '../ansi.ts'
 
-/** Name under which the file is attached; statements find its tables without it. */
+/** The name of the attached file; statements need not use it. */
 export const CATALOG = 'facet'
 
 const LOOK_AGAIN_MS = 50
 
-/** The most that an instance writes to disk because it does not fit into memory. */
+/** Maximum size of temporary data on disk per instance. */
 const MAX_SCRATCH = '16GB'
 
 interface Opening {
   readonly file: string
-  /** Folder for what does not fit into memory. */
+  /** Folder for temporary data that exceed the memory. */
   readonly scratch: string
-  /** Bytes the engine may plan with; what its own default is when absent. */
+  /** Memory limit of the engine in bytes; default: that of the engine. */
   readonly memory?: number
   readonly write: boolean
-  /** The one directory that statements may read; none when absent. */
+  /** The only directory that statements may read; default: none. */
   readonly files?: string
 }
 
-/** An open database file, with connections that see nothing else. */
+/** An open database file whose connections can access nothing else. */
 export interface Opened {
   connect(): Promise<DuckDBConnection>
   close(): void
 }
 
 /**
- * Opens one database file in an instance of its own and locks it: no other file, no network, no extension, no setting.
- * The order of the statements matters; after the lock none of them can be undone.
+ * Opens one database file in its own instance and locks it: no other file, no network, no extension, no setting. The
+ * order of the statements matters; none of them can be undone after the lock.
  */
 export async function open({ file, scratch, memory, write, files }: Opening): Promise<Opened> {
   await mkdir(scratch, { recursive: true })
@@ -49,7 +49,7 @@ export async function open({ file, scratch, memory, write, files }: Opening): Pr
   })
   try {
     const connection = await instance.connect()
-    // What is only read is not made: where there is no file there are no tables.
+    // Reading does not create the file: without a file there are no tables.
     const attach = write
       ? `ATTACH ${textLiteral(file)} AS ${CATALOG} (STORAGE_VERSION 'latest')`
       : there
@@ -75,7 +75,7 @@ export async function open({ file, scratch, memory, write, files }: Opening): Pr
   }
 }
 
-/** Another process may hold the file: one that loads for a while, one that reads for long. */
+/** Another process may hold the file for a long load or read. */
 async function unlocked(attach: () => Promise<unknown>, write: boolean): Promise<void> {
   const until = performance.now() + (write ? 15_000 : 5_000)
   for (;;) {

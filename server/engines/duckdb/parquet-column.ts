@@ -6,11 +6,11 @@ const DAY_MS = 86_400_000
 /** Digits of the widest decimal type. */
 const MAX_DIGITS = 38
 
-/** How a column of a result is stored in a Parquet file. */
+/** How a result column is stored in a Parquet file. */
 export interface ParquetColumn {
   /** The DuckDB type. */
   readonly type: string
-  /** Returns the SQL that makes a value of `type` from the text of a cell, as `textLine` writes it. */
+  /** Returns the SQL that converts the text of a cell, as written by `textLine`, to `type`. */
   readonly cast: (text: string) => string
 }
 
@@ -39,25 +39,25 @@ function castTo(type: string): ParquetColumn {
   return { type, cast: (text) => `CAST(${text} AS ${type})` }
 }
 
-/** What the cells of a column say about the type that holds them all. */
+/** The properties of a column's cells that determine a type for all of them. */
 export interface ParquetColumnFacts {
-  /** Whether a text is among them. */
+  /** True if at least one cell is text. */
   readonly hasText: boolean
-  /** Whether all are numbers of which all digits are known. */
+  /** True if all cells are numbers with all digits known. */
   readonly isExact: boolean
-  /** The most digits before and after the decimal point. */
+  /** Maximum number of digits before and after the decimal point. */
   readonly whole: number
   readonly scale: number
 }
 
-/** Collects the facts of a column chunk by chunk. */
+/** Collects the properties of a column chunk by chunk. */
 export class CellFacts implements ParquetColumnFacts {
   hasText = false
   isExact = true
   whole = 1
   scale = 0
 
-  /** The facts so far, as they are sent to another process. */
+  /** The properties so far, as sent to another process. */
   get values(): ParquetColumnFacts {
     const { hasText, isExact, whole, scale } = this
     return { hasText, isExact, whole, scale }
@@ -80,8 +80,8 @@ export class CellFacts implements ParquetColumnFacts {
 }
 
 /**
- * Returns how a column of a result is stored in a Parquet file: as the type of its database where Parquet has it and it
- * holds all digits of the cells, else as text.
+ * Returns how a result column is stored in a Parquet file: as its database type if Parquet supports it and it holds all
+ * digits of the cells, otherwise as text.
  */
 export function parquetColumn({ type, generic, isDays }: TypedColumn, facts: ParquetColumnFacts): ParquetColumn {
   const named = type.toUpperCase()
@@ -95,13 +95,13 @@ export function parquetColumn({ type, generic, isDays }: TypedColumn, facts: Par
   return castTo(generic === NUMERIC ? decimalType(named, facts) : 'VARCHAR')
 }
 
-/** The decimal type that is declared, else the one that all cells fit; text where there is none. */
+/** Returns the declared decimal type, otherwise one that fits all cells; text if there is none. */
 function decimalType(type: string, { isExact, whole, scale }: ParquetColumnFacts): string {
   if (!isExact) return 'VARCHAR'
   const [precision = 0, fraction = 0] = (/\((\d+),\s*(\d+)\)$/.exec(type)?.slice(1) ?? []).map(Number)
   if (precision <= MAX_DIGITS && whole <= precision - fraction && scale <= fraction)
     return `DECIMAL(${precision},${fraction})`
-  // Whole numbers wider than 64 bits would be stored as doubles.
+  // Integers wider than 64 bits would be stored as doubles.
   return whole + scale > MAX_DIGITS ? 'VARCHAR' : `DECIMAL(${scale === 0 ? MAX_DIGITS : whole + scale},${scale})`
 }
 
@@ -110,7 +110,7 @@ const days: ParquetColumn = {
   cast: (text) => `DATE '1970-01-01' + CAST(floor(CAST(${text} AS DOUBLE) / ${DAY_MS}) AS INTEGER)`,
 }
 
-// Epoch milliseconds with a fraction as whole microseconds.
+// Converts fractional epoch milliseconds to whole microseconds.
 const times: ParquetColumn = {
   type: 'TIMESTAMP',
   cast: (text) => `make_timestamp(CAST(round(CAST(${text} AS DECIMAL(30,6)) * 1000) AS BIGINT))`,
@@ -121,7 +121,7 @@ const instants: ParquetColumn = {
   cast: (text) => `CAST(${times.cast(text)} AS TIMESTAMP WITH TIME ZONE)`,
 }
 
-/** Returns a row as a line of JSON, an object of texts by the places of the columns. */
+/** Returns a row as a line of JSON, an object of texts by column index. */
 export function textLine(cells: readonly Value[]): string {
   return `${JSON.stringify(Object.fromEntries(cells.map((cell, index) => [`c${index}`, textOf(cell)])))}\n`
 }

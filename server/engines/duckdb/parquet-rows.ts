@@ -2,12 +2,12 @@ import type { TypedColumn, TypedTable } from '../typed-table.ts'
 import type { ParquetConversion } from './parquet.ts'
 import { CellFacts, textLine } from './parquet-column.ts'
 
-/** Rows on their way to a Parquet file: the lines of each chunk, and what the cells say about their types. */
+/** Converts chunks to lines for a Parquet file, and collects the properties of their cells. */
 export class ParquetRows {
   #facts: readonly CellFacts[] = []
   #longest = 0
 
-  /** Returns the lines of a chunk, for the file of rows. */
+  /** Returns the lines of a chunk for the file of rows. */
   lines({ columns, cells, rowCount }: TypedTable): string {
     if (this.#facts.length < columns.length) this.#facts = columns.map(() => new CellFacts())
     this.#facts.forEach((facts, index) => facts.add(cells[index] ?? []))
@@ -16,7 +16,7 @@ export class ParquetRows {
     return lines.join('')
   }
 
-  /** Returns how the file of rows becomes a Parquet file of its folder. */
+  /** Returns the conversion of the file of rows to a Parquet file in the same folder. */
   conversion(rows: string, file: string, columns: readonly TypedColumn[]): ParquetConversion {
     return { rows, file, columns, facts: this.#facts.map((each) => each.values), longest: this.#longest }
   }

@@ -10,25 +10,25 @@ import { interruptible } from './interrupt.ts'
 import { open } from './open.ts'
 import { CellFacts, type ParquetColumnFacts, type ParquetColumn, parquetColumn, textLine } from './parquet-column.ts'
 
-/** Rows of the JSON file in one piece. */
+/** Rows per write of the JSON file. */
 const PIECE_ROWS = 1000
-/** Bytes of the longest object that the JSON reader expects by default. */
+/** The JSON reader's default maximum object size in bytes. */
 const OBJECT_BYTES = 16 * 1024 * 1024
 
 interface Writing {
-  /** Folder for the files in between; they are removed. */
+  /** Folder for temporary files, which are removed. */
   readonly scratch: string
-  /** Bytes the engine may plan with. */
+  /** Memory limit of the engine in bytes. */
   readonly memory: number
 }
 
-/** A file of rows, as `textLine` writes them, that becomes a Parquet file in the same folder. */
+/** A file of rows written by `textLine`, to be converted to a Parquet file in the same folder. */
 export interface ParquetConversion {
   readonly rows: string
   readonly file: string
   readonly columns: readonly TypedColumn[]
   readonly facts: readonly ParquetColumnFacts[]
-  /** Bytes of the longest line. */
+  /** Size of the longest line in bytes. */
   readonly longest: number
 }
 
@@ -50,7 +50,7 @@ export async function writeParquet({ scratch, memory }: Writing, table: TypedTab
   }
 }
 
-/** Makes a Parquet file of a file of rows. An aborted signal interrupts the engine. */
+/** Converts a file of rows to a Parquet file. An aborted signal interrupts the engine. */
 export async function convertParquet(
   { scratch, memory }: Writing,
   { rows, file, columns, facts, longest }: ParquetConversion,
@@ -70,7 +70,7 @@ export async function convertParquet(
   }
 }
 
-/** Writes the rows as JSON, an object of texts in each line. Returns the bytes of the longest line. */
+/** Writes the rows as JSON, one object of texts per line. Returns the size of the longest line in bytes. */
 async function writeRows(file: string, table: TypedTable): Promise<number> {
   let longest = 0
   const line = (row: number): string => {
@@ -100,7 +100,7 @@ function selectOf(
   return `SELECT ${list} FROM read_json(${textLiteral(file)}, columns = {${texts}}, ${options})`
 }
 
-/** An empty name is no identifier. */
+/** An empty name is not a valid identifier. */
 function labelOf(columns: readonly TypedColumn[], index: number): string {
   return dialect.quote(columns[index]?.name || `column_${index + 1}`)
 }

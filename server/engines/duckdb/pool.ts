@@ -2,13 +2,13 @@ import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api
 import { LRUCache } from 'lru-cache'
 import type { ResultColumn } from '../engine.ts'
 
-/** A prepared answer: its statement and the columns it gives. */
+/** A prepared statement and its result columns. */
 export interface Prepared {
   readonly statement: DuckDBPreparedStatement
   readonly columns: readonly ResultColumn[]
 }
 
-/** A connection with the statements prepared on it. */
+/** A connection with its prepared statements. */
 export interface Lane {
   readonly connection: DuckDBConnection
   readonly prepared: LRUCache<string, Prepared>
@@ -16,7 +16,7 @@ export interface Lane {
 
 const KEPT_STATEMENTS = 100
 
-/** Connections that are free; a new one is made when none is. */
+/** A pool of connections; it opens a new one if none is free. */
 export class Pool {
   readonly #free: Lane[] = []
   readonly #lanes = new Set<Lane>()

@@ -8,14 +8,14 @@ const { connect, read, run, ask, pids } = engine
 
 /** Computes for minutes without checking for an interrupt. */
 const DEAF = (count = 4000) => `SELECT sum(levenshtein(repeat(t, ${count}), repeat(reverse(t), ${count}))) FROM many`
-/** Needs far more memory than the smallest share. */
+/** Requires far more memory than the smallest share. */
 const GREEDY = (n = 1) => `SELECT sum(length(repeat(t, 100000000))) + ${n} FROM many`
 
 it('answers at its limit who does not look up, ends the process, and asks again what else ran there', async () => {
   const connection = await connect()
   const [before] = pids()
   const deaf = failureOf(ask(connection, DEAF(), 1, 1500))
-  // It runs when the process is ended and long after.
+  // It is running when the process is killed, and long after.
   const slow = ask(connection, 'SELECT count(*) FROM range(700000000) WHERE hash(range) % 3 = 0', 2)
   expect(await deaf).toBe('TimeoutError')
   expect(pids()).toEqual([before])
@@ -43,11 +43,11 @@ it('asks again first what came last, so that nobody waits behind the one to blam
   engine.state.place = { directory: engine.state.folder, processes: SMALL }
   const connection = await connect()
   const order: string[] = []
-  // Both are read before either is asked, so that they come in this order.
+  // Both are prepared before either is run, so that they start in this order.
   const first = await read(connection, GREEDY(5))
   const second = await read(connection, 'SELECT count(*) FROM range(400000000) WHERE hash(range) % 3 = 0')
   const greedy = failureOf(run(connection, first, 1)).then((code) => order.push(code))
-  // It runs when the process dies.
+  // It is running when the process dies.
   const slow = run(connection, second, 2)
   await Promise.all([greedy, slow.then(() => order.push('answered'))])
   expect(order).toEqual(['answered', 'engine-ended'])

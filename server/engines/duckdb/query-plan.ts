@@ -8,7 +8,7 @@ interface Step {
 
 const ROWS = 'Estimated Cardinality'
 
-/** Parses what `EXPLAIN (FORMAT json)` returns. DuckDB estimates rows and no cost. */
+/** Parses the output of `EXPLAIN (FORMAT json)`. DuckDB estimates rows but no cost. */
 export function parsePlan(json: string): PlanStep {
   const [root = {}] = JSON.parse(json) as readonly Step[]
   return planStep(root)

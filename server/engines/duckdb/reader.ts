@@ -17,7 +17,7 @@ import { CATALOG, type Opened } from './open.ts'
 import { type Lane, Pool, type Prepared } from './pool.ts'
 import type { Scan } from './scan.ts'
 
-/** A database file open for reading, in the process of its own. Every wait is on the engine's own threads. */
+/** A database file open for reading, in its own process. All waiting happens on the engine's threads. */
 export class Reader {
   readonly #opened: Opened
   readonly #pool: Pool
@@ -37,13 +37,13 @@ export class Reader {
         const [data, rowCount] = row ?? []
         if (data === null && question.maxBytes !== undefined) throw tooLarge(question.maxBytes)
         if (!(data instanceof DuckDBBlobValue)) throw new Error('DuckDB gave no bytes')
-        // The bytes lie in memory of the result; the answer outlives it.
+        // The bytes are in memory of the engine's result; the copy outlives it.
         return { data: data.bytes.slice(), columns: prepared.columns, rowCount: Number(rowCount) }
       }),
     )
   }
 
-  /** Runs a statement on a connection of its own, whose rows `scan` gives away chunk by chunk. */
+  /** Runs a statement on a separate connection; `scan` delivers its rows in chunks. */
   async scan(scan: Scan, question: ScanQuestion, signal: AbortSignal): Promise<null> {
     const types = await this.#pool.use((lane) => columnTypes(lane, question))
     await scan.run(this.#opened, question, types, signal)
@@ -59,7 +59,7 @@ export class Reader {
     return narrowed(text, conditions, grammar)
   }
 
-  /** They stay as they are while the file is open. */
+  /** They do not change while the file is open. */
   macros(): Promise<readonly Macro[]> {
     const macros = (this.#macros ??= macrosOf((text, values) => this.#rows(text, values)))
     macros.catch(() => {
@@ -165,7 +165,10 @@ async function prepare(lane: Lane, question: Question): Promise<Prepared> {
   return prepared
 }
 
-/** Types of the columns without running: from the prepared statement, or where a value decides them, by DESCRIBE. */
+/**
+ * Returns the column types without running the statement: from the prepared statement, or by DESCRIBE if a value
+ * determines them.
+ */
 async function columnTypes(lane: Lane, { text, params }: Statement): Promise<string[]> {
   const statement = await lane.connection.prepare(text)
   try {

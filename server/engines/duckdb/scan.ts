@@ -8,12 +8,12 @@ import { type Cell, cellOf } from './cells.ts'
 import { interruptible } from './interrupt.ts'
 import type { Opened } from './open.ts'
 
-/** Rows of a SELECT that are read chunk by chunk, the next when it is asked for. */
+/** Rows of a SELECT that are read in chunks on demand. */
 export class Scan {
   readonly #demands: Demand[] = []
   #wake: (() => void) | undefined
 
-  /** Returns the next rows as a JSON list with a list of cells for each row; `isLast` when there are none after it. */
+  /** Returns the next rows as a JSON list with a list of cells per row; `isLast` if there are no more. */
   next(signal: AbortSignal): Promise<RowChunk & { readonly data: Uint8Array }> {
     return new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -22,7 +22,7 @@ export class Scan {
     })
   }
 
-  /** Runs the statement and answers demands until all rows were given. An aborted signal interrupts the engine. */
+  /** Runs the statement and answers demands until all rows are read. An aborted signal interrupts the engine. */
   async run(opened: Opened, question: ScanQuestion, types: readonly string[], signal: AbortSignal): Promise<void> {
     const connection = await opened.connect()
     signal.addEventListener('abort', () => this.#wake?.(), { once: true })
@@ -70,7 +70,7 @@ interface Demand {
   reject(error: unknown): void
 }
 
-/** The statement that gives each row as the text of a JSON list. Order and limit stay in the inner statement. */
+/** Returns the statement that selects each row as a JSON list. Order and limit stay in the inner statement. */
 function rowsSql({ text, labels, maxRows }: ScanQuestion, cells: readonly Cell[]): string {
   if (cells.length < labels.length) throw new ApiError('columns-lost')
   const values = cells.slice(0, labels.length).map((cell, index) => {
@@ -82,7 +82,7 @@ function rowsSql({ text, labels, maxRows }: ScanQuestion, cells: readonly Cell[]
   return `SELECT CAST(json_array(${values.join(', ')}) AS VARCHAR) AS line FROM ${source}`
 }
 
-/** The scans of a process by the number that the server gave them; a demand may come before its scan. */
+/** The scans of a process by the number assigned by the server; a demand may arrive before its scan. */
 export class Scans {
   readonly #scans = new Map<number, Scan>()
 

@@ -12,15 +12,15 @@ import { open } from './open.ts'
 const SCHEMA = 'main'
 
 interface Opening {
-  /** Folder for what does not fit into memory. */
+  /** Folder for temporary data that exceed the memory. */
   readonly scratch: string
-  /** Bytes that the engine may plan with. */
+  /** Memory limit of the engine in bytes. */
   readonly memory: number
 }
 
 /**
- * Loads a file as a table of DuckDB next to the file and writes its rows as text, one on each line. Fails as a load into DuckDB does, and
- * with `upload-value` for values that only DuckDB holds.
+ * Loads a file as a DuckDB table next to the file and writes its rows as text, one per line. Throws the errors of a
+ * load into DuckDB, and `upload-value` for values that only DuckDB can store.
  */
 export async function stageRows(
   { scratch, memory }: Opening,
@@ -79,7 +79,7 @@ async function createTarget(connection: DuckDBConnection, table: string, columns
 
 type Column = StagedRows['columns'][number]
 
-/** The text of a value as other databases read it. */
+/** Returns the text of a value that other databases can parse. */
 function portableText({ name, type }: Column): string {
   const value = dialect.quote(name)
   if (type === 'BLOB') return String.raw`'\x' || lower(hex(${value}))`
@@ -88,17 +88,17 @@ function portableText({ name, type }: Column): string {
   return `CAST(${value} AS VARCHAR)`
 }
 
-/** Characters that a value cannot have in a line of the file, and what stands for them. */
+/** Characters that must be escaped in a line of the file, and their escapes. */
 const ESCAPES = [
   ["'\\'", String.raw`\\`],
   ['chr(10)', String.raw`\n`],
   ['chr(13)', String.raw`\r`],
   ['chr(9)', String.raw`\t`],
-  // The engine quotes a text that is its own mark of NULL.
+  // The engine quotes a text that equals its NULL marker.
   ['chr(2)', String.raw`\x02`],
 ] as const
 
-/** A value in the text format of COPY. */
+/** Returns a value in the text format of COPY. */
 function lineText(column: Column): string {
   const text = portableText(column)
   const isText = column.type === 'VARCHAR' || column.type === 'BLOB'
@@ -107,7 +107,7 @@ function lineText(column: Column): string {
   return String.raw`coalesce(${escaped}, '\N')`
 }
 
-/** Fails with `upload-value` where a column has a value that a database without types of DuckDB does not store. */
+/** Throws `upload-value` if a column has a value that a database without DuckDB types cannot store. */
 async function requireStored(
   connection: DuckDBConnection,
   table: string,

@@ -47,7 +47,7 @@ it('keeps data in a file of the latest storage version, read-only, and nothing i
   )
   const [own, memory] = databases
   expect(own?.slice(0, 2)).toEqual(['facet', true])
-  // Versions before 1.2 know neither of the encodings of text that make it quick.
+  // Versions before 1.2 support neither of the fast text encodings.
   expect(Number(/^v1\.(\d+)/.exec(String(own?.[2]))?.[1])).toBeGreaterThanOrEqual(2)
   expect(memory?.[0]).toBe('memory')
   expect(await rows("SELECT table_name FROM duckdb_tables() WHERE database_name = 'memory'")).toEqual([])
@@ -76,7 +76,7 @@ it('has its share of memory, a bound on what it writes beside, and reaches nothi
     ['autoload_known_extensions', 'false'],
     ['enable_external_access', 'false'],
     ['lock_configuration', 'true'],
-    // 16 GB of a thousand each, told in those of 1024.
+    // 16 GB in units of 1000, reported in units of 1024.
     ['max_temp_directory_size', '14.9 GiB'],
     ['memory_limit', '300.0 MiB'],
     ['temp_directory', join(folder, 'scratch')],

@@ -7,7 +7,7 @@ const texts = (value: unknown): readonly string[] => (Array.isArray(value) ? val
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 const WITHIN = 'database_name = $1 AND schema_name = $2 AND table_name = $3'
 
-/** What DuckDB keeps of a table or view beside its columns; it has no partitions. */
+/** Returns the metadata of a table or view in DuckDB; there are no partitions. */
 export async function tableMetadataOf(look: Look, schema: string, table: string): Promise<TableMetadata | undefined> {
   const place = [CATALOG, schema, table]
   const [named] = await look(
@@ -68,7 +68,7 @@ function foreignOf(row: Record<string, unknown>): ForeignKey {
   return { name: String(name), columns: texts(columns), schema: null, table: String(table), referred: texts(referred) }
 }
 
-/** A column of an index is printed as an expression: quoted where its name needs it. */
+/** Index columns are printed as expressions: quoted if the name requires it. */
 function unquoted(expression: string): string {
   const inner = /^'?"(.*)"'?$/s.exec(expression)?.[1]
   return inner === undefined ? expression : inner.replaceAll('""', '"')

@@ -4,8 +4,8 @@ import type { Node, Spot } from '../narrow.ts'
 type Scope = ReadonlySet<string>
 
 /**
- * The tables that a tree of `json_serialize_sql` reads, in no order. A name is a common table expression only where it
- * is in scope: in its own body and in those before it, it is a table.
+ * Returns the tables that a tree of `json_serialize_sql` reads, unordered. A name is a common table expression only in
+ * its scope: in its own body and in earlier ones it is a table.
  */
 export function tablesOf(tree: unknown): readonly Spot[] {
   const found: Spot[] = []

@@ -4,7 +4,7 @@ import type { WriteKind } from '../engine.ts'
 import { interruptible } from './interrupt.ts'
 import type { Opened } from './open.ts'
 
-/** How the engine calls the kinds. */
+/** The engine's names of the statement types. */
 const TYPES: Readonly<Record<WriteKind, StatementType>> = {
   INSERT: StatementType.INSERT,
   UPDATE: StatementType.UPDATE,
@@ -20,8 +20,9 @@ const TYPES: Readonly<Record<WriteKind, StatementType>> = {
 const ROW_KINDS: ReadonlySet<WriteKind> = new Set(['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'MERGE'])
 
 /**
- * Runs one statement in a transaction of its own and writes it to the database file; a failure changes nothing. Returns
- * how many rows it changed; null where it counts none. `sql-refused` where the engine takes it for another kind.
+ * Runs one statement in its own transaction and writes it to the database file; an error changes nothing. Returns the
+ * number of changed rows; null if it is not counted. Throws `sql-refused` if the engine parses it as another statement
+ * type.
  */
 export async function writeStatement(
   opened: Opened,
@@ -40,7 +41,7 @@ export async function writeStatement(
       await connection.run('ROLLBACK').catch(() => {})
       throw error
     }
-    // The statement is committed: what fails here is done when the file is opened again.
+    // The statement is committed: if the checkpoint fails, it is repeated when the file is opened again.
     await connection.run('CHECKPOINT').catch(() => {})
     return rows
   } finally {

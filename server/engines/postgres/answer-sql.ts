@@ -2,7 +2,7 @@ import { ansi } from '../ansi.ts'
 import type { Layout } from '../engine.ts'
 import { DECIMAL, EXACT_DECIMAL, QUOTIENT } from './decimals.ts'
 
-/** What an answer is built from: the statement, the object ids of its columns' types, and what is wanted of it. */
+/** The input for a result: the statement, the object ids of its column types, and its limits. */
 export interface Answered {
   readonly text: string
   readonly types: readonly number[]
@@ -14,35 +14,35 @@ export interface Answered {
 
 const SAFE = 9007199254740991
 const NAME_BYTES = 63
-/** The name of a row as a whole; a column of this name would be taken for it. */
+/** The name of a complete row; a column with this name would be mistaken for it. */
 const ROW = 'whole answer'
 
 // JSON has no NaN and no infinities: they are texts.
 const UNREAL = "('NaN', 'Infinity', '-Infinity')"
 
 const plain = (column: string): string => column
-// A cast would strip padding, and add the mask to an address.
+// A cast would strip padding, and add the netmask to an address.
 const asText = (column: string): string => `CASE WHEN ${column} IS NOT NULL THEN format('%s', ${column}) END`
 const whole = (column: string): string =>
   `CASE WHEN ${column} BETWEEN -${SAFE} AND ${SAFE} THEN to_json(${column}) ELSE to_json(CAST(${column} AS text)) END`
 const ownText = (column: string): string => `to_json(CAST(${column} AS text))`
 const real = (column: string): string =>
   `CASE WHEN ${column} NOT IN ${UNREAL} THEN to_json(${column}) WHEN ${column} IS NOT NULL THEN ${ownText(column)} END`
-// A double while it prints the same digits; short texts are sure to.
+// A double if it prints the same digits, which is certain for short texts.
 const exactOrText = (column: string): string =>
   `WHEN abs(${column}) < 1e308 AND (length(CAST(${column} AS text)) <= 16 ` +
   `OR CAST(CAST(CAST(${column} AS float8) AS text) AS numeric) = ${column}) THEN to_json(CAST(${column} AS float8)) ` +
   `ELSE to_json(CAST(${column} AS text)) END`
 const unscaled = (column: string): string =>
   `CASE WHEN ${column} IN ${UNREAL} THEN ${ownText(column)} WHEN scale(${column}) = 0 THEN ${whole(column)} `
-// The last digits of a quotient are noise: only where a double would lose whole ones is it text.
+// The last digits of a quotient are noise: it is text only if a double would lose integer digits.
 const numeric = (column: string): string =>
   `${unscaled(column)}WHEN abs(${column}) < ${QUOTIENT} THEN to_json(CAST(${column} AS float8)) ${exactOrText(column)}`
 const exact = (column: string): string => `${unscaled(column)}${exactOrText(column)}`
-// What no Date can hold is none, and neither is infinity.
+// Dates outside the range of Date, including infinity, become null.
 const date = (column: string): string =>
   `CASE WHEN ${column} BETWEEN '4713-01-01 BC' AND '275760-09-12' THEN (${column} - DATE '1970-01-01') * 86400000::bigint END`
-// Floats are exact to the microsecond near the epoch, and several times faster than numbers of any size.
+// Floats are exact to the microsecond near the epoch, and several times faster than NUMERIC.
 const moment = (column: string): string =>
   `CASE WHEN ${column} BETWEEN '1902-01-01 00:00:00+00' AND '2038-01-01 00:00:00+00' ` +
   `THEN round(date_part('epoch', ${column}) * 1000000) / 1000 ` +
@@ -51,7 +51,7 @@ const moment = (column: string): string =>
 
 const allDigits = (column: string): string => `CASE WHEN ${column} IS NOT NULL THEN ${ownText(column)} END`
 
-/** By object id; types that are not here are text as the server writes it. */
+/** By object id; other types are text as printed by the server. */
 const expressions: Readonly<Record<number, (column: string) => string>> = {
   16: plain,
   20: whole,
@@ -69,10 +69,10 @@ const expressions: Readonly<Record<number, (column: string) => string>> = {
   [EXACT_DECIMAL]: exact,
 }
 
-/** Bytes and lists, whose cells the server cannot make. */
+/** Bytes and lists, whose cells the server cannot produce. */
 const UNMADE = new Set([17, 1000, 1005, 1007, 1016, 1021, 1022, 1231, 1115, 1182, 1185, 1009, 1014, 1015, 2951])
 
-/** Whether the server can build this answer as JSON itself. */
+/** True if the server can build this result as JSON itself. */
 export function buildable({ types, labels }: Pick<Answered, 'types' | 'labels'>, layout: Layout): boolean {
   if (labels.length === 0 || types.slice(0, labels.length).some((type) => UNMADE.has(type))) return false
   if (layout === 'columns') return true
@@ -80,14 +80,17 @@ export function buildable({ types, labels }: Pick<Answered, 'types' | 'labels'>,
   return named && new Set(labels).size === labels.length
 }
 
-/** Types whose values are never long: numbers, truths and moments. */
+/** Types whose values are always short: numbers, booleans and timestamps. */
 const SHORT = new Set([16, 20, 21, 23, 26, 700, 701, 1082, 1114, 1184])
-/** Texts and bytes, whose lengths are known without reading them; bytes are written as two digits each. */
+/** Texts and bytes, whose lengths are known without reading them; bytes are printed as two digits each. */
 const LENGTHS: Readonly<Record<number, string>> = { 17: '2 * octet_length', 25: 'octet_length', 1043: 'octet_length' }
-/** The column that says whether a row is short enough to be written at all. */
+/** The column that tells whether a row is short enough to be sent. */
 const SHORT_ROW = ansi.quote('short enough')
 
-/** The bytes of a row about which there is doubt, exact of texts, about right of what else may be long. */
+/**
+ * Returns the condition that a row is short enough, by the sizes of columns that may be long: exact for texts,
+ * approximate for other types.
+ */
 function shortness(types: readonly number[], maxBytes: number): string {
   const weights = types.flatMap((type, index) =>
     SHORT.has(type) ? [] : `coalesce(CAST(${LENGTHS[type] ?? 'pg_column_size'}(c${index}) AS bigint), 0)`,
@@ -95,7 +98,7 @@ function shortness(types: readonly number[], maxBytes: number): string {
   return weights.length === 0 ? 'true' : `${weights.join(' + ')} <= ${maxBytes}`
 }
 
-/** The rows asked for. The limit keeps the server from computing a long value more than once. */
+/** Returns the requested rows. The limit prevents the server from computing a long value more than once. */
 function rowsOf({ text, types, maxRows, maxBytes }: Omit<Answered, 'labels'>): string {
   const names = types.map((_, index) => `c${index}`).join(', ')
   const limited = `(SELECT * FROM (${text}\n) AS asked(${names}) LIMIT ${maxRows}) AS limited`
@@ -103,10 +106,10 @@ function rowsOf({ text, types, maxRows, maxBytes }: Omit<Answered, 'labels'>): s
 }
 
 /**
- * The statement whose one row is the number of rows and the answer as JSON: one text of records, or one text for each
- * column. The server builds it several times faster than the driver reads its rows. Order is kept: the statement stays
- * as it is within, and lists are made in the order rows come. An answer of more than `maxBytes` does not leave the
- * server, and no value of more is written: nulls stand for the texts.
+ * Returns the statement whose single row is the number of rows and the result as JSON: one text of records, or one text
+ * per column. The server builds it several times faster than the driver reads its rows. The order is retained: the
+ * statement is unchanged inside, and lists are built in row order. A result of more than `maxBytes` does not leave the
+ * server, nor does a larger value: the texts are null then.
  */
 export function answerSql(asked: Answered, layout: Layout): string {
   const { types, labels, maxBytes } = asked
@@ -129,7 +132,10 @@ export function answerSql(asked: Answered, layout: Layout): string {
   )
 }
 
-/** The statement whose rows are read one by one; nulls stand for a row of more than `maxBytes`, and false is its last. */
+/**
+ * Returns the statement whose rows are read one by one; a row of more than `maxBytes` has nulls, and false in its last
+ * column.
+ */
 export function rowsSql(asked: Answered): string {
   const cells = asked.labels.map((_, index) => `CASE WHEN ${SHORT_ROW} THEN c${index} END`)
   return `SELECT ${[...cells, SHORT_ROW].join(', ')} FROM ${rowsOf(asked)}`

@@ -56,7 +56,7 @@ it.each(cells)('the server builds of %s what is read row by row', async (label, 
     ...run,
     labels: [label],
   })
-  // Lists are always read.
+  // Lists are always read through the driver.
   const forced = await guard.statement(`SELECT c, ARRAY[1] FROM ${source}`)
   const read = await world.connection.table(forced, { ...run, labels: [label, 'list'] })
   expect(built.columns[0]).toEqual(read.columns[0])

@@ -3,18 +3,18 @@ import type { Bytes, Layout, ResultColumn } from '../engine.ts'
 import { resultColumn } from '../result-column.ts'
 import { type Cell, cellOf } from './cells.ts'
 
-/** A row as the server writes it. */
+/** A row as printed by the server. */
 export type Row = readonly (string | null)[]
 
-/** Takes an answer as it comes, row by row. */
+/** Receives a result row by row. */
 export interface Taker<T> {
-  /** The object ids of the columns' types, before any row. */
+  /** Receives the object ids of the column types, before any row. */
   begin(types: readonly number[]): void
   row(row: Row): void
   done(): T
 }
 
-/** Rows after which text becomes bytes, so that the work is spread over the arrival of the rows. */
+/** Number of rows after which text is converted to bytes, so that the work is spread over the arrival of the rows. */
 const SLICE = 500
 
 abstract class Answer<T> implements Taker<T> {
@@ -41,7 +41,7 @@ abstract class Answer<T> implements Taker<T> {
   abstract done(): T
 }
 
-/** The answer as a table. */
+/** Collects the result as a table. */
 export class TableAnswer extends Answer<Table> {
   #values: Value[][] = []
 
@@ -65,7 +65,7 @@ export class TableAnswer extends Answer<Table> {
   }
 }
 
-/** The answer as a JSON list of records. */
+/** Collects the result as a JSON list of records. */
 class RowBytes extends Answer<Bytes> {
   readonly #keys: readonly string[]
   readonly #slices: Buffer[] = []
@@ -100,7 +100,7 @@ class RowBytes extends Answer<Bytes> {
   }
 }
 
-/** The answer as a JSON list with one list of cells per column. */
+/** Collects the result as a JSON list with one list of cells per column. */
 class ColumnBytes extends Answer<Bytes> {
   #texts: string[] = []
   #slices: Buffer[][] = []

@@ -1,17 +1,17 @@
 import type { Call } from '../engine.ts'
 import type { Node } from '../narrow.ts'
 
-/** Calls by kind, schema and name. */
+/** Calls by type, schema and name. */
 export type Calls = Map<string, Call>
 
-/** Notes a call by a name of one or more parts; the last but one is the schema. */
+/** Records a call by a name of one or more parts; the second to last is the schema. */
 export function noteCall(kind: Call['kind'], names: unknown, calls: Calls): void {
   const parts = partsOf(names).map(nameOf)
   const name = parts.at(-1)
   if (name !== undefined) note({ kind, schema: parts.at(-2) ?? null, name }, calls)
 }
 
-/** Notes what a node of the tree calls by itself; `kind` is its name there, or that of what holds it. */
+/** Records the calls of a tree node itself; `kind` is its name, or that of its parent. */
 export function noteCalls(kind: string, node: Node, calls: Calls): void {
   switch (kind) {
     case 'FuncCall':
@@ -24,7 +24,7 @@ export function noteCalls(kind: string, node: Node, calls: Calls): void {
     case 'SortBy':
       return noteCall('operator', node.useOp, calls)
     case 'SubLink':
-      // `x IN (SELECT ...)` has no operator of its own.
+      // `x IN (SELECT ...)` has no operator in its node.
       return node.operName === undefined ? noteOperator('=', calls) : noteCall('operator', node.operName, calls)
     case 'CaseExpr':
       return node.arg === undefined ? undefined : noteOperator('=', calls)
@@ -37,12 +37,12 @@ export function noteCalls(kind: string, node: Node, calls: Calls): void {
   }
 }
 
-/** Types of the language itself are named by the grammar, in the schema of the server. */
+/** The grammar assigns built-in types to the schema of the server. */
 function noteType(node: Node, calls: Calls): void {
   noteCall('type', node.names, calls)
 }
 
-/** `BETWEEN` and its kin are two comparisons. */
+/** `BETWEEN` and its variants are two comparisons. */
 function noteOperators({ kind, name }: Node, calls: Calls): void {
   if (!String(kind).includes('BETWEEN')) return noteCall('operator', name, calls)
   for (const each of ['<', '<=', '>', '>=']) noteOperator(each, calls)
@@ -65,7 +65,7 @@ function partsOf(value: unknown): readonly Node[] {
   return Array.isArray(value) ? value : []
 }
 
-/** The parser has folded what is not quoted. */
+/** The parser has already folded unquoted names. */
 function nameOf({ String: text }: Node): string {
   return (text as { readonly sval?: string } | undefined)?.sval ?? ''
 }

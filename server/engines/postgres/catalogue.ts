@@ -3,7 +3,7 @@ import { genericOf, type LogicalType } from '#core/table/logical-type.ts'
 import type { TableColumn, TableName } from '../engine.ts'
 import type { Connections } from './pool.ts'
 
-/** Schemas that the user may look into, the usual one first. */
+/** Returns the schemas that the user may access, the default one first. */
 export async function schemasOf(connections: Connections): Promise<readonly string[]> {
   const rows = await connections.look(
     `SELECT nspname AS name FROM pg_namespace
@@ -13,7 +13,10 @@ export async function schemasOf(connections: Connections): Promise<readonly stri
   return rows.map(({ name }) => String(name))
 }
 
-/** Tables, also partitioned and foreign ones, and views, also materialised ones; partitions are not tables of their own. */
+/**
+ * Returns tables, including partitioned and foreign ones, and views, including materialized ones; partitions are not
+ * listed separately.
+ */
 export async function tablesOf(connections: Connections, schema: string): Promise<readonly TableName[]> {
   const rows = await connections.look(
     `SELECT c.relname AS name, c.relkind IN ('v', 'm') AS view
@@ -50,7 +53,7 @@ export async function columnsOf(
   }))
 }
 
-/** By object id; what is not here follows from the catalogue. */
+/** By object id; other types are looked up in the catalogue. */
 const LOGICAL: Readonly<Record<number, LogicalType>> = {
   16: 'boolean',
   17: 'bytes',
@@ -67,8 +70,8 @@ const LOGICAL: Readonly<Record<number, LogicalType>> = {
 }
 
 /**
- * The logical types of types by their object ids: a domain is what its innermost base is, and a type outside the
- * categories of lists, texts and enumerations without a default order has no equality.
+ * Returns the logical types of types by their object ids. A domain has the type of its innermost base. A type without a
+ * default order has no equality, unless it is a list, text or enumeration.
  */
 export async function logicalTypes(connections: Connections, ids: readonly number[]): Promise<readonly LogicalType[]> {
   if (ids.length === 0) return []
@@ -93,12 +96,12 @@ function logicalOf({ type, category, unordered }: Record<string, unknown>): Logi
   if (known) return known
   if (category === 'A') return 'list'
   if (category === 'S') return 'text'
-  // A text cannot be read as a row of a type that a statement does not name.
+  // A text cannot be parsed as a row of a type that the statement does not name.
   if (category === 'C') return 'opaque'
   return unordered === true && (category === 'U' || category === 'G') ? 'opaque' : 'other'
 }
 
-/** The names of the types of a result's columns. */
+/** Returns the type names of the columns of a result. */
 export async function typeNames(connections: Connections, fields: readonly FieldDef[]): Promise<readonly string[]> {
   if (fields.length === 0) return []
   const rows = await connections.look(
@@ -109,7 +112,7 @@ export async function typeNames(connections: Connections, fields: readonly Field
   return rows.map(({ type }) => typeName(String(type)))
 }
 
-/** In capitals and by the short name, as forms and saved datasets have it. */
+/** Returns the short type name in upper case, as in forms and saved datasets. */
 function typeName(type: string): string {
   return type
     .toUpperCase()
@@ -117,7 +120,7 @@ function typeName(type: string): string {
     .replace(/^CHARACTER\b/, 'CHAR')
 }
 
-/** The server says the same of a table that is missing and of a schema that is; this says which it was. */
+/** The server reports a missing table and a missing schema alike; this tells which one it is. */
 export async function withSchema(failed: unknown, connections: Connections): Promise<unknown> {
   const { code, message } = failed as { readonly code?: unknown; readonly message?: unknown }
   const schema = code === '42P01' ? /relation "([^".]+)\./.exec(String(message))?.[1] : undefined

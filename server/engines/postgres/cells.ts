@@ -4,16 +4,16 @@ import { DECIMAL, EXACT_DECIMAL, isExact, QUOTIENT } from './decimals.ts'
 import { readList } from './lists.ts'
 import { epochMs } from './moments.ts'
 
-/** How a value of a PostgreSQL type, as the server writes it, becomes a cell. `json` is `value` as JSON. */
+/** How a value of a PostgreSQL type, as printed by the server, is converted to a cell. `json` is `value` as JSON. */
 export interface Cell {
   readonly type: GenericType
-  /** Its moments are days without a time. */
+  /** Its timestamps are dates without a time. */
   readonly isDays?: true
   value(text: string): Value
   json(text: string): string
 }
 
-/** Integers of fewer characters are below 2^53. */
+/** Integers with fewer characters are below 2^53. */
 const SURELY_SAFE = 16
 
 const text: Cell = { type: STRING, value: (given) => given, json: (given) => JSON.stringify(given) }
@@ -35,7 +35,9 @@ const real: Cell = {
   json: (given) => (Number.isFinite(Number(given)) ? given : JSON.stringify(given)),
 }
 
-/** Decimal numbers from `size` on keep the digits that a double would lose. What has no decimals keeps all of them. */
+/**
+ * Decimal numbers from `size` on keep the digits that a double would lose. Numbers without decimals keep all digits.
+ */
 function decimal(size: number): Cell {
   const value = (given: string): Value => {
     if (isWhole(given)) return integer.value(given)
@@ -71,7 +73,7 @@ const list = (element: Cell): Cell => {
   return { type: STRING, value, json: (given) => JSON.stringify(value(given)) }
 }
 
-/** By object id, as `pg_type` has them in every PostgreSQL. */
+/** By object id, which are the same in every PostgreSQL. */
 const cells: ReadonlyMap<number, Cell> = new Map([
   [16, boolean],
   [17, bytes],
@@ -102,14 +104,14 @@ const cells: ReadonlyMap<number, Cell> = new Map([
   [2951, list(text)],
 ])
 
-/** A decimal number as a text of all its digits. */
+/** A decimal number as a text with all its digits. */
 const exact: Cell = {
   type: NUMERIC,
   value: (given) => given,
   json: (given) => JSON.stringify(exact.value(given)),
 }
 
-/** The cell of a type by its object id; types that are not known are text as the server writes it. */
+/** Returns the conversion of a type by its object id; unknown types are text as printed by the server. */
 export function cellOf(type: number, allDigits = false): Cell {
   return allDigits && (type === DECIMAL || type === EXACT_DECIMAL) ? exact : (cells.get(type) ?? text)
 }

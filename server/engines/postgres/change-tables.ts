@@ -4,7 +4,7 @@ import { dialect } from './dialect.ts'
 import { findTable, loadFault, type Look, quotedTable, requireShort, SETTING } from './load.ts'
 import type { Connections } from './pool.ts'
 
-/** Views and foreign keys that would go with a renamed table instead of staying with its name. */
+/** Views and foreign keys that would follow a renamed table instead of its name. */
 const DEPENDENTS =
   'SELECT 1 AS one FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace ' +
   'WHERE n.nspname = $1 AND c.relname = $2 AND (' +
@@ -12,9 +12,9 @@ const DEPENDENTS =
   "OR EXISTS (SELECT FROM pg_constraint k WHERE k.confrelid = c.oid AND k.contype = 'f'))"
 
 /**
- * Drops and renames tables in one transaction; a failure changes nothing. Fails with `table-missing` and
- * `upload-table-exists` as `Engine.changeTables` says, and with `upload-table-replace` where views or foreign keys
- * depend on a table to rename, or row security is on.
+ * Drops and renames tables in one transaction; an error changes nothing. Throws `table-missing` and
+ * `upload-table-exists` like `Engine.changeTables`, and `upload-table-replace` if views or foreign keys depend on a
+ * table to rename, or row security is enabled.
  */
 export async function changeTables(connections: Connections, { schema, drop, rename }: TableChanges): Promise<void> {
   const [table = ''] = rename.map(({ from }) => from)
@@ -33,7 +33,7 @@ export async function changeTables(connections: Connections, { schema, drop, ren
   }
 }
 
-/** Fails where a table cannot leave its name to another without a loss. */
+/** Throws if another table cannot take over the name of a table without losses. */
 async function requireRenamed(look: Look, schema: string, table: string): Promise<void> {
   const found = await findTable(look, schema, table)
   if (!found) throw new ApiError('table-missing', { args: [table] })

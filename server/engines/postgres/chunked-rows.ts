@@ -2,11 +2,11 @@ import type { Table } from '#core/table/table.ts'
 import type { Run } from '../engine.ts'
 import { type Row, TableAnswer } from './answers.ts'
 
-/** Rows and characters after which a chunk is given away. */
+/** Number of rows and characters after which a chunk is delivered. */
 const CHUNK_ROWS = 2000
 const CHUNK_CHARACTERS = 1024 * 1024
 
-/** Rows of a statement as they come, given away as tables of some thousand rows. */
+/** Delivers the rows of a statement as tables of a few thousand rows. */
 export class ChunkedRows {
   readonly #types: readonly number[]
   readonly #run: Pick<Run, 'labels' | 'allDigits'>
@@ -14,7 +14,7 @@ export class ChunkedRows {
   #answer: TableAnswer
   #rows = 0
   #characters = 0
-  /** Settles when the chunks given away were taken. */
+  /** Resolves when the delivered chunks have been processed. */
   #taken: Promise<void> | undefined
 
   /** `take` never rejects. */
@@ -25,7 +25,7 @@ export class ChunkedRows {
     this.#answer = this.#begin()
   }
 
-  /** Adds a row. Returns a promise where further rows should wait until it settles. */
+  /** Adds a row. Returns a promise if further rows should wait for it. */
   add(row: Row): Promise<void> | undefined {
     this.#answer.row(row)
     this.#rows++
@@ -34,7 +34,7 @@ export class ChunkedRows {
     return this.#give()
   }
 
-  /** Gives away what is left, the columns at least. */
+  /** Delivers the remaining rows, or at least the columns. */
   async end(): Promise<void> {
     await this.#give()
   }
@@ -44,7 +44,7 @@ export class ChunkedRows {
     this.#answer = this.#begin()
     this.#rows = 0
     this.#characters = 0
-    // Rows that the driver had read already come while a chunk is taken.
+    // Rows that the driver has already read arrive while a chunk is processed.
     this.#taken = (this.#taken ?? Promise.resolve()).then(() => this.#take(chunk))
     return this.#taken
   }

@@ -38,21 +38,23 @@ import type { Connections, Work } from './pool.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { parsePlan } from './query-plan.ts'
 
-/** Statements whose column types are remembered, and columns of all of them together. */
+/** Number of statements whose column types are cached, and of all their columns. */
 const KEPT_STATEMENTS = 1000
 const KEPT_TYPES = 100_000
 
-/** SQLSTATE codes of names that exist: of a table or view, and of its row type. */
+/** SQLSTATE codes for existing names: of a table or view, and of its row type. */
 const DUPLICATE_TABLE = '42P07'
 const DUPLICATE_OBJECT = '42710'
 
-/** Tags of statements that count rows; `SELECT 5` is the one of CREATE TABLE AS. */
+/** Tags of statements that count rows; `SELECT 5` is that of CREATE TABLE AS. */
 const COUNTED = /^(?:INSERT 0|UPDATE|DELETE|MERGE|SELECT) (\d+)$/
 
-/** The columns of a statement are no longer of the types they were. */
+/** The column types of a statement have changed. */
 class OtherTypes extends Error {}
 
-/** A database of a PostgreSQL server. Every query is a transaction of its own, read-only except in `create` and `write`. */
+/**
+ * A database of a PostgreSQL server. Every query is a separate transaction, read-only except in `create` and `write`.
+ */
 export class PostgresDatabase implements Connection {
   readonly #connections: Connections
   readonly #setting: string
@@ -137,7 +139,7 @@ export class PostgresDatabase implements Connection {
     return schema === null ? this.#path(false) : [dialect.fold(schema)]
   }
 
-  /** The schemas in which names are looked for, in their order. */
+  /** Returns the schemas in which names are searched, in order. */
   async #path(implicit: boolean): Promise<readonly string[]> {
     const found: string[] = []
     await this.#connections.ask({
@@ -237,8 +239,8 @@ export class PostgresDatabase implements Connection {
   }
 
   /**
-   * Works with the types of the columns that a statement gives. Those that are known are checked in the same trip; where
-   * a table has changed they are asked for again.
+   * Runs work with the column types of a statement. Cached types are verified in the same round trip; if a table has
+   * changed, they are queried again.
    */
   async #withTypes<T>(sql: Sql, run: Run, work: (types: readonly number[]) => Promise<T>): Promise<T> {
     const key = createHash('sha256').update(sql.text).digest('base64')
@@ -257,7 +259,7 @@ export class PostgresDatabase implements Connection {
     return work(types)
   }
 
-  /** The answer as the server builds it: one text of JSON, or one for each column. */
+  /** Returns the result as built by the server: one JSON text, or one per column. */
   async #built(sql: Sql, types: readonly number[], layout: Layout, run: Run): Promise<Built> {
     const { asked, work } = this.#work(sql, types, run)
     let row: Row = []
@@ -278,7 +280,9 @@ export class PostgresDatabase implements Connection {
     return taker.done()
   }
 
-  /** What both ways of answering share: the columns of the statement are told first, and have to be what they were. */
+  /**
+   * The common part of both output methods: the columns of the statement are described first, and must be unchanged.
+   */
   #work(sql: Sql, types: readonly number[], run: Run) {
     const { labels, maxRows, maxBytes = RESULT_BYTES, allDigits = false, signal } = run
     let checked = false
@@ -312,7 +316,7 @@ function columnsOfTypes(types: readonly number[], labels: readonly string[]): Re
   return labels.map((name, index) => resultColumn(name, cellOf(types[index] ?? 0)))
 }
 
-/** Values as text; the statement says their types, or the server finds them out. */
+/** Returns values as text; the statement contains their types, or the server infers them. */
 function toText(param: Param): string | null {
   if (param === null) return null
   return typeof param === 'object' ? momentText(param) : String(param)

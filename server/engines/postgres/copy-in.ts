@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { Duplex } from 'node:stream'
 import type { PoolClient, Submittable } from 'pg'
 
-/** The part of the driver's connection that sends the data of COPY. */
+/** The part of the driver's connection that sends COPY data. */
 interface Wire {
   readonly stream: Duplex
   query(text: string): void
@@ -12,13 +12,13 @@ interface Wire {
   sendCopyFail(reason: string): void
 }
 
-/** The end of a COPY, and what takes how many rows are sent. */
+/** The end of a COPY, and its progress callback. */
 interface CopyCourse {
   readonly signal: AbortSignal
   readonly onRows: (rows: number) => void
 }
 
-/** A COPY FROM STDIN of a file. The file is read no faster than the server takes it. */
+/** A COPY FROM STDIN of a file. The file is read only as fast as the server accepts it. */
 class CopyIn implements Submittable {
   readonly #text: string
   readonly #file: string
@@ -79,7 +79,7 @@ class CopyIn implements Submittable {
   }
 }
 
-/** Settles when a stream takes more, or takes nothing more. */
+/** Resolves when a stream accepts more data, or is closed. */
 async function drained(stream: Duplex, signal: AbortSignal): Promise<void> {
   const over = new AbortController()
   const both = { signal: AbortSignal.any([signal, over.signal]) }
@@ -90,7 +90,7 @@ async function drained(stream: Duplex, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Runs a COPY FROM STDIN with the content of a file. Returns the count of rows that the server has stored. */
+/** Runs a COPY FROM STDIN with the content of a file. Returns the number of rows stored by the server. */
 export function copyIn(client: PoolClient, text: string, file: string, course: CopyCourse): Promise<number> {
   return new Promise((resolve, reject) => {
     const settle = (error: unknown, rows: number): void => {
@@ -103,7 +103,7 @@ export function copyIn(client: PoolClient, text: string, file: string, course: C
 
 const NEWLINE = 0x0a
 
-/** Counts the ends of lines: of rows, since a row is one line. */
+/** Counts line ends, which equals the number of rows. */
 function countLines(chunk: Buffer): number {
   let count = 0
   for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) count++

@@ -6,23 +6,23 @@ import { hexOf } from './bytes.ts'
 import { functionNames, isCatalogue, judge, OWN_SCHEMA } from './functions.ts'
 import { arrayText } from './lists.ts'
 
-/** Bytes of a name; the server cuts what is longer, and two labels may then be one. */
+/** Maximum size of a name in bytes; the server truncates longer ones, and two labels may then be equal. */
 const NAME_BYTES = 63
 const HASH_CHARACTERS = 10
 
-// A moment without zone, so that a DATE and a TIMESTAMPTZ, read in UTC, are bucketed alike.
+// A timestamp without zone, so that a DATE and a TIMESTAMPTZ, read in UTC, have the same buckets.
 const wall = 'CAST({col} AS TIMESTAMP)'
 const trunc = (unit: string): string => `date_trunc('${unit}', ${wall})`
-// Counted from a Monday, as weeks are.
+// Counted from a Monday, like weeks.
 const bin = (interval: string): string => `date_bin('${interval}', ${wall}, TIMESTAMP '2000-01-03')`
 
-/** Weeks that begin on another day than Monday. */
+/** Weeks that do not begin on Monday. */
 const shiftedWeek = (weekStart: number): string => {
   const days = `INTERVAL '${8 - weekStart} days'`
   return `(date_trunc('week', ${wall} + ${days}) - ${days})`
 }
 
-/** A name no longer than the server keeps, and other than every other. */
+/** Returns a unique name that the server does not truncate. */
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= NAME_BYTES) return name
   const hash = createHash('sha256').update(name).digest('hex').slice(0, HASH_CHARACTERS)
@@ -39,7 +39,7 @@ function cut(name: string, bytes: number): string {
   return kept
 }
 
-/** Zones whose names the server takes for abbreviations of fixed offsets. */
+/** Zones whose names the server reads as abbreviations of fixed offsets. */
 const ZONES_OF_ABBREVIATIONS: Readonly<Record<string, string>> = {
   CET: 'Europe/Brussels',
   MET: 'Europe/Brussels',
@@ -66,7 +66,7 @@ const strftime: Readonly<Record<string, string>> = {
   '%': '"%"',
 }
 
-/** A strftime pattern as `to_timestamp` reads it; what stands between the directives is quoted. */
+/** Returns a strftime pattern for `to_timestamp`; text between the directives is quoted. */
 function timePattern(pattern: string): string {
   return pattern.replace(/%(.)|([^%]+)|%$/g, (all, directive: string | undefined, between: string | undefined) => {
     if (directive !== undefined) return strftime[directive] ?? `"${all}"`
@@ -77,12 +77,12 @@ function timePattern(pattern: string): string {
 export const dialect: Dialect = {
   ...ansi,
   name: 'postgresql',
-  // A name of no characters is none.
+  // An empty name is invalid.
   quote: (name) => ansi.quote(shortened(name.replaceAll('\0', '')) || '?column?'),
-  // The parser has put what is not quoted in small letters.
+  // The parser has already lower-cased unquoted names.
   fold: (name) => cut(name, NAME_BYTES),
-  // Numbers bring their type: without one a column of integers could not be compared with a fraction.
   ruleFence: 'condition',
+  // Numbers need their type: without one an integer column could not be compared with a fraction.
   placeholder: (index, value) => {
     if (typeof value === 'number') return `$${index}::${Number.isSafeInteger(value) ? 'bigint' : 'numeric'}`
     return typeof value === 'boolean' ? `$${index}::boolean` : `$${index}`

@@ -2,7 +2,7 @@ import type { FieldDef, Submittable } from 'pg'
 import type { Row } from './answers.ts'
 import { meterOf, type Most } from './meter.ts'
 
-/** The part of the driver's connection that messages are sent by. */
+/** The part of the driver's connection that sends messages. */
 interface Wire {
   parse(message: { readonly text: string }): void
   bind(message: { readonly values: readonly (string | null)[] }): void
@@ -13,35 +13,35 @@ interface Wire {
   readonly stream: { pause(): unknown; resume(): unknown }
 }
 
-/** One statement in its own transaction, read-only unless `writes`, and what is done with what comes back. */
+/** One statement in its own transaction, read-only unless `writes`, and the handlers for its result. */
 export interface Asked {
-  /** A statement whose first column is the number of the serving process; run before, in the same transaction. */
+  /** A statement whose first column is the id of the server process; it runs before, in the same transaction. */
   readonly setting: string
   readonly text: string
   readonly values: readonly (string | null)[]
-  /** A statement whose columns are told first, without running it. */
+  /** A statement whose columns are described first, without running it. */
   readonly within: string | undefined
-  /** Whether only the columns are asked for, and nothing is run. */
+  /** True if only the columns are described, and nothing is run. */
   readonly describeOnly: boolean
-  /** Whether the statement may write; it cannot otherwise. */
+  /** True if the statement may write. */
   readonly writes: boolean
-  /** The most that may come. */
+  /** The limits of the result. */
   readonly most: Most | undefined
   onProcess(id: number): void
   onFields(fields: readonly FieldDef[]): void
-  /** A promise stops the reading of further rows until it settles; `most` counts anew from there. */
+  /** A promise pauses the reading of further rows until it settles; `most` counts anew from there. */
   onRow(row: Row): Promise<void> | void
-  /** The tag of the statement once it has run, as in `INSERT 0 5`. */
+  /** The tag of the completed statement, for example `INSERT 0 5`. */
   onTag?(tag: string): void
   onEnd(error: unknown): void
 }
 
-/** Commands that complete before the statement asked about: the start of the transaction and its settings. */
+/** Number of commands before the statement: the start of the transaction and its settings. */
 const BEFORE = 2
 
 /**
- * All of a question in one trip to the server: a transaction, its settings, the statement, the end. Values
- * are bound, and a text of several statements is refused by the protocol itself.
+ * Runs a query in one round trip to the server: transaction, settings, statement, end. Values are bound, and the
+ * protocol itself rejects a text with several statements.
  */
 export class Exchange implements Submittable {
   readonly #asked: Asked
@@ -49,7 +49,7 @@ export class Exchange implements Submittable {
   #error: unknown
   #over = false
   #wire: Wire | undefined
-  /** Settles when the rows that were given have been taken. */
+  /** Resolves when the delivered rows have been processed. */
   #taken: Promise<void> = Promise.resolve()
 
   constructor(asked: Asked) {
@@ -64,7 +64,7 @@ export class Exchange implements Submittable {
     try {
       this.#send(wire, `BEGIN TRANSACTION READ ${writes ? 'WRITE' : 'ONLY'}`, [])
       this.#send(wire, setting, [])
-      // The number of the process is needed while the statement runs, to cancel it.
+      // The process id is needed while the statement runs, to cancel it.
       wire.flush()
       if (within !== undefined) {
         wire.parse({ text: within })
@@ -125,11 +125,11 @@ export class Exchange implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    // The connection is free for the next statement only when the rows of this one were taken.
+    // The connection is free for the next statement only when the rows of this one have been processed.
     void this.#taken.then(() => this.#end(this.#error))
   }
 
-  /** What fails while rows are taken must not fail inside the driver; the rest of the rows is passed over. */
+  /** Errors of row handlers must not be thrown inside the driver; the remaining rows are skipped. */
   #guarded(work: () => void): void {
     if (this.#error !== undefined) return
     try {

@@ -1,7 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Explained } from '../engine.ts'
 
-/** A failure of the server or of the way to it: `code` is an SQLSTATE or a name of the operating system. */
+/** An error of the server or of the connection: `code` is an SQLSTATE or an operating system code. */
 interface Failure {
   readonly code: string
   readonly message: string
@@ -53,10 +53,10 @@ const meanings: Readonly<Record<string, Meaning>> = {
   ETIMEDOUT: () => ['connection-timeout'],
 }
 
-/** The longest a statement may run, whatever becomes of whoever asked; the server ends it then. */
+/** Maximum duration of a statement in seconds, even if its client is gone; the server then cancels it. */
 export const STATEMENT_SECONDS = 900
 
-/** What a failure of PostgreSQL, or of the way to it, means. */
+/** Returns the meaning of an error of PostgreSQL or of the connection. */
 export function explain(error: unknown, sql?: string): Explained {
   const explained = meaningOf(error)
   const position = sql === undefined ? undefined : Number((error as { position?: unknown } | null)?.position)
@@ -85,7 +85,7 @@ function meaningOf(error: unknown): Explained {
 }
 
 function failureOf(error: unknown): Failure {
-  // Every address of a name is tried, and each may fail.
+  // Every IP address of a host is tried, and each may fail.
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error
   if (!(first instanceof Error)) return { code: '', message: String(first), host: '', hint: '' }
   const {
@@ -97,7 +97,7 @@ function failureOf(error: unknown): Failure {
   return { code, message: first.message, host: address ?? hostname, hint }
 }
 
-/** What PostgreSQL says a name may have meant. */
+/** Returns the names that PostgreSQL suggests. */
 function candidatesIn(hint: string): Pick<Explained, 'candidates'> {
   const candidates = [...hint.matchAll(/column "((?:[^"]|"(?=\.)|(?<=\.)")+)"/g)].map((each) => each[1] ?? '')
   return hint.startsWith('Perhaps you meant') && candidates.length > 0 ? { candidates } : {}

@@ -8,10 +8,10 @@ import { postgresql } from './index.ts'
 
 let server: Postgres
 let connection: Connection | undefined
-/** The same database with the schema `wide` before `public`. */
+/** The same database with the schema `wide` before `public` in the search path. */
 let wide: Connection | undefined
 
-/** Whatever a user of the database may have made, each to the same end: to read the one row of `vault`. */
+/** Objects that a database user may have created, all with the same aim: to read the only row of `vault`. */
 const statements = [
   'CREATE TABLE t (a INTEGER, b TEXT)',
   'CREATE TABLE date (day INTEGER, total INTEGER, single INTEGER)',
@@ -71,7 +71,7 @@ it.each([
   ['SELECT * FROM ROWS FROM (generate_series(1, 2), leak())', 'function-refused: public.leak'],
   ['SELECT pg_temp.leak()', 'function-refused: pg_temp.leak'],
   ['SELECT nosuch(a) FROM t', 'function-refused: nosuch'],
-  // A function of the name of the server's may be the better match.
+  // A function with the name of a built-in one may be the better match.
   ['SELECT lower(a) FROM t', 'function-refused: public.lower'],
   ['SELECT pg_catalog.lower(b) FROM t', 'passed'],
   // By the name of a column that the table lacks.
@@ -95,10 +95,10 @@ it.each([
   ["SELECT 'pg_authid'::regclass", 'sql-refused: regclass'],
   ["SELECT 'x'::nosuch", 'function-refused: nosuch'],
   ["SELECT 'good'::mood, 'good'::public.mood, '{good}'::mood[]", 'passed'],
-  // A table has a type of its name, which does not stand for the server's.
+  // A table has a type with its name, which does not replace the built-in one.
   ["SELECT '2024-01-01'::date, date '2024-01-01', date(now()) FROM date", 'passed'],
   ['SELECT a FROM t TABLESAMPLE public.leak (1)', 'sql-refused: TABLESAMPLE public.leak'],
-  // What extensions add to the server's own is called by the server's name.
+  // Overloads added by extensions are called by the built-in name.
   ["SELECT MAX(name), REPLACE(name, 'a', 'b') FROM names WHERE name = 'a' AND name LIKE 'b%'", 'passed'],
   ['SELECT a % 2 FROM t', 'passed'],
   ['SELECT similarity(b, b) FROM t', 'function-refused: public.similarity'],

@@ -6,31 +6,31 @@ type Look = (text: string, values: readonly unknown[]) => Promise<readonly Recor
 
 type Kind = 'function' | 'operator' | 'type'
 
-/** Where a database has something of a name. */
+/** The location of an object with a given name. */
 interface Home {
   readonly kind: Kind
   readonly schema: string
-  /** Whether it does no more than what the server has of this name. */
+  /** True if it does no more than the built-in object with this name. */
   readonly harmless: boolean
-  /** Whether it may be called with one argument, as `(x).f` does. A type made of others, as each table has one, is not. */
+  /** True if it can be called with one argument, as in `(x).f`. Composite types, which each table has, do not count. */
   readonly unary: boolean
 }
 
-/** Names that are remembered, and milliseconds after which the catalogue is asked again. */
+/** Number of cached names, and milliseconds after which the catalogue is queried again. */
 const KEPT_NAMES = 5000
 const KEPT_MS = 60_000
 
 const EXTENSION = (of: string): string =>
   `EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = '${of}'::regclass AND d.objid = o.oid AND d.deptype = 'e')`
 
-/** Whether a function takes a type that is neither of the server nor made of others. */
+/** True if a function has an argument of a base type that is not built-in, or an array of one. */
 const OWN_TYPE = `EXISTS (SELECT 1 FROM unnest(o.proargtypes) AS a(id) JOIN pg_type t ON t.oid = a.id
   LEFT JOIN pg_type e ON e.oid = t.typelem AND t.typcategory = 'A'
   WHERE coalesce(e.typtype, t.typtype) = 'b' AND coalesce(e.typnamespace, t.typnamespace) <> 'pg_catalog'::regnamespace)`
 
 /**
- * Everything of these names outside of the server's own schema. Harmless are operators of extensions, functions by which
- * an extension extends one of the server to a type of its own, and enumerations.
+ * Selects all objects with these names outside of the server's own schema. Harmless objects are operators of
+ * extensions, overloads of built-in functions for types of an extension, and enumerations.
  */
 const HOMES = `
   SELECT asked.kind, asked.name, n.nspname AS schema, found.harmless, found.unary
@@ -49,13 +49,13 @@ const HOMES = `
   JOIN pg_namespace n ON n.oid = found.namespace
   WHERE n.nspname <> '${OWN_SCHEMA}'`
 
-/** What calls may lead to beside the server's own; see `Connection.foreign`. */
+/** The objects besides built-in ones that calls may resolve to; see `Connection.foreign`. */
 export class ForeignCalls {
   readonly #look: Look
   readonly #path: () => Promise<readonly string[]>
   readonly #homes = new LRUCache<string, readonly Home[]>({ max: KEPT_NAMES, ttl: KEPT_MS })
 
-  /** `path` are the schemas in which a name is looked for that has none, the server's own among them. */
+  /** `path` returns the schemas in which unqualified names are searched, including the server's own. */
   constructor(look: Look, path: () => Promise<readonly string[]>) {
     this.#look = look
     this.#path = path
@@ -108,7 +108,7 @@ function homeOf({ kind, schema, harmless, unary }: Record<string, unknown>): Hom
   return { kind: kind as Kind, schema: String(schema), harmless: harmless === true, unary: unary === true }
 }
 
-/** What a call may be, as the catalogue keeps it: what looks like a function may also be a cast to a type. */
+/** Returns the object types that a call may resolve to: a function call may also be a cast to a type. */
 function sought({ kind, name }: Call): readonly Sought[] {
   if (kind === 'operator' || kind === 'type') return [{ kind, name }]
   return [
@@ -117,17 +117,17 @@ function sought({ kind, name }: Call): readonly Sought[] {
   ]
 }
 
-/** Whether a call may lead to what a database has of its name. */
+/** True if a call may resolve to an object of the database with its name. */
 function isReached(call: Call, home: Home, path: readonly string[]): boolean {
   if (call.schema === null ? !path.includes(home.schema) : call.schema !== home.schema) return false
   if (home.kind !== 'type') return call.kind !== 'field' || home.unary
   if (call.kind !== 'type' && !home.unary) return false
-  // Of types of one name that of the first schema is meant.
+  // Of several types with the same name, the first schema in the path wins.
   const isHidden = isOwnType(call.name) && path.indexOf(OWN_SCHEMA) < path.indexOf(home.schema)
   return call.schema !== null || !isHidden
 }
 
-/** A function that extends one of the server is not called by a name of its own. */
+/** An overload of a built-in function is called by the built-in name only. */
 function isHarmless(call: Call, home: Home): boolean {
   return home.harmless && (home.kind !== 'function' || (call.schema === null && isOwnFunction(call.name)))
 }

@@ -7,13 +7,13 @@ import { allowed, allowedSources, allowedTypes, isCatalogue, judge, later, refus
 
 interface ServerFunction {
   readonly name: string
-  /** Whether it serves an operator, a type, a cast, an index, an aggregate or a trigger. */
+  /** True if it implements an operator, a type, a cast, an index, an aggregate or a trigger. */
   readonly serves: boolean
-  /** Whether it can be called with one argument that is a value. */
+  /** True if it can be called with one argument that is a value. */
   readonly unary: boolean
 }
 
-/** Functions that the server itself calls, for something else that is called by a name of its own. */
+/** Functions that the server itself calls to implement other objects with their own names. */
 const SERVING = `
   SELECT oprcode::oid FROM pg_operator UNION SELECT oprrest FROM pg_operator UNION SELECT oprjoin FROM pg_operator
   UNION SELECT unnest(ARRAY[typinput, typoutput, typreceive, typsend, typmodin, typmodout, typanalyze, typsubscript]::oid[])
@@ -60,7 +60,7 @@ it('has said of every function of the server whether SQL of people may call it',
   const open = functions.filter(({ name, serves }) => !serves && judged('function', name) === 'unknown')
   expect(open.map(({ name }) => name)).toEqual([])
   const isRefused = [matcher(refused), matcher(refusedCalls)]
-  // Three of a family of which the rest tells about the server.
+  // Three harmless functions of a family that otherwise reveals server details.
   const spared = ['pg_size_bytes', 'pg_size_pretty', 'pg_typeof']
   const both = [...allowed, ...later, ...allowedSources].filter((name) => isRefused.some((matches) => matches(name)))
   expect(both.toSorted()).toEqual(spared)

@@ -2,9 +2,9 @@ import type { Call, Judgement, NamedTable } from '../engine.ts'
 import { callable, matcher, namesIn } from '../names.ts'
 
 /**
- * The functions of `pg_catalog` that SQL of users may call, by trade. Whatever stands here gives its answer out of its
- * arguments, the clock or chance. A test holds both lists against the catalogue of a server: each name it has stands in
- * one of them, or belongs to an operator, a type, an index or an aggregate and is refused unsaid.
+ * The functions of `pg_catalog` that users' SQL may call, by category. Every function here computes its result from its
+ * arguments, the clock or randomness. A test compares both lists with the catalogue of a server: each name is in one of
+ * them, or implements an operator, a type, an index or an aggregate and is denied by default.
  */
 export const allowed = namesIn(
   // Numbers.
@@ -64,7 +64,7 @@ export const allowed = namesIn(
    percent_rank rank row_number`,
 )
 
-/** What later versions of the server have brought. */
+/** Functions of later server versions. */
 export const later = namesIn(
   `any_value array_reverse array_sample array_shuffle array_sort casefold crc32 crc32c date_add date_subtract erf erfc gamma
    json_agg_strict json_array json_arrayagg json_object_agg_strict json_object_agg_unique json_object_agg_unique_strict
@@ -72,11 +72,11 @@ export const later = namesIn(
    to_bin to_oct unicode_assigned uuid_extract_timestamp uuid_extract_version uuidv4 uuidv7 xmltext`,
 )
 
-/** Why each of these is refused is said above it. A `*` stands for any letters. */
+/** Denied functions, with the reason above each group. `*` matches any characters. */
 export const refused = namesIn(
   // The server: its files, processes, settings, statistics, catalogue, locks and waiting.
   `pg_*`,
-  // Settings, and who one is.
+  // Settings, and the current user.
   `current_schemas current_setting row_security_active`,
   // The catalogue by number or by name.
   `aclcontains acldefault aclexplode aclinsert aclitem aclremove amvalidate obj_description oidvectortypes regclass
@@ -88,13 +88,13 @@ export const refused = namesIn(
   // They run a text as SQL, or read a table that a text names.
   `cursor_to_xml* database_to_xml* query_to_xml* schema_to_xml* table_to_xml* ts_rewrite ts_stat xpath_table crosstab*
    connectby dblink* postgres_fdw* postgresql_fdw_validator http_delete http_get http_head http_patch http_post http_put`,
-  // They change or tell the state of sequences, of chance and of transactions.
+  // They change or reveal the state of sequences, randomness and transactions.
   `currtid* currval mxid_age nextval setseed setval txid_status txid_snapshot_* txid_visible_in_snapshot`,
-  // They mend indexes and upgrade clusters.
+  // They repair indexes and upgrade clusters.
   `binary_upgrade_* brin_* gin_clean_pending_list suppress_redundant_updates_trigger unique_key_recheck`,
 )
 
-/** The same of functions that never have one argument, so that `t.version` is a column. */
+/** Denied functions that never have a single argument, so that `t.version` is a column. */
 export const refusedCalls = namesIn(
   `col_description current_database current_query current_schema current_user format_type get_current_ts_config
    getdatabaseencoding getpgusername has_*_privilege inet_client_addr inet_client_port inet_server_addr inet_server_port
@@ -102,7 +102,7 @@ export const refusedCalls = namesIn(
    system_user ts_lexize ts_parse txid_current txid_current_if_assigned txid_current_snapshot version`,
 )
 
-/** What SQL of users may read from as a table. */
+/** The table functions that users' SQL may read from. */
 export const allowedSources = namesIn(
   `generate_series generate_subscripts json_array_elements json_array_elements_text json_each json_each_text
    json_object_keys json_populate_recordset json_to_record json_to_recordset jsonb_array_elements
@@ -110,7 +110,7 @@ export const allowedSources = namesIn(
    jsonb_to_record jsonb_to_recordset regexp_matches regexp_split_to_table string_to_table unnest`,
 )
 
-/** Types that values may be cast to. Those of names in the catalogue would tell which there are. */
+/** Types that values may be cast to. Types of catalogue names would reveal which objects exist. */
 export const allowedTypes = namesIn(
   `bit bool box bpchar bytea char cidr circle date datemultirange daterange float4 float8 inet int2 int4 int4multirange
    int4range int8 int8multirange int8range interval json jsonb jsonpath line lseg macaddr macaddr8 money name numeric
@@ -121,15 +121,15 @@ export const allowedTypes = namesIn(
 const isRefused = matcher(refused)
 const isRefusedCall = matcher(refusedCalls)
 
-/** The schema of what the server itself has. */
+/** The schema of built-in objects. */
 export const OWN_SCHEMA = 'pg_catalog'
 
-/** Whether a name is one that the server has and SQL of users may call. */
+/** True if a name is a built-in function that users' SQL may call. */
 export function isOwnFunction(name: string): boolean {
   return allowed.has(name) || later.has(name)
 }
 
-/** Whether a name is a type that the server has and values may be cast to. */
+/** True if a name is a built-in type that values may be cast to. */
 export function isOwnType(name: string): boolean {
   return allowedTypes.has(name)
 }
@@ -137,7 +137,7 @@ export function isOwnType(name: string): boolean {
 /** See `Dialect.functionNames`. */
 export const functionNames = callable([...allowed, ...later])
 
-/** See `Dialect.judge`. Operators of the server do as their names say. */
+/** See `Dialect.judge`. Built-in operators are harmless. */
 export function judge({ kind, schema, name }: Call): Judgement {
   if (kind !== 'operator' && isRefused(name)) return 'refused'
   if ((kind === 'function' || kind === 'from') && isRefusedCall(name)) return 'refused'

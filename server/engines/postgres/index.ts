@@ -11,7 +11,7 @@ import { parseUri, printUri, settings, sslOf, USUAL_PORT } from './settings.ts'
 
 export { inspectWrite } from './inspect-write.ts'
 
-/** Connections that questions are asked on; the rest wait. */
+/** Maximum number of connections for queries; further queries wait. */
 const MAX_CONNECTIONS = 8
 const MAX_PORT = 65_535
 
@@ -46,25 +46,24 @@ export const postgresql: Engine = {
       await connections.close()
     }
   },
-  // The file is read by the engine that loads files of every format; this database is not needed for that.
+  // The file is parsed by the engine that loads files of every format; this database is not needed for that.
   beginning: (_, place, reading) => readBeginning(place, reading),
 }
 
-/** A signal that is never aborted. */
 const NEVER = new AbortController().signal
 
-/** Opens connections to the database of the settings. Fails with `connection-port` and what the driver throws. */
+/** Opens connections to the database of the settings. Throws `connection-port` and the errors of the driver. */
 async function connectionsTo(given: Settings, most: number): Promise<Connections> {
   const text = (name: string): string => String(given[name] ?? '')
   const port = Number(given.port ?? USUAL_PORT)
-  // The driver would wait for ever.
+  // The driver would wait forever.
   if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) throw new ApiError('connection-port')
   const address = {
     host: text('host'),
     port,
     database: text('database'),
     user: text('username'),
-    // Without one the driver would look into the environment and files of the server's own user.
+    // Without a password the driver would look into the environment and files of the server's own user.
     password: text('password'),
   }
   const [ssl, otherwise] = sslOf(text('sslmode'))

@@ -2,7 +2,7 @@ import type { NamedTable, WriteInspection, WriteKind } from '../engine.ts'
 import type { Node } from '../narrow.ts'
 import { type TreeFacts, foundIn, parsePostgres, statementsOf, syntaxFault } from './inspect.ts'
 
-/** What a statement that may run is made of. */
+/** The parts of an allowed statement. */
 interface Write {
   readonly kind: WriteKind
   readonly targets: readonly NamedTable[]
@@ -13,15 +13,15 @@ interface Write {
 
 type Read = (node: Node) => Write | string
 
-/** Parts of the statements below that hold nothing but names and what is walked by itself. */
+/** Parts of the statements below that contain only names, or are visited separately. */
 const WRITE_PARTS: ReadonlySet<string> = new Set(
   'AlterTableCmd Constraint IndexElem MergeWhenClause MultiAssignRef SetToDefault'.split(' '),
 )
 
-/** Words for a type with a sequence of its own. */
+/** Type names that create a sequence. */
 const SERIAL: ReadonlySet<string> = new Set(['bigserial', 'serial', 'smallserial'])
 
-/** Changes of a table that stay within it. */
+/** Changes of a table that affect no other object. */
 const ALTERATIONS: ReadonlySet<string> = new Set(
   'AddColumn AddConstraint AlterColumnType ColumnDefault DropColumn DropConstraint DropNotNull SetNotNull'
     .split(' ')
@@ -50,7 +50,7 @@ const READERS: Readonly<Record<string, Read>> = {
   RenameStmt: readRename,
 }
 
-/** What the grammar of PostgreSQL says of one statement that changes data or tables. */
+/** Inspects one statement that changes data or tables with the grammar of PostgreSQL. */
 export async function inspectWrite(text: string): Promise<WriteInspection> {
   let statements: readonly Node[]
   try {
@@ -63,13 +63,13 @@ export async function inspectWrite(text: string): Promise<WriteInspection> {
   const write = READERS[kind]?.(node as Node) ?? statementName(innerStatement(node) ?? kind)
   if (typeof write === 'string') return { ok: false, reason: 'refused', message: write }
   const found = foundIn(statements.map((statement) => withRelations(statement, kind) as Node))
-  // A write within a WITH clause is a statement of its own, also one of the same kind.
+  // A write within a WITH clause is a separate statement, even if it has the same type.
   const other = innerStatement(node) ?? [...found.statements].find((name) => name !== kind && name !== 'SelectStmt')
   if (other !== undefined) return { ok: false, reason: 'refused', message: statementName(other) }
   return { ok: true, ...write, ...partsOf(found, write), isApproximate: false }
 }
 
-/** The name of a statement within another that is no SELECT. */
+/** Returns the name of a nested statement that is not a SELECT. */
 function innerStatement(value: unknown): string | undefined {
   if (value === null || typeof value !== 'object') return undefined
   for (const [key, child] of Object.entries(value as Node)) {
@@ -133,7 +133,7 @@ function readRename({ renameType, relationType, relation, newname, behavior }: N
   return { kind: 'ALTER', targets, cascades }
 }
 
-/** The name of a part beside the known ones: options, tablespaces, partitions and parents. */
+/** Returns the name of an unknown part: options, tablespaces, partitions and parents. */
 function onlyParts(node: Node, known: readonly string[]): string | undefined {
   return Object.keys(node).find((key) => !known.includes(key))
 }
@@ -143,8 +143,8 @@ function permanent(relation: unknown): string | undefined {
 }
 
 /**
- * Wraps relations that the tree writes without the name of their node, so that they are walked as tables. The target of
- * the statement itself is left out: it is no source.
+ * Wraps relations that lack a node name in the tree, so that they are visited as tables. The target of the statement
+ * itself is omitted: it is not a source.
  */
 function withRelations(value: unknown, target?: string): unknown {
   if (Array.isArray(value)) return value.map((each) => withRelations(each))
@@ -180,7 +180,7 @@ const sval = (value: unknown): string => (value as { readonly sval?: string } | 
 
 const objectName = (type: unknown): string => String(type).replace('OBJECT_', '').replaceAll('_', ' ')
 
-/** `CreateFunctionStmt` as `CREATE FUNCTION`. */
+/** Returns `CREATE FUNCTION` for `CreateFunctionStmt`. */
 function statementName(kind: string): string {
   return kind
     .replace(/Stmt$/, '')

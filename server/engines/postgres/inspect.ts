@@ -14,10 +14,10 @@ export interface TreeFacts {
   placeholders: boolean
 }
 
-/** The names that stand for common table expressions where they are read. */
+/** The names of common table expressions in scope. */
 type Scope = ReadonlySet<string>
 
-/** What the grammar of PostgreSQL itself says of a text. */
+/** Inspects a text with the grammar of PostgreSQL. */
 export async function inspectText(text: string): Promise<Inspection> {
   let statements: readonly Node[]
   try {
@@ -40,10 +40,12 @@ export async function inspectText(text: string): Promise<Inspection> {
   }
 }
 
-/** Bytes of text that are read in a millisecond or two; who comes with more lets others go before. */
+/**
+ * Size of text in bytes that is parsed in a millisecond or two; before longer texts the event loop yields to others.
+ */
 const SHORT = 4096
 
-/** Returns the tree of a text. The grammar is loaded on first use. It reads in this thread. */
+/** Returns the tree of a text. The grammar is loaded on first use. It parses in this thread. */
 export async function parsePostgres(text: string): Promise<Node> {
   if (text.length > SHORT) await setImmediate()
   const grammar = await import('libpg-query')
@@ -52,12 +54,11 @@ export async function parsePostgres(text: string): Promise<Node> {
   return tree
 }
 
-/** Returns the statements of a tree. */
 export function statementsOf({ stmts }: Node): readonly Node[] {
   return ((stmts ?? []) as readonly { readonly stmt?: Node }[]).map(({ stmt }) => stmt ?? {})
 }
 
-/** Returns what the statements of a tree name, call and consist of. */
+/** Returns the names, calls and other elements in the statements of a tree. */
 export function foundIn(statements: readonly Node[]): TreeFacts {
   const found: TreeFacts = {
     calls: new Map(),
@@ -71,7 +72,7 @@ export function foundIn(statements: readonly Node[]): TreeFacts {
   return found
 }
 
-/** What narrowing asks. */
+/** The grammar for narrowing. */
 export const trees: Trees = {
   places: /location$|^stmt_len$|^r?expr_list_(start|end)$|^list_(start|end)$/,
   parse: (text) => parsePostgres(text).catch(() => undefined),
@@ -85,7 +86,7 @@ export const trees: Trees = {
   },
 }
 
-/** Returns what the grammar says of a text it cannot read. */
+/** Returns the grammar's error for an invalid text. */
 export function syntaxFault(error: unknown, text: string): { readonly message: string; readonly position?: number } {
   const { message, sqlDetails } = error as Error & { readonly sqlDetails?: { readonly cursorPosition?: number } }
   const position = sqlDetails?.cursorPosition
@@ -110,7 +111,7 @@ const CLAUSES = [
   'withClause',
 ]
 
-/** Whether there is one statement, and it is `SELECT x` without any clause or name. */
+/** True if there is one statement, and it is `SELECT x` without any clause or name. */
 function isExpression(statements: readonly Node[]): boolean {
   const select = statements[0]?.SelectStmt as Node | undefined
   if (statements.length !== 1 || !select || select.op !== 'SETOP_NONE') return false
@@ -149,7 +150,7 @@ function walk(value: unknown, found: TreeFacts, scope: Scope): void {
 
 const WRITES: ReadonlySet<string> = new Set(['InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt'])
 
-/** The branches of UNION are selects without being called so; those of a join are as anything else. */
+/** Branches of UNION are SELECTs without a node name; those of a join are ordinary nodes. */
 function walkBranch(node: Node, found: TreeFacts, scope: Scope): void {
   if ('targetList' in node || 'valuesLists' in node || 'larg' in node) walkSelect(node, found, scope)
   else walk(node, found, scope)
@@ -161,7 +162,7 @@ function walkSelect(select: Node, found: TreeFacts, outer: Scope): void {
   walkWith(select, found, outer)
 }
 
-/** Walks a statement whose WITH clause may name tables of its own. */
+/** Visits a statement whose WITH clause may define table names. */
 function walkWith(statement: Node, found: TreeFacts, outer: Scope): void {
   const { withClause, ...rest } = statement
   const { ctes = [], recursive } = (withClause ?? {}) as { ctes?: readonly Node[]; recursive?: boolean }
@@ -169,14 +170,14 @@ function walkWith(statement: Node, found: TreeFacts, outer: Scope): void {
   const scope = new Set(outer)
   if (recursive) for (const { ctename } of named) scope.add(String(ctename))
   for (const each of named) {
-    // Its own name means the table of that name, unless the clause is recursive.
+    // Its own name refers to the table with that name, unless the clause is recursive.
     walk(each, found, scope)
     scope.add(String(each.ctename))
   }
   walk(rest, found, scope)
 }
 
-/** The functions of a FROM are tables; what they are given is not. */
+/** Functions in FROM are tables; their arguments are not. */
 function walkTableFunction(node: Node, found: TreeFacts, scope: Scope): void {
   for (const list of (node.functions ?? []) as readonly Node[]) {
     const [call] = ((list.List as Node | undefined)?.items ?? []) as readonly Node[]
@@ -189,7 +190,7 @@ function walkTableFunction(node: Node, found: TreeFacts, scope: Scope): void {
       walk(call, found, scope)
     }
   }
-  // Columns of its result are named with their types.
+  // Its result columns have type names.
   walk(node.coldeflist, found, scope)
 }
 

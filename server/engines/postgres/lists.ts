@@ -1,7 +1,7 @@
-/** A list of PostgreSQL as nested lists of what `read` makes of its elements. */
+/** A PostgreSQL array as nested lists of elements converted by `read`. */
 export type Nested<T> = readonly (T | null | Nested<T>)[]
 
-/** Reads `{1,NULL,"a \"b\""}`, also nested and with other bounds, as PostgreSQL writes lists. */
+/** Parses `{1,NULL,"a \"b\""}`, also nested and with explicit bounds, as printed by PostgreSQL. */
 export function readList<T>(text: string, read: (element: string) => T): Nested<T> {
   let at = text.indexOf('{')
   const list = (): Nested<T> => {
@@ -34,7 +34,7 @@ export function readList<T>(text: string, read: (element: string) => T): Nested<
   return list()
 }
 
-/** The list that a cell shows as JSON, as PostgreSQL reads lists; what is no JSON list stays. */
+/** Returns the PostgreSQL array text for a cell with a JSON list; other texts are unchanged. */
 export function arrayText(cell: string): string {
   if (!cell.startsWith('[')) return cell
   try {

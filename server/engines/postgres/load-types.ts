@@ -1,7 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { StagedColumn } from '../engine.ts'
 
-/** Types of new columns by the types of DuckDB; other values are stored as text. */
+/** Types of new columns by DuckDB type; values of other types are stored as text. */
 const NEW_TYPES: Readonly<Record<string, string>> = {
   BOOLEAN: 'boolean',
   TINYINT: 'smallint',
@@ -29,14 +29,14 @@ const NEW_TYPES: Readonly<Record<string, string>> = {
   INTERVAL: 'interval',
 }
 
-/** Returns the type of PostgreSQL that holds every value of a type of DuckDB. */
+/** Returns the PostgreSQL type that holds every value of a DuckDB type. */
 export function newColumnType(type: string): string {
   const decimal = /^DECIMAL\((\d+),(\d+)\)$/.exec(type)
   if (decimal) return `numeric(${decimal[1]},${decimal[2]})`
   return NEW_TYPES[type] ?? 'text'
 }
 
-/** Types of DuckDB whose values a column of a type of PostgreSQL holds exactly. */
+/** DuckDB types whose values a column of a PostgreSQL type holds exactly. */
 const HELD_TYPES: Readonly<Record<string, string>> = {
   boolean: 'BOOLEAN',
   smallint: 'SMALLINT',
@@ -55,12 +55,12 @@ const HELD_TYPES: Readonly<Record<string, string>> = {
   'character varying': 'VARCHAR',
 }
 
-/** Digits of a decimal number of DuckDB. */
+/** Maximum number of digits of a decimal number in DuckDB. */
 const MAX_DIGITS = 38
 
 /**
- * Returns a column of a table to which rows are added, by its type in PostgreSQL. Fails with `upload-append-type` for
- * types that may change a value without an error.
+ * Returns a column of a table to which rows are appended, by its PostgreSQL type. Throws `upload-append-type` for types
+ * that may change a value silently.
  */
 export function heldColumn(name: string, type: string): StagedColumn {
   const known = HELD_TYPES[type]

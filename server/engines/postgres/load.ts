@@ -10,15 +10,15 @@ import { heldColumn, newColumnType } from './load-types.ts'
 import type { Connections } from './pool.ts'
 import { settingFor } from './session.ts'
 
-/** The longest that one statement of a load may run, and wait for a table that others use. */
+/** Timeout in seconds of one statement of a load, and of the wait for a locked table. */
 const LOAD_SECONDS = 1800
 const LOCK_SECONDS = 60
-/** Schema of tables that name none. */
+/** Schema of unqualified table names. */
 const SCHEMA = 'public'
-/** Characters of a reason of the server that a message shows. */
+/** Maximum length of a server error in a message, in characters. */
 const MAX_REASON = 200
 
-/** SQLSTATE codes: a name is taken, other objects depend on a table, a lock was not free in time. */
+/** SQLSTATE codes: a name exists, other objects depend on a table, a lock timed out. */
 const DUPLICATES = ['42P07', '42710']
 const DEPENDENTS = '2BP01'
 const LOCKED = '55P03'
@@ -35,19 +35,19 @@ export function readBeginning(place: Place, reading: CsvReading): Promise<CsvBeg
 interface Target {
   readonly schema: string
   readonly table: string
-  /** The table of that name, if there is one. */
+  /** The existing table with that name. */
   readonly found: FoundTable | undefined
 }
 
 interface FoundTable {
-  /** As `pg_class` has it: `r` for a plain table. */
+  /** As in `pg_class`: `r` for a plain table. */
   readonly kind: string
-  /** Whether row security is on. */
+  /** True if row security is enabled. */
   readonly isSecured: boolean
   readonly columns: readonly { readonly name: string; readonly type: string }[]
 }
 
-/** The end of a load, and what takes its progress. */
+/** The end of a load, and its progress callback. */
 interface Course {
   readonly signal: AbortSignal
   readonly onRows: (rows: number, total: number) => void
@@ -55,12 +55,12 @@ interface Course {
 
 export const quotedTable = (schema: string, table: string): string => `${dialect.quote(schema)}.${dialect.quote(table)}`
 
-/** Runs a statement of our own and returns its rows. */
+/** Runs our own statement and returns its rows. */
 export type Look = (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
 
 /**
  * Loads a file into a table in one transaction: every row, or nothing. The file reader of the place writes its rows to
- * disk, from where they are sent. Returns null where a table is there and stays as it is.
+ * disk, from where they are sent. Returns null if an existing table is kept.
  */
 export async function loadTable(
   connections: Connections,
@@ -89,7 +89,7 @@ export async function loadTable(
   }
 }
 
-/** Fails where a table is there that the upload must not change, or that is no plain table. */
+/** Throws if the upload must not change an existing table, or if that is not a plain table. */
 function requireTaking(found: FoundTable | undefined, { table, existing }: Load): void {
   if (!found) return
   if (existing === 'fail' || found.kind !== 'r') throw new ApiError('upload-table-exists', { args: [table] })
@@ -97,13 +97,13 @@ function requireTaking(found: FoundTable | undefined, { table, existing }: Load)
     throw new ApiError('upload-table-replace', { args: [table, 'it has policies of row security'] })
 }
 
-/** Fails with `upload-name-long` where the server would cut a name, and so mean another table or column. */
+/** Throws `upload-name-long` if the server would truncate a name and refer to another table or column. */
 export function requireShort(name: string): void {
   const limit = dialect.identifierLimit
   if (limit !== null && Buffer.byteLength(name) > limit) throw new ApiError('upload-name-long', { args: [name, limit] })
 }
 
-/** Returns the table of a name, whatever it is; the server compares names letter by letter. */
+/** Returns the table or other relation with this name; the comparison is case-sensitive. */
 export async function findTable(look: Look, schema: string, table: string): Promise<FoundTable | undefined> {
   const schemas = await look('SELECT oid::int AS id FROM pg_namespace WHERE nspname = $1', [schema])
   if (schemas.length === 0) throw new ApiError('upload-schema-missing', { args: [schema] })
@@ -138,7 +138,7 @@ function stage(
   return fileReader.stage(place, given, columns, signal)
 }
 
-/** Sends the rows. Fails with `upload-account` unless each is stored. */
+/** Sends the rows. Throws `upload-account` unless each is stored. */
 async function copy(
   client: PoolClient,
   sql: string,
@@ -161,7 +161,7 @@ async function create(client: PoolClient, { schema, table, found }: Target, stag
   await client.query(`ALTER TABLE ${quotedTable(schema, name)} RENAME TO ${dialect.quote(table)}`)
 }
 
-/** Adds the rows to the table, which must still have the columns for which the rows were read. */
+/** Appends the rows to the table, which must still have the columns for which the rows were parsed. */
 async function append(client: PoolClient, { schema, table, found }: Target, staged: StagedRows, course: Course) {
   await client.query(`LOCK TABLE ${quotedTable(schema, table)} IN ROW EXCLUSIVE MODE`)
   const look: Look = async (text, values) => (await client.query(text, [...values])).rows
@@ -170,7 +170,7 @@ async function append(client: PoolClient, { schema, table, found }: Target, stag
   await copy(client, quotedTable(schema, table), staged, course)
 }
 
-/** What a failure of the server means; what it says about a row names the row. */
+/** Returns the meaning of a server error; an error about a row names the row. */
 export function loadFault(error: unknown, table: string): unknown {
   if (error instanceof ApiError) return error
   const { code = '', where = '', message } = error as Error & { readonly code?: string; readonly where?: string }

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 import { metered, Meter, meterOf, MAX_CATALOGUE_BYTES, MAX_MESSAGE_BYTES } from './meter.ts'
 
-/** A message as a server sends it; only its head counts. */
+/** Returns a message as sent by a server; only its header matters. */
 function message(kind: string, length: number, content = Math.min(length - 4, 40)): Buffer {
   const bytes = Buffer.alloc(5 + content, 'x')
   bytes.write(kind, 0, 'latin1')
@@ -32,7 +32,7 @@ it('lets as many bytes of values come as were agreed and the settings need, howe
       for (let at = 0; at < stream.length; at += size) meter.read(stream.subarray(at, at + size))
     }
     expect(failure(() => read(10_000 - 1024))).toBeUndefined()
-    // What comes after would be of a connection that is closed.
+    // The remaining data would belong to a closed connection.
     expect(failure(() => read(10_000 - 1025))).toEqual(tooLarge)
   }
 })

@@ -1,25 +1,27 @@
 import type { Duplex } from 'node:stream'
 import { tooLarge } from '../too-large.ts'
 
-/** Bytes of one message that is no row: an error, columns, a notice. An error quotes the value that is wrong. */
+/**
+ * Maximum size in bytes of a message other than a row: an error, columns, a notice. An error quotes the invalid value.
+ */
 export const MAX_MESSAGE_BYTES = 2 ** 20
 
-/** Bytes of the rows of one statement of our own about the catalogue. */
+/** Maximum size in bytes of the rows of one catalogue statement. */
 export const MAX_CATALOGUE_BYTES = 64 * 2 ** 20
 
-/** What the rows of one statement may be: bytes of their values, and how many columns they have. */
+/** Limits for the rows of one statement: bytes of their values, and number of columns. */
 export interface Most {
   readonly maxBytes: number
   readonly columns: number
 }
 
-/** A row says how many values it has, and before each value how long it is. */
+/** A row contains its number of values, and the length of each value before it. */
 const ROW_FRAME = 6
 const VALUE_FRAME = 4
-/** The row of the settings comes before those asked for. */
+/** The row of the settings precedes the requested ones. */
 const SETTINGS_BYTES = 1024
 
-/** A message begins with its kind and with its length, which counts itself and not the kind. */
+/** A message begins with its type and its length, which includes itself but not the type. */
 const HEAD = 5
 const ROW = 'D'.charCodeAt(0)
 const READY = 'Z'.charCodeAt(0)
@@ -27,24 +29,24 @@ const READY = 'Z'.charCodeAt(0)
 const CATALOGUE: Most = { maxBytes: MAX_CATALOGUE_BYTES, columns: 0 }
 
 /**
- * Reads how long the messages of a PostgreSQL server are, before any of them is put together. Rows count for one
- * statement; other messages count by themselves.
+ * Reads the lengths of the messages from a PostgreSQL server before they are assembled. Rows are counted per statement;
+ * other messages are counted individually.
  */
 export class Meter {
   #most = CATALOGUE
   #rows = -SETTINGS_BYTES
-  /** Bytes of the message at hand that have not come. */
+  /** Bytes of the current message that have not arrived. */
   #coming = 0
   readonly #head = Buffer.alloc(HEAD)
   #headBytes = 0
 
-  /** Until the server is ready for the next statement rows of at most this may come; of the catalogue when absent. */
+  /** Sets the row limits until the server is ready for the next statement; default: those of the catalogue. */
   begin(most: Most = CATALOGUE): void {
     this.#most = most
     this.#rows = -SETTINGS_BYTES
   }
 
-  /** Throws `result-too-large` at the head of the message that is too long. */
+  /** Throws `result-too-large` at the header of a message that is too long. */
   read(chunk: Buffer): void {
     let at = 0
     while (at < chunk.length) {
@@ -78,19 +80,19 @@ export class Meter {
 
 const meters = new WeakMap<object, Meter>()
 
-/** The meter of a connection of the driver. */
+/** Returns the meter of a driver connection. */
 export function meterOf(connection: object): Meter | undefined {
   return meters.get(connection)
 }
 
-/** The part of the driver's connection by which it begins to listen to the server. */
+/** The part of the driver's connection that starts to listen to the server. */
 interface Listening {
   attachListeners(stream: Duplex): void
 }
 
 /**
- * Puts a meter before the driver's parser. What is too long, and what the parser cannot read, ends the socket: it
- * fails whoever asked, and nobody else.
+ * Adds a meter before the driver's parser. A message that is too long, or that the parser cannot parse, closes the
+ * socket: only the query of this connection fails.
  */
 export function metered(connection: object): void {
   const meter = new Meter()

@@ -15,7 +15,7 @@ function two(text: string, at: number): number {
   return (text.charCodeAt(at) - ZERO) * 10 + text.charCodeAt(at + 1) - ZERO
 }
 
-/** Days from the epoch to a date of the proleptic Gregorian calendar; year 0 is 1 BC. */
+/** Returns the days from the epoch to a date of the proleptic Gregorian calendar; year 0 is 1 BC. */
 function daysTo(year: number, month: number, day: number): number {
   const shifted = month <= 2 ? year - 1 : year
   const era = Math.floor(shifted / 400)
@@ -26,8 +26,8 @@ function daysTo(year: number, month: number, day: number): number {
 }
 
 /**
- * Epoch milliseconds of a date or timestamp as PostgreSQL writes it in ISO style, without a zone read as UTC, with
- * microseconds as a fraction. Null for infinity, and for years that no Date can hold.
+ * Returns the epoch milliseconds of a date or timestamp in PostgreSQL's ISO format. Without a zone it is UTC;
+ * microseconds are a fraction. Null for infinity, and for years outside the range of Date.
  */
 export function epochMs(text: string): number | null {
   const moment = read(text)
@@ -58,7 +58,7 @@ function read(text: string): number | null {
   return rest === 0 ? millis : (millis * 1000 + rest) / 1000
 }
 
-/** `+02`, `-03:30` or `+00:19:32` in milliseconds. */
+/** Returns `+02`, `-03:30` or `+00:19:32` in milliseconds. */
 function zoneMs(text: string, at: number): number {
   const sign = text.charCodeAt(at)
   if (sign !== PLUS && sign !== DASH) return 0

@@ -1,7 +1,7 @@
 import { namesIn } from '../names.ts'
 import type { Node } from '../narrow.ts'
 
-/** Nodes of a tree that are known to be harmless, and those that are judged by what they call. */
+/** Tree nodes that are known to be harmless, and those that are checked by their calls. */
 const KNOWN = namesIn(
   `A_ArrayExpr A_Const A_Expr A_Indices A_Indirection A_Star BitString BoolExpr Boolean BooleanTest CaseExpr
    CaseWhen CoalesceExpr CollateClause ColumnDef ColumnRef CommonTableExpr Float FuncCall GroupingFunc GroupingSet
@@ -12,14 +12,14 @@ const KNOWN = namesIn(
    WindowDef XmlExpr XmlSerialize`,
 )
 
-/** Times, of the values that have a name without brackets; the others tell who one is and where. */
+/** Time values without parentheses; other such values reveal the current user and server. */
 const TIMES = /^SVFOP_(CURRENT_(DATE|TIME|TIMESTAMP)|LOCALTIME|LOCALTIMESTAMP)(_N)?$/
 
 const SAMPLES = ['bernoulli', 'system']
 
-/** What a node is of the language that nobody has said to be harmless; undefined when it is known. */
+/** Returns the language element of a node that is not known to be harmless; undefined if it is known. */
 export function otherPart(kind: string, node: Node): string | undefined {
-  // Statements are told apart as such; what has no capital is a part of a node.
+  // Statements are checked separately; a name in lower case is a part of a node.
   if (!/^[A-Z]/.test(kind) || kind.endsWith('Stmt')) return undefined
   if (!KNOWN.has(kind)) return kind
   if (kind === 'SQLValueFunction' && !TIMES.test(String(node.op))) return String(node.op).replace('SVFOP_', '')

@@ -4,24 +4,24 @@ import type { Row } from './answers.ts'
 import { Exchange } from './exchange.ts'
 import { metered, type Most } from './meter.ts'
 
-/** How long a connection may take to open, how long it is kept, and how long a cancelled statement may go on. */
+/** Milliseconds: maximum time to open a connection, to keep it, and for a cancelled statement to end. */
 const OPEN_MS = 10_000
 const KEEP_MS = 60_000
 const CANCEL_MS = 3000
-/** Connections that cancel and look into the catalogue, so that neither waits for questions. */
+/** Connections for cancelling and catalogue queries, so that neither waits for user queries. */
 const ASIDE = 2
 
-/** What is run: a text with values, and who takes what comes back. */
+/** The work for a connection: a text with values, and the handlers for its result. */
 export interface Work {
   readonly setting: string
   readonly text: string
   readonly values: readonly (string | null)[]
-  /** A statement whose columns are told before those of `text`. */
+  /** A statement whose columns are described before those of `text`. */
   readonly within?: string
   readonly describeOnly?: boolean
-  /** Whether the transaction may write; it is read-only when absent. */
+  /** True if the transaction may write; default: read-only. */
   readonly writes?: boolean
-  /** The most that may come; that of the catalogue when absent. */
+  /** Limits of the result; default: those of catalogue queries. */
   readonly most?: Most
   readonly signal?: AbortSignal
   onFields(fields: readonly FieldDef[]): void
@@ -30,12 +30,12 @@ export interface Work {
   onTag?(tag: string): void
 }
 
-/** How far a question has come: whether the server has begun with it. */
+/** The progress of a query: whether the server has started it. */
 interface Progress {
   begun: boolean
 }
 
-/** The connections to one database: those that questions are asked on, and a few aside. */
+/** The connections to one database: for queries, and a few for cancelling and the catalogue. */
 export class Connections {
   readonly #asking: Pool
   readonly #aside: Pool
@@ -45,7 +45,7 @@ export class Connections {
     this.#aside = aside
   }
 
-  /** The driver is loaded when the first database of its kind is opened. */
+  /** The driver is loaded when the first database of this type is opened. */
   static async open(config: PoolConfig, most: number): Promise<Connections> {
     const { default: pg } = await import('pg')
     class Metered extends pg.Client {
@@ -66,7 +66,7 @@ export class Connections {
         application_name: 'facet',
         allowExitOnIdle: true,
       })
-      // A connection that breaks says so to whoever runs something on it; nobody else needs to know.
+      // A broken connection reports the error to the query that uses it; others need not know.
       pool.on('error', () => {})
       pool.on('connect', (client) => client.on('error', () => {}))
       return pool
@@ -74,7 +74,7 @@ export class Connections {
     return new Connections(make(most), make(ASIDE))
   }
 
-  /** Rows of a statement of our own. */
+  /** Returns the rows of our own statement. */
   async look(text: string, values: readonly unknown[] = []): Promise<readonly Record<string, unknown>[]> {
     for (let tries = 1; ; tries++) {
       try {
@@ -87,8 +87,8 @@ export class Connections {
   }
 
   /**
-   * Asks; an abort of the signal cancels in the server and rejects with its reason. A connection that turns out to have
-   * been dead before the server began is replaced.
+   * Runs a query. An abort of the signal cancels it in the server and rejects with the reason. A connection that was
+   * already dead before the server started is replaced.
    */
   async ask(work: Work): Promise<void> {
     for (let tries = 1; ; tries++) {
@@ -118,8 +118,8 @@ export class Connections {
   }
 
   /**
-   * Runs work in one transaction that may write, on a connection that is closed afterwards. An abort cancels in the server
-   * until the transaction is committed, changes nothing, and rejects with the reason of the signal.
+   * Runs work in one transaction that may write, on a connection that is closed afterwards. An abort cancels in the
+   * server until the transaction is committed, changes nothing, and rejects with the reason of the signal.
    */
   async transaction<T>(setting: string, signal: AbortSignal, work: (client: PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#client(signal)
@@ -146,7 +146,7 @@ export class Connections {
     } finally {
       signal.removeEventListener('abort', abort)
       clearTimeout(last)
-      // A cancel that is still on its way would hit what this connection runs next.
+      // A delayed cancel would hit the next statement of this connection.
       client.release(true)
     }
   }
@@ -155,7 +155,7 @@ export class Connections {
     await Promise.all([this.#asking.end(), this.#aside.end()])
   }
 
-  /** A connection, which there may be none free of; who gives up waiting leaves it to the next. */
+  /** Returns a connection when one is free; an aborted wait leaves it to the next. */
   #client(signal: AbortSignal | undefined): Promise<PoolClient> {
     const coming = this.#asking.connect()
     return new Promise((resolve, reject) => {
@@ -191,7 +191,7 @@ export class Connections {
         work.signal?.removeEventListener('abort', abort)
         clearTimeout(last)
         if (failed instanceof Unanswered) reject(failed)
-        // A cancel that is still on its way would hit what this connection runs next.
+        // A delayed cancel would hit the next statement of this connection.
         else void Promise.resolve(cancelling).then(() => (failed === undefined ? resolve() : reject(failed)))
       }
       work.signal?.addEventListener('abort', abort, { once: true })
@@ -215,10 +215,10 @@ export class Connections {
   }
 }
 
-/** A server that does not even answer a cancel: its connection is given up. */
+/** The server does not even respond to a cancel: its connection is abandoned. */
 class Unanswered extends Error {}
 
-/** Ends a failed transaction; false when the connection is of no more use. */
+/** Rolls back a failed transaction; returns false if the connection is unusable. */
 async function rolledBack(client: PoolClient, error: unknown): Promise<boolean> {
   if (error instanceof Unanswered) return false
   try {
@@ -229,7 +229,7 @@ async function rolledBack(client: PoolClient, error: unknown): Promise<boolean> 
   }
 }
 
-/** Whether the connection was lost, and not the question wrong. */
+/** True if the connection was lost; false if the query itself failed. */
 function isLost(failed: unknown): boolean {
   const { code, message } = failed as { readonly code?: string; readonly message?: string }
   if (code !== undefined) return ['57P01', '57P02', 'ECONNRESET', 'EPIPE'].includes(code)

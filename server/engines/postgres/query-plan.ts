@@ -2,7 +2,7 @@ import type { PlanStep } from '../query-plan.ts'
 
 type Step = Readonly<Record<string, unknown>>
 
-/** Facts of a step that stand elsewhere in its description. */
+/** Properties of a plan node that are shown elsewhere in its description. */
 const LEFT_OUT = new Set([
   'Node Type',
   'Plans',
@@ -15,7 +15,7 @@ const LEFT_OUT = new Set([
   'Disabled',
 ])
 
-/** Parses what `EXPLAIN (FORMAT JSON)` returns. */
+/** Parses the output of `EXPLAIN (FORMAT JSON)`. */
 export function parsePlan(json: string): PlanStep {
   const [root] = JSON.parse(json) as readonly { readonly Plan?: Step }[]
   return planStep(root?.Plan ?? {})

@@ -1,19 +1,18 @@
 import { textLiteral } from '../ansi.ts'
 import { STATEMENT_SECONDS } from './explain.ts'
 
-/** Settings of one transaction. */
 interface SessionSettings {
-  /** Where tables are looked up whose schema is not named; the usual search path when empty. */
+  /** The schema of unqualified table names; empty uses the default search path. */
   readonly schema: string
-  /** The longest a statement may run. */
+  /** Maximum duration of a statement in seconds. */
   readonly seconds?: number
-  /** The longest a statement waits for a table that others use; as long as it may run when absent. */
+  /** Maximum wait for a table lock in seconds; default: the duration of the statement. */
   readonly lockSeconds?: number
 }
 
 /**
- * Returns the SELECT that sets what holds in a transaction, whatever the server, the user or a pooler has set. Its first
- * column is the number of the serving process.
+ * Returns the SELECT that sets all settings of a transaction, whatever the server, the user or a pooler has set. Its
+ * first column is the id of the server process.
  */
 export function settingFor({ schema, seconds = STATEMENT_SECONDS, lockSeconds }: SessionSettings): string {
   const settings: readonly (readonly [string, string])[] = [

@@ -1,10 +1,10 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Setting, Settings } from '../engine.ts'
 
-/** Where servers listen when nothing else is said. */
+/** The default port. */
 export const USUAL_PORT = 5432
 
-/** What a connection form asks. */
+/** The fields of the connection form. */
 export const settings: readonly Setting[] = [
   {
     name: 'host',
@@ -67,7 +67,7 @@ export const settings: readonly Setting[] = [
   },
 ]
 
-/** Settings of an address such as `postgresql+psycopg2://user:password@host:5432/database?sslmode=require`. */
+/** Returns the settings of a URI such as `postgresql+psycopg2://user:password@host:5432/database?sslmode=require`. */
 export function parseUri(uri: string): Settings | undefined {
   const parts =
     /^postgres(?:ql)?(?:\+\w+)?:\/\/(?:([^/?#@]*)@)?(\[[^\]]*\]|[^/?#:]*)(?::(\d*))?\/([^?#]*)(?:\?([^#]*))?/i.exec(uri)
@@ -87,7 +87,7 @@ export function parseUri(uri: string): Settings | undefined {
   }
 }
 
-/** The address of settings. An encrypted connection that is asked for without a mode is `require`. */
+/** Returns the URI of the settings. An encrypted connection without a mode uses `require`. */
 export function printUri(given: Settings): string {
   const text = (name: string): string => String(given[name] ?? '').trim()
   const part = (name: string): string => encodeURIComponent(text(name))
@@ -102,7 +102,7 @@ export function printUri(given: Settings): string {
   return `postgresql://${part('username')}${password}@${host}:${text('port') || USUAL_PORT}/${part('database')}${query}`
 }
 
-/** What stands between user and host may hold a bare `%`. */
+/** The part between user and host may contain a bare `%`. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -115,7 +115,7 @@ type Ssl = false | { readonly rejectUnauthorized: boolean; readonly checkServerI
 
 const UNCHECKED: Ssl = { rejectUnauthorized: false }
 
-/** What the driver's `ssl` is for a mode of libpq, and what is tried when the server will not have it so. */
+/** Returns the driver's `ssl` option for a libpq mode, and the fallback if the server rejects it. */
 export function sslOf(mode: string): readonly [Ssl, Ssl?] {
   switch (mode) {
     case 'disable':

@@ -1,11 +1,11 @@
-/* Expressions of SQL over `pg_class` as `c` and `pg_namespace` as `n`. */
+/* SQL expressions over `pg_class` as `c` and `pg_namespace` as `n`. */
 
-/** Rows that `ANALYZE` has estimated. Before PostgreSQL 14, 0 also means that it has not run. */
+/** Row count estimated by `ANALYZE`. Before PostgreSQL 14, 0 also means that it has not run. */
 const estimateOf = (relation: string): string =>
   `CASE WHEN ${relation}.reltuples > 0 OR ${relation}.reltuples = 0 AND current_setting('server_version_num')::int >= 140000
     THEN ${relation}.reltuples::float8 END`
 
-/** The estimated rows of a table or materialized view, of all partitions where there are some; otherwise null. */
+/** The estimated rows of a table or materialized view, or of all its partitions; otherwise null. */
 export const ROW_ESTIMATE = `CASE c.relkind WHEN 'v' THEN NULL
   WHEN 'p' THEN (SELECT CASE WHEN bool_and(leaf.reltuples >= 0) THEN sum(${estimateOf('leaf')}) END
     FROM pg_partition_tree(c.oid) tree JOIN pg_class leaf ON leaf.oid = tree.relid WHERE tree.isleaf)
@@ -23,7 +23,7 @@ const COLUMNS = `SELECT a.attnum AS place,
   FROM pg_attribute a LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
   WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped`
 
-/** Placed after all columns, of which a table has 1,600 at most. */
+/** Sorted after all columns, of which a table has at most 1,600. */
 const CONSTRAINTS = `SELECT 10000 + row_number() OVER (ORDER BY k.contype <> 'p', k.conname),
     format('CONSTRAINT %I %s', k.conname, pg_get_constraintdef(k.oid))
   FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype IN ('p', 'u', 'f', 'c', 'x')`

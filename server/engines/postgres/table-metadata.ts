@@ -4,7 +4,7 @@ import { dialect } from './dialect.ts'
 import type { Connections } from './pool.ts'
 import { DEFINITION, ROW_ESTIMATE } from './table-definition.ts'
 
-/** What the catalogue says, in one answer. */
+/** The catalogue data of one query. */
 interface Found {
   readonly comment: string | null
   readonly comments: Readonly<Record<string, string>> | null
@@ -48,7 +48,7 @@ SELECT json_build_object(
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p', 'f', 'v', 'm')`
 
-/** What PostgreSQL keeps of a table or view beside its columns. */
+/** Returns the metadata of a table or view in PostgreSQL. */
 export async function tableMetadataOf(
   connections: Connections,
   schema: string,
@@ -92,7 +92,9 @@ FROM pg_inherits JOIN pg_class ON oid = inhrelid WHERE inhparent = ${place}::reg
   }
 }
 
-/** `FOR VALUES FROM ('2024-01-01') TO (...)` or `FOR VALUES IN ('a')`; hashes and defaults have no order. */
+/**
+ * Parses `FOR VALUES FROM ('2024-01-01') TO (...)` or `FOR VALUES IN ('a')`; hash and default partitions have no order.
+ */
 function firstValues(bound: string): readonly string[] | undefined {
   const inner = /^FOR VALUES (?:FROM|IN) \((.*?)\)(?: TO .*)?$/s.exec(bound)?.[1]
   const values = inner === undefined ? [] : [...inner.matchAll(/'((?:[^']|'')*)'|([^,\s]+)/g)]

@@ -1,7 +1,7 @@
-/** The deepest that a tree of the grammar may be; an operation is two or three of its levels. */
+/** Maximum depth of a syntax tree; an operation takes two or three levels. */
 const MAX_LEVELS = 4000
 
-/** Fails where a tree is so deep that walking it would take more stack than there is. Takes no stack itself. */
+/** Throws if a tree is so deep that visiting it would overflow the stack. It is not recursive itself. */
 export function checkDepth(tree: object): void {
   let level: readonly object[] = [tree]
   for (let depth = 0; level.length > 0; depth++) {
