@@ -117,7 +117,7 @@ export function makeChartDataService(
     store,
     directory: join(config.home, 'databases'),
     now: Date.now,
-    // One slot always stays free for another user.
+    // One more than the cores, because the last free slot is reserved for a user without a running query.
     places: Math.max(2, availableParallelism()) + 1,
     processes: config.engineProcesses,
     timeoutMs: config.webTimeout * 1000,

@@ -34,7 +34,10 @@ export interface Things {
   readonly rule: number
 }
 
-/** Returns the values of parameters that mean the same in every path; empty for unknown ones. */
+/**
+ * Returns the value of a path parameter: ids depend on the segment before them, other parameters do not. Unknown ones
+ * are `nothing`.
+ */
 function part(name: string, before: string, { cities, dashboard, layer, annotation, rule }: Things): string {
   const ids: Readonly<Record<string, number>> = {
     chart: cities.table.chart,

@@ -109,7 +109,7 @@ export class SqlQueries {
     this.#runner.start()
   }
 
-  /** Stops; running jobs are released for other servers. */
+  /** Stops all runs; jobs go back to the queue. */
   async stop(): Promise<void> {
     this.#leave()
     clearInterval(this.#stopChecks)

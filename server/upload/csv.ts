@@ -25,8 +25,8 @@ export interface CsvOptions extends Omit<CsvReading, 'file' | 'format'> {
 }
 
 /**
- * Loads a CSV file into a table of a local database, and returns the number of loaded and rejected records. Delimiter,
- * header and types are detected from the whole file. Throws upload errors; a failure changes nothing.
+ * Loads a CSV file into a table of a local database, and returns the report on its records. Delimiter, header and types
+ * are detected from the whole file. Throws upload errors; a failure changes nothing.
  */
 export async function loadCsv(
   sources: Sources,

@@ -34,7 +34,7 @@ export interface TableUpload extends UploadFile {
   readonly existing: Existing
 }
 
-/** Loads a file into a table and returns the number of loaded and rejected records. A failure changes nothing. */
+/** Loads a file into a table and returns the report on its records. A failure changes nothing. */
 export async function loadFile(
   sources: Sources,
   database: Database,

@@ -25,7 +25,7 @@ async function run(world: EffectWorld, sql: string): Promise<void> {
   await world.admin.post('/superset/sql_json/', { database_id, sql })
 }
 
-/** Returns whether the response names the query, before and after the SQL was run. */
+/** Checks that the response names the query only after the SQL was run. */
 function ofQueries(read: (world: EffectWorld, at: number) => Promise<string>) {
   return {
     beside: 'POST /superset/sql_json',
@@ -43,7 +43,7 @@ function ofQueries(read: (world: EffectWorld, at: number) => Promise<string>) {
 const lastQuery = async ({ admin }: EffectWorld): Promise<number | undefined> =>
   (await admin.get(`${API}/query/${q({ page_size: 1 })}`)).json().ids[0]
 
-/** Returns whether the response names an entity, before and after it was viewed. */
+/** Checks that the response names an entity only after it was viewed. */
 function ofActivity(read: (world: EffectWorld) => Promise<string>) {
   return {
     beside: `GET ${API}/dashboard/{id}`,
@@ -63,7 +63,7 @@ async function logOf({ admin }: EffectWorld, dashboard: number) {
   return (await admin.get(`${API}/log/${q({ filters })}`)).json<{ count: number; result: { id: number }[] }>()
 }
 
-/** Returns the number of log entries of a dashboard before and after a view or an event, newest first. */
+/** Checks that an action adds one log entry of a dashboard; returns the entries, newest first. */
 async function lines(world: EffectWorld, act: (id: number) => Promise<unknown>) {
   const { id } = await world.test.dashboard()
   const before = (await logOf(world, id)).count

@@ -13,7 +13,7 @@ export interface Entry {
   /** The role of the element these keys open, if any. */
   readonly opens?: string
   readonly canBeDisabled?: true
-  /** The role of the element that replaces the first one once its code is loaded. */
+  /** The tag name of the element that replaces the first one once its code is loaded. */
   readonly becomes?: string
   /** It takes focus itself, like an overlay. */
   readonly isOver?: true

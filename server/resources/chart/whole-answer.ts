@@ -17,8 +17,8 @@ interface Sending {
 }
 
 /**
- * Returns the response for one entry. The first response is streamed. Once the data is cached, the body is compressed
- * once and cached with it, and later requests get the same bytes.
+ * Returns the response for one entry. The first response is not compressed. Once the data is cached, the body is
+ * compressed once and cached with it, and later requests get the same bytes.
  */
 export async function wholeAnswer(entry: Entry, sending: Sending): Promise<RouteResponse> {
   const { type, headers } = sending

@@ -76,7 +76,7 @@ interface Place {
 }
 
 /**
- * Calls a function with the table of the URL; throws not found if the table does not exist or the caller may not see
+ * Calls a function with the table of the URL; throws `not-found` if the table does not exist or the caller may not see
  * it.
  */
 async function withTable<T>(
@@ -176,7 +176,7 @@ export function showTable(database: Database, asked: RouteRequest): Promise<Rout
   })
 }
 
-/** Returns the partitions of a table and its comment; an empty object if there are neither. */
+/** Returns the partitions of a table, its comment and its index names; an empty object if there are none. */
 export function showExtra(database: Database, asked: RouteRequest): Promise<RouteResponse> {
   return withTable(database, asked, async (_, __, { comment, indexes, partitions }) => {
     const metadata = {

@@ -80,7 +80,7 @@ export async function namingFile<T>(filename: string, work: () => Promise<T>): P
   }
 }
 
-/** A dataset created from a file, and the number of loaded and rejected records. */
+/** A dataset created from a file, and the report on the file's records. */
 export interface LoadedFile {
   readonly dataset: Dataset
   readonly report: UploadReport
