@@ -14,7 +14,7 @@ const servers = new ServerProcesses()
 afterAll(() => servers.end())
 
 /**
- * Returns a script that holds a home and ends by `makeEnd`. `step` is the code to close; `atExit` runs in its exit
+ * Starts a process that holds a home and ends by `makeEnd`. `step` is the code to close; `atExit` runs in its exit
  * handler.
  */
 function program(home: string, step: string, atExit: string) {
