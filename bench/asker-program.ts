@@ -8,7 +8,10 @@ interface Answer {
   readonly body: Buffer
 }
 
-/** A connection that sends one request at a time. The least that HTTP needs, so that the asker is not what is measured. */
+/**
+ * A connection that sends one request at a time, with a minimal HTTP implementation, so that the client does not
+ * dominate the measurement.
+ */
 class Line {
   readonly #socket: Socket
   #chunks: Buffer[] = []

@@ -2,39 +2,39 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 
-/** A request as it goes over the wire, again and again. */
+/** A raw request that is sent repeatedly. */
 export interface Call {
-  /** POST when absent. */
+  /** Default: POST. */
   readonly method?: 'GET' | 'POST'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** Work for the load program: `calls` go round over `connections` for a time, or each once per connection. */
+/** A task of the load program: sends `calls` in rotation over `connections` for a time, or each once per connection. */
 export interface Load {
   readonly calls: readonly Call[]
   readonly connections: number
-  /** Seconds; 0 sends every call once, the n-th on the n-th connection. */
+  /** Seconds; 0 sends every request once, the n-th on the n-th connection. */
   readonly seconds: number
 }
 
-/** What the load program saw. */
+/** The measurements of the load program. */
 export interface Seen {
   readonly times: readonly number[]
   readonly seconds: number
   readonly bytes: number
-  /** Body of the last answer, base64, and the last answer's head. */
+  /** Body of the last response in base64, and its headers. */
   readonly body: string
   readonly head: string
-  /** The first answer that was not 200. */
+  /** The first response with a status other than 200. */
   readonly problem?: string
 }
 
-/** A process of its own that asks, so that asking costs the server's process nothing. */
+/** A separate client process, so that sending requests takes no time of the server's process. */
 export interface Asker {
   load(load: Load): Promise<Seen>
-  /** One call on one connection; milliseconds from the first byte sent to the last received. */
+  /** Sends one request on one connection; `time` is in milliseconds from the first byte sent to the last received. */
   once(call: Call): Promise<{ readonly time: number; readonly body: Buffer; readonly head: string }>
   close(): void
 }
@@ -57,7 +57,7 @@ export function startAsker(root: string): Asker {
   }
 }
 
-/** A question as our own client asks it. */
+/** Returns a query request as the product's client sends it. */
 export function question(url: string, cookie: string, dataset: number, query: object, more: object = {}): Call {
   return {
     url: `${url}/api/v1/chart/data`,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** Reads the body of each call and sends what it was told to: the least a server has to do. */
+/** A minimal server: reads the body of each request and sends a fixed response. */
 process.once('message', ({ headers, body }: { headers: Record<string, string>; body: string }) => {
   const bytes = Buffer.from(body, 'base64')
   const server = createServer((request, response) => {

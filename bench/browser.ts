@@ -3,7 +3,7 @@ import { type Browser, chromium } from '@playwright/test'
 
 const CHROMIUM = '/usr/bin/chromium'
 
-/** Runs `work` with a browser of its own. */
+/** Runs `work` with a new browser. */
 export async function withBrowser(work: (browser: Browser) => Promise<void>): Promise<void> {
   const browser = await chromium.launch({
     ...(existsSync(CHROMIUM) ? { executablePath: CHROMIUM } : {}),

@@ -9,7 +9,7 @@ import { type Order, readOrder, tell } from './order.ts'
 import { signIn } from './sign-in.ts'
 import { median, quantile } from './statistics.ts'
 
-/** B5: the built server in its process, the bare one in its own, the load in a third; by turns. */
+/** B5: measures the built server, the minimal server and the load program in separate processes, by turns. */
 async function cached(order: Order): Promise<void> {
   const { connections, rounds, roundSeconds, statement } = order.plan.cached
   await prepareHome(order.root)
@@ -18,7 +18,7 @@ async function cached(order: Order): Promise<void> {
   const { cookie, flights } = await signIn(server)
   const call = question(server.url, cookie, flights, statement.query)
   let kept = await asker.once(call)
-  // Compressing comes after answering: what is sent from then on is what is measured.
+  // The body is compressed after the first response: measure only from then on.
   for (let look = 0; look < 50 && !/^content-encoding: br/im.test(kept.head); look++) {
     await sleep(100)
     kept = await asker.once(call)

@@ -19,13 +19,15 @@ const PATIENCE_MS = 60_000
 const WIDE = { width: 1440, height: 900 }
 const TALL = { width: 1440, height: 2000 }
 
-/** Steps of a movement: those that do not count, and those that do. */
+/** Steps of a movement: warm-up steps and measured steps. */
 const stepCount = { warmUp, steps }
 
 const quiet = () => new Promise((resolve) => setTimeout(resolve, quietMs))
 const total = ({ script, layout }: Work): number => script + layout
 
-/** Runs in the page before it starts: marks when an answer of charts has come, by the turn it is asked in. */
+/**
+ * Runs in the page before it starts: marks the arrival of chart responses, numbered by the turn they were requested in.
+ */
 function markAnswers(): void {
   const ask = window.fetch.bind(window)
   window.fetch = async (...asked) => {
@@ -36,7 +38,7 @@ function markAnswers(): void {
   }
 }
 
-/** Runs in the page: settles in the frame after all charts were loading and are drawn, and marks it by the turn. */
+/** Runs in the page: resolves in the frame after all charts were loading and are drawn, and marks it with the turn. */
 function redrawn(turn: number): Promise<number> {
   Object.assign(window, { turn })
   return new Promise((resolve, reject) => {
@@ -77,7 +79,10 @@ async function open(
   return page
 }
 
-/** Asks for everything anew and has it drawn: work of the main thread, and milliseconds, from the answer to the paint. */
+/**
+ * Queries and draws all charts again. Returns the main thread's work and the milliseconds from the response to the
+ * paint.
+ */
 async function redraws(browser: Browser, page: Page, times: number): Promise<{ works: Work[]; ms: number[] }> {
   const ms: number[] = []
   const trace = await traced(browser, page, async () => {
@@ -94,7 +99,7 @@ async function redraws(browser: Browser, page: Page, times: number): Promise<{ w
   return { works, ms: ms.slice(warmUp) }
 }
 
-/** The table whose rows are as many marks of this kind, with its first example. */
+/** Returns the table with one row per mark for this chart type, with its first example. */
 function drawnOf({ type, examples }: ChartType, line: number): Drawn {
   const table = timed.includes(type) ? 'steps' : grouped.includes(type) ? 'pairs' : 'names'
   const named = type === 'line_multi' ? { line_charts: [line] } : {}
@@ -110,7 +115,7 @@ interface World {
   readonly stage: Stage
 }
 
-/** B25: one kind by itself. */
+/** B25: one chart type. */
 async function oneKind({ browser, context, url, stage }: World, kind: ChartType, line: number): Promise<void> {
   const chart = await stage.chart(drawnOf(kind, line))
   const page = await open(context, url, await stage.dashboard([chart]), 1)
@@ -121,7 +126,7 @@ async function oneKind({ browser, context, url, stage }: World, kind: ChartType,
   await page.close()
 }
 
-/** B25: every kind by itself, then twelve at once, all of them in sight. */
+/** B25: every chart type, then twelve visible charts at once. */
 async function kinds(world: World): Promise<void> {
   const { browser, context, url, stage } = world
   const all = charts as readonly ChartType[]
@@ -151,7 +156,7 @@ async function kinds(world: World): Promise<void> {
   await page.close()
 }
 
-/** Runs in a page with ECharts alone: milliseconds until a line of these pairs is painted. */
+/** Runs in a page with only ECharts: milliseconds until a line of these pairs is painted. */
 function pairsDrawn(count: number): Promise<number> {
   const { echarts } = window as unknown as {
     echarts: { init(element: Element): Record<string, (...given: unknown[]) => void> }
@@ -169,7 +174,7 @@ function pairsDrawn(count: number): Promise<number> {
   })
 }
 
-/** B15: a long line, which the engine samples, over the same drawn from pairs. */
+/** B15: a long line, which the engine samples, compared with the same line drawn from pairs. */
 async function longLine({ browser, context, url, stage }: World): Promise<void> {
   const form = { metrics: ['count'], x_axis: 'date', time_grain_sqla: 'PT1M', groupby: [] }
   const id = await stage.chart({ viz_type: 'echarts_timeseries_line', table: 'minutes', form })
@@ -196,7 +201,7 @@ async function longLine({ browser, context, url, stage }: World): Promise<void> 
   })
 }
 
-/** B14: the table of as many rows as a question answers unless it says more. */
+/** B14: a table with as many rows as the default row limit. */
 async function longTable({ browser, context, url, stage }: World): Promise<void> {
   const all_columns = ['date', 'origin', 'carrier', 'latitude', 'longitude', 'n']
   const form = { query_mode: 'raw', all_columns, row_limit: 50_000 }
@@ -225,7 +230,7 @@ async function longTable({ browser, context, url, stage }: World): Promise<void>
   await page.close()
 }
 
-/** B25: a pivot table of 500 by 100 cells with the totals of both sides; no piece of it may hold up the page. */
+/** B25: a pivot table of 500 by 100 cells with totals on both sides; no single task may block the page. */
 async function manyCells({ browser, context, url, stage }: World): Promise<void> {
   const form = {
     metrics: ['count'],
@@ -245,7 +250,7 @@ async function manyCells({ browser, context, url, stage }: World): Promise<void>
   await page.close()
 }
 
-/** 100,000 points and the hexagons of as many, panned. */
+/** Pans 100,000 points, and the hexagons of as many. */
 async function panned({ browser, context, url, stage }: World): Promise<void> {
   const spatial = { type: 'latlong', latCol: 'latitude', lonCol: 'longitude' }
   for (const viz_type of ['deck_scatter', 'deck_hex'] as const) {
@@ -279,7 +284,7 @@ await withBrowser(async (browser) => {
   const context = await browser.newContext({ viewport: WIDE })
   await (await context.newPage()).goto(server.link)
   const world = { browser, context, url: server.url, stage }
-  // What cannot be measured hides nothing of the rest.
+  // A measure that fails does not stop the others.
   const attempt = async (work: (world: World) => Promise<void>) => {
     await work(world).catch((error: unknown) => console.error(work.name, error))
   }

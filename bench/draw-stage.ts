@@ -9,14 +9,14 @@ import type { Plan } from './order.ts'
 const FILE = 'draw.duckdb'
 const DATABASE = 'bench draw'
 
-/** A chart to be drawn: its tile stands on a dashboard of its own, or with others. */
+/** A chart to draw, on a separate dashboard or with others. */
 export interface Drawn {
   readonly viz_type: string
   readonly table: string
   readonly form: Readonly<Record<string, unknown>>
 }
 
-/** Makes what is drawn, in the shared home; what was made before is made anew. */
+/** Creates the charts and dashboards in the shared home; existing ones are replaced. */
 export async function openDrawStage(root: string, plan: Plan['draw']) {
   const file = join(homeOf(root), 'databases', FILE)
   rmSync(file, { force: true })
@@ -28,7 +28,7 @@ export async function openDrawStage(root: string, plan: Plan['draw']) {
   const store = await openStore({ file: join(homeOf(root), 'facet.db') }, Date.now, randomUUID)
   const owner = (await store.users.byUsername('admin'))?.id ?? null
   const datasets = await datasetsOf(store, Object.keys(plan.tables), owner)
-  /** The id of a new chart. */
+  /** Creates a chart and returns its id. */
   const chart = async ({ viz_type, table, form }: Drawn): Promise<number> => {
     const datasource_id = datasets.get(table)
     if (datasource_id === undefined) throw new Error(`There is no table ${table}`)
@@ -36,7 +36,7 @@ export async function openDrawStage(root: string, plan: Plan['draw']) {
     const draft = { slice_name: `Draw ${viz_type}`, viz_type, params, datasource_id, datasource_type: 'table' as const }
     return (await store.charts.create(draft, owner)).id
   }
-  /** The id of a new dashboard with a row for each three of these charts. */
+  /** Creates a dashboard with these charts in rows of three and returns its id. */
   const dashboard = async (charts: readonly number[]): Promise<number> => {
     const draft = { dashboard_title: 'Measure drawing', published: true, owners: owner === null ? [] : [owner] }
     return (await store.dashboards.create({ ...draft, position_json: layoutOf(charts), charts: [...charts] }, owner)).id
@@ -69,7 +69,7 @@ async function datasetsOf(store: Store, tables: readonly string[], owner: number
   return made
 }
 
-/** One chart over the whole width; several in rows of three. */
+/** Returns a layout with one chart in full width, or several in rows of three. */
 function layoutOf(charts: readonly number[]): string {
   const across = charts.length === 1 ? 1 : 3
   const rows = Array.from({ length: Math.ceil(charts.length / across) }, (_, row) =>

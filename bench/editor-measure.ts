@@ -22,7 +22,7 @@ const RESULTS = '/api/v1/sqllab/results/'
 
 const quiet = () => new Promise((resolve) => setTimeout(resolve, quietMs))
 
-/** Makes the database of many tables. Returns its id. */
+/** Creates the database of many tables. Returns its id. */
 async function prepareDatabase(): Promise<number> {
   const file = join(homeOf(order.root), 'databases', FILE)
   rmSync(file, { force: true })
@@ -54,7 +54,7 @@ async function open(context: BrowserContext, url: string, database: number): Pro
   return page
 }
 
-/** Runs in the page: keeps the milliseconds from the next key to the frame that shows the completions. */
+/** Runs in the page: records the milliseconds from the next key press to the frame with the completions. */
 function watchCompletion(): void {
   const shown = new Promise<number>((resolve, reject) => {
     setTimeout(() => reject(new Error('No completions opened for 20 s')), 20_000)
@@ -71,7 +71,7 @@ function watchCompletion(): void {
   Object.assign(window, { shown })
 }
 
-/** D2: the completions of a word in a schema of many tables, from the key to the frame that shows them. */
+/** D2: completes a word in a schema of many tables; measured from the key press to the frame with the completions. */
 async function completion(context: BrowserContext, url: string, database: number): Promise<void> {
   const page = await open(context, url, database)
   await editorIn(page).click()
@@ -98,7 +98,7 @@ async function completion(context: BrowserContext, url: string, database: number
   await page.close()
 }
 
-/** Runs in the page before it starts: marks when rows have come and when they are painted. */
+/** Runs in the page before it starts: marks when rows arrive and when they are painted. */
 function markRows(path: string): void {
   const ask = window.fetch.bind(window)
   window.fetch = async (...asked) => {
@@ -117,7 +117,7 @@ function markRows(path: string): void {
   }
 }
 
-/** D3: many rows, from their answer to the frame that shows them, and scrolled. */
+/** D3: shows many rows, measured from the response to their frame, and scrolls them. */
 async function manyRows(browser: Browser, context: BrowserContext, url: string, database: number): Promise<void> {
   const page = await open(context, url, database)
   await page.addInitScript(markRows, RESULTS)

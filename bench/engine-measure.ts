@@ -28,7 +28,7 @@ const timeOf = async (promise: Promise<unknown>): Promise<number> => {
   return performance.now()
 }
 
-/** A dataset of its own for one measure. */
+/** Runs work with a dataset for one measure. */
 async function withDataset<T>({ world }: Bench, draft: object, work: (id: number) => Promise<T>): Promise<T> {
   const { datasets } = world.store
   const name = `measure ${Date.now()}`
@@ -40,7 +40,7 @@ async function withDataset<T>({ world }: Bench, draft: object, work: (id: number
   }
 }
 
-/** Sends a call, leaves while it is answered and settles at the moment of leaving. */
+/** Sends a request, disconnects before the response and resolves with the time of the disconnect. */
 function askAndLeave({ url, headers, body }: Call, after: number): Promise<number> {
   return new Promise((resolve) => {
     const call = request(url, { method: 'POST', headers })
@@ -53,16 +53,16 @@ function askAndLeave({ url, headers, body }: Call, after: number): Promise<numbe
   })
 }
 
-/** Milliseconds between two looks at whether the engine still runs it. */
+/** Milliseconds between two checks whether the engine still runs the query. */
 const LOOK_MS = 1
 
-/** Settles at the moment in which nothing of the server runs in its engine any more. */
+/** Resolves with the time at which the server's engine runs nothing any more. */
 async function untilIdle({ file }: BenchFixture): Promise<number> {
   while (file.busy) await sleep(LOOK_MS)
   return performance.now()
 }
 
-/** B19: from the tab's leaving to the moment the engine has given the query up, over the engine's own interrupt. */
+/** B19: from the disconnect to the time the engine has stopped the query, compared with the engine's own interrupt. */
 async function gone(bench: Bench): Promise<void> {
   const { world, order } = bench
   const { samples, runFor, sql } = order.plan.gone
@@ -88,14 +88,14 @@ async function gone(bench: Bench): Promise<void> {
   tell({ measure: 'B19', name: 'tab closed: query gone', value, unit: 'ms more', most: 50, note })
 }
 
-/** An answer's one entry, and whether it came in brotli. */
+/** Returns the single entry of a response, and whether it was brotli-compressed. */
 async function entryOf({ asker }: Bench, call: Call): Promise<{ entry: Entry; packed: boolean }> {
   const { body, head } = await asker.once(call)
   const packed = /^content-encoding: br/im.test(head)
   return { entry: JSON.parse((packed ? brotliDecompressSync(body) : body).toString()).result[0] as Entry, packed }
 }
 
-/** The first frame of a batch of one. */
+/** Returns the first frame of a batch with one item. */
 async function batchEntry({ url, headers, body }: Call): Promise<Entry> {
   const items = [{ id: 'one', query_context: JSON.parse(body) as object }]
   const answer = await fetch(`${url}/batch`, { method: 'POST', headers, body: JSON.stringify({ items }) })
@@ -115,7 +115,10 @@ function differingCells(entry: Entry, plain: readonly Cell[][]): number {
   return count
 }
 
-/** B20: the answer made anew, kept, given again, compressed, in rows and in a batch, over the driver's own cells. */
+/**
+ * B20: compares the computed, cached, fast-path and compressed responses, as rows and in a batch, with the driver's own
+ * cells.
+ */
 async function equality(bench: Bench): Promise<void> {
   const { world, order } = bench
   for (const { name, sql, columns } of order.plan.equality.datasets) {
@@ -149,7 +152,7 @@ async function equality(bench: Bench): Promise<void> {
   }
 }
 
-/** B21: chart/data over PostgreSQL, over the driver alone with the same statement. */
+/** B21: chart/data on PostgreSQL, compared with the driver alone running the same statement. */
 async function overPostgres(bench: Bench): Promise<void> {
   const { world, order, asker } = bench
   const { samples, table, statement } = order.plan.postgres
@@ -186,7 +189,7 @@ async function overPostgres(bench: Bench): Promise<void> {
   await server.stop()
 }
 
-// The driver reads timestamps without a zone as local ones.
+// The driver reads timestamps without a zone as local times.
 process.env['TZ'] = 'UTC'
 const order = readOrder()
 const world = await openBenchFixture(order.root)

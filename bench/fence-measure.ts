@@ -9,11 +9,11 @@ import { differingRows, plainColumns, runRaw } from './plain.ts'
 import { interleaved, median } from './statistics.ts'
 import { openBenchFixture, type BenchFixture } from './fixture.ts'
 
-/** A rule as companies write them: a condition with a sub-select. It shows most airports. */
+/** A typical row-level security rule: a condition with a sub-select. It shows most airports. */
 const RULE = "origin IN (SELECT origin FROM flights WHERE origin <> 'JFK')"
 const MAX_ROWS = 100_000
 
-/** Returns the SQL of a statement under the rule, by the fence of a dialect. */
+/** Returns the SQL of a statement under the rule, with the given fence of a dialect. */
 async function ruledSql(world: BenchFixture, query: QueryObject, ruleFence: Dialect['ruleFence']): Promise<string> {
   const engine = engineNamed('duckdb')
   const [dataset, database] = await Promise.all([
@@ -36,7 +36,9 @@ async function ruledSql(world: BenchFixture, query: QueryObject, ruleFence: Dial
 const order = readOrder()
 const world = await openBenchFixture(order.root)
 
-/** R2: the masked source over a plain AND; a statement of plain columns alone is not fenced and has the same form twice. */
+/**
+ * R2: the masked source compared with a plain AND; a statement of plain columns is not fenced, so both forms are equal.
+ */
 async function fenced({ name, query }: Statement): Promise<void> {
   const masked = await ruledSql(world, query, 'source')
   const plain = await ruledSql(world, query, 'condition')

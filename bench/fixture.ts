@@ -22,28 +22,28 @@ import { openSession } from '#server/security/sessions.ts'
 import type { Store } from '#server/store/store.ts'
 import { homeOf, prepareHome } from './home.ts'
 
-/** The server in this process, listening, with the engine within reach. */
+/** The listening server in this process, with access to its engine. */
 export interface BenchFixture {
   readonly url: string
   /** `Cookie` header of the admin. */
   readonly cookie: string
-  /** Id of the dataset of the three million flights. */
+  /** Id of the dataset of three million flights. */
   readonly flights: number
   readonly store: Store
   /** Id of the database of the example data. */
   readonly database: number
-  /** The product's own connection to the data. */
+  /** The product's connection to the data. */
   readonly product: Connection
   /** The engine process of that connection, as the server sees it. */
   readonly file: EngineFile
-  /** Where the data are. */
+  /** Path of the data file. */
   readonly path: string
-  /** A connection of this process to the same file, without anything of the product in between. */
+  /** A connection of this process to the same file, without any code of the product. */
   readonly raw: DuckDBConnection
   close(): Promise<void>
 }
 
-/** Opens the server over the shared home. */
+/** Opens the server on the shared home. */
 export async function openBenchFixture(
   root: string,
   environment: Readonly<Record<string, string>> = {},

@@ -13,7 +13,7 @@ const POPOVER_MS = 50
 interface Gesture {
   readonly name: string
   readonly most: number
-  /** Brings the page to where the gesture begins; the pointer stands already where it will press. */
+  /** Prepares the page for the gesture; the pointer is already at the position to press. */
   ready?(turn: number): Promise<void>
   act(turn: number): Promise<void>
 }
@@ -29,7 +29,7 @@ function report(name: string, works: readonly Work[], most: number): void {
   tell({ measure: 'B22', name, value: quantile(total, 0.95), unit: 'ms p95', most, note })
 }
 
-/** Does a gesture again and again; what the main thread does from the press until all is quiet is its work. */
+/** Repeats a gesture; its work is what the main thread does from the press until the page is idle. */
 async function measure(browser: Browser, page: Page, gesture: Gesture): Promise<void> {
   const trace = await traced(browser, page, async () => {
     for (let turn = 0; turn < warmUp + samples; turn++) {
@@ -47,7 +47,7 @@ async function measure(browser: Browser, page: Page, gesture: Gesture): Promise<
   report(gesture.name, works, gesture.most)
 }
 
-/** Moves the pressed pointer in a circle; the work of a step lasts until the page hears of the next. */
+/** Moves the pressed pointer in a circle; the work of a step lasts until the page receives the next one. */
 async function measureSteps(browser: Browser, page: Page, name: string, heard: string, from: Locator): Promise<void> {
   const { x, y } = await centre(from)
   await page.mouse.move(x, y)
@@ -78,7 +78,7 @@ const pointAt = async (page: Page, target: Locator): Promise<void> => {
   await page.mouse.move(x, y)
 }
 
-/** The press alone: asking for the element first would run script in the page. */
+/** Only presses: locating the element first would run script in the page. */
 async function press(page: Page): Promise<void> {
   await page.mouse.down()
   await page.mouse.up()
@@ -91,7 +91,7 @@ async function idOf(page: Page, url: string, name: string): Promise<number> {
   return result[0].id
 }
 
-/** Opens what stands behind a button and closes it by Escape, which is not counted. */
+/** Returns a gesture that opens a popover by a button; closing it by Escape is not measured. */
 function popover(page: Page, name: string, button: Locator, shown: Locator): Gesture {
   return {
     name,
@@ -105,7 +105,7 @@ function popover(page: Page, name: string, button: Locator, shown: Locator): Ges
   }
 }
 
-/** The chart in a tab of its own, which knows of no draft. */
+/** Opens the chart in a new tab without a draft. */
 async function exploring(context: BrowserContext, url: string): Promise<Page> {
   const page = await context.newPage()
   await page.goto(`${url}/explore/?slice_id=${await idOf(page, url, named.chart)}`)

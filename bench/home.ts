@@ -6,27 +6,27 @@ import { createInterface } from 'node:readline'
 
 export const PASSWORD = 'a password of the measures'
 
-/** The home all measures share; the example data are loaded into it once. */
+/** Returns the home of all measures; the example data is loaded into it once. */
 export const homeOf = (root: string): string => join(root, 'dist/bench/home')
 
-/** The built server as a process of its own. */
+/** The built server in a separate process. */
 export interface Server {
   readonly process: ChildProcess
   readonly url: string
   readonly link: string
-  /** Milliseconds from the spawn to the line with the link. */
+  /** Milliseconds from the spawn to the line with the sign-in link. */
   readonly ready: number
   stop(): Promise<void>
 }
 
-/** Starts what is built; settles when it greets. */
+/** Starts the built server; resolves when it is ready. */
 export async function startServer(root: string, env: Readonly<Record<string, string>> = {}): Promise<Server> {
   const started = performance.now()
   const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
     env: { ...process.env, FACET_HOME: homeOf(root), FACET_ADMIN_PASSWORD: PASSWORD, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  // A measure that fails leaves no server behind.
+  // Also ends the server if a measure fails.
   process.once('exit', () => child.kill())
   const said: string[] = []
   child.stderr.on('data', (chunk: Buffer) => said.push(chunk.toString()))
@@ -51,7 +51,7 @@ export async function startServer(root: string, env: Readonly<Record<string, str
   }
 }
 
-/** Loads the example data unless they are there. */
+/** Loads the example data unless it is loaded. */
 export async function prepareHome(root: string): Promise<void> {
   const mark = join(homeOf(root), 'loaded')
   if (existsSync(mark)) return

@@ -19,7 +19,7 @@ import { makeAttempts } from '#server/security/attempts.ts'
 import { openSession } from '#server/security/sessions.ts'
 import type { Store } from '#server/store/store.ts'
 
-/** The server in this process over a store of its own, full of charts. */
+/** The server in this process with a separate store full of charts. */
 export interface ListFixture {
   readonly url: string
   readonly store: Store
@@ -27,13 +27,13 @@ export interface ListFixture {
   readonly file: string
   readonly dataset: { readonly uuid: string }
   readonly database: { readonly uuid: string }
-  /** `Cookie` headers of an administrator and of somebody who reads one dataset of two, and owns some charts. */
+  /** `Cookie` headers of an administrator, and of a user who may read one of two datasets and owns some charts. */
   readonly admin: string
   readonly reader: string
   close(): Promise<void>
 }
 
-/** Half of the charts stand on a dataset that the reader may not read; every fortieth of those is theirs. */
+/** Half of the charts use a dataset that the reader may not read; the reader owns every fortieth of those. */
 async function fill(store: Store, charts: number) {
   const roleOf = async (name: string) => (await store.roles.byName(name))?.id as number
   const adminRole = await roleOf('Admin')

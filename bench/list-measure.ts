@@ -14,12 +14,12 @@ interface Bench {
   readonly asker: Asker
 }
 
-/** Calls that do not count, before those that do. */
+/** Warm-up requests, which are not measured. */
 const WARM_UP = 100
 
 const NEWEST = { order_column: 'changed_on_delta_humanized', order_direction: 'desc' }
 
-/** What people ask of lists: a page as it opens, one far behind, and what is found by a text. */
+/** Typical list requests: the first page, a late page, and a text search. */
 const QUESTIONS = [
   { name: 'first page', ask: { ...NEWEST, page: 0, page_size: 25 } },
   { name: 'page 200', ask: { ...NEWEST, page: 199, page_size: 25 } },
@@ -34,7 +34,7 @@ const QUESTIONS = [
   },
 ]
 
-/** B26: a page of the list of charts over HTTP, over the very statements that it asks the store. */
+/** B26: a page of the list of charts over HTTP, compared with the store statements it runs. */
 async function lists({ order, world, asker }: Bench): Promise<void> {
   const bare = new Bare(world.file)
   for (const [who, cookie] of [
@@ -44,7 +44,7 @@ async function lists({ order, world, asker }: Bench): Promise<void> {
     for (const { name, ask } of QUESTIONS) {
       const q = encodeURIComponent(printRison(ask))
       const call: Call = { method: 'GET', url: `${world.url}/api/v1/chart/?q=${q}`, headers: { cookie }, body: '' }
-      // Asked before: who calls is known then, and the code has run often enough to be compiled.
+      // Warms up: the caller is then cached, and the code has run often enough to be compiled.
       for (let turn = 0; turn < WARM_UP; turn++) await asker.once(call)
       let ids: readonly number[] = []
       let count = 0
@@ -72,7 +72,7 @@ async function lists({ order, world, asker }: Bench): Promise<void> {
   bare.close()
 }
 
-/** A bundle of new charts on the dataset that is there. */
+/** Returns a bundle of new charts for the existing dataset. */
 function bundle(world: ListFixture, charts: number): Blob {
   const database = world.database.uuid
   const files: Record<string, string> = {
@@ -88,7 +88,7 @@ function bundle(world: ListFixture, charts: number): Blob {
   return new Blob([packed], { type: 'application/zip' })
 }
 
-/** The same charts, made by the store alone in one transaction. */
+/** Creates the same charts with only the store, in one transaction. */
 function create(store: Store, { dataset }: ListFixture, charts: number): Promise<void> {
   return store.transaction(async (inside) => {
     const { id: datasource_id = 0 } = (await inside.datasets.getByUuid(dataset.uuid)) ?? {}
@@ -115,7 +115,7 @@ async function importOnce(world: ListFixture, token: string, bytes: Blob): Promi
   return performance.now() - started
 }
 
-/** B26: a bundle of charts that comes in over HTTP, over the statements alone that write it, on a twin of the store. */
+/** B26: a bundle of charts imported over HTTP, compared with its write statements alone, on a copy of the store. */
 async function bundles({ order, world }: Bench): Promise<void> {
   const { charts, samples } = order.plan.lists.bundle
   const twinFile = `${world.file}.twin`

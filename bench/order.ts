@@ -1,4 +1,4 @@
-/** What a program of measures is given by the script that starts it. */
+/** What the starting script passes to a measuring program. */
 export interface Order {
   readonly root: string
   /** Ids of docs/measures.md. */
@@ -6,7 +6,10 @@ export interface Order {
   readonly plan: Plan
   /** Replaces the planned length of loops. */
   readonly loopSeconds?: number
-  /** Of B25 these kinds of chart alone; `panned` are the maps that are moved, `cells` the pivot table of 50,000, `mixed` the charts drawn together. */
+  /**
+   * For B25, only these chart types; `panned` are the panned maps, `cells` the pivot table of 50,000 cells, `mixed` the
+   * charts drawn together.
+   */
   readonly kinds?: readonly string[]
 }
 
@@ -29,7 +32,7 @@ export interface Plan {
     readonly rounds: number
     readonly roundSeconds: number
   }
-  /** One person with the heaviest questions, so many at a time, beside a kept answer. */
+  /** Concurrent heaviest queries of one user, measured with cached responses to others. */
   readonly heaviest: { readonly clients: number; readonly seconds: number; readonly statement: Statement }
   readonly heavy: { readonly clients: number; readonly seconds: number; readonly statement: Statement }
   readonly dashboard: {
@@ -43,28 +46,30 @@ export interface Plan {
     readonly manySamples: number
   }
   readonly gestures: {
-    /** Name of the example chart explored, slug of the dashboard edited, and its chart that is dragged and resized. */
+    /**
+     * Name of the example chart in explore, slug of the edited dashboard, and its chart that is dragged and resized.
+     */
     readonly chart: string
     readonly dashboard: string
     readonly dragged: string
     readonly samples: number
-    /** Gestures that do not count, before those that do. */
+    /** Warm-up gestures, which are not measured. */
     readonly warmUp: number
-    /** Milliseconds without anything asked for, after which what a gesture causes is taken to be done. */
+    /** Milliseconds without requests after which a gesture counts as done. */
     readonly quietMs: number
     /** Steps of a drag. */
     readonly steps: number
   }
   readonly responses: {
-    /** Slug of the dashboard, two values of its filters, its chart whose rows are picked, two of its tabs. */
+    /** Slug of the dashboard, two values of its filters, its chart whose rows are selected, two of its tabs. */
     readonly dashboard: string
     readonly values: readonly string[]
     readonly crossed: string
     readonly tabs: readonly string[]
-    /** Presses of B23 of each kind, and first paints of B27. */
+    /** Presses of each type in B23, and first paints in B27. */
     readonly presses: number
     readonly samples: number
-    /** Presses that do not count, before those that do. */
+    /** Warm-up presses, which are not measured. */
     readonly warmUp: number
     readonly quietMs: number
   }
@@ -74,14 +79,14 @@ export interface Plan {
     readonly quietMs: number
     /** Movements of the pointer or the wheel. */
     readonly steps: number
-    /** Marks of each kind, and of the longest line and the fullest map. */
+    /** Marks of each chart type, and of the longest line and the fullest map. */
     readonly marks: number
     readonly long: number
-    /** Points of the line of B15. */
+    /** Points of the line in B15. */
     readonly points: number
-    /** The SQL of what is drawn, by table. */
+    /** The SQL of the drawn data, by table. */
     readonly tables: Readonly<Record<string, string>>
-    /** The kinds whose marks are moments, those whose marks are pairs of names, and twelve of a dashboard. */
+    /** The chart types with a time axis, those whose marks are pairs of names, and the twelve of a dashboard. */
     readonly timed: readonly string[]
     readonly grouped: readonly string[]
     readonly mixed: readonly string[]
@@ -89,10 +94,10 @@ export interface Plan {
   readonly upload: {
     readonly samples: number
     readonly warmUp: number
-    /** Rows of the file that is timed, and of the one during which memory is looked at. */
+    /** Rows of the timed file, and of the one during which memory is measured. */
     readonly rows: number
     readonly largeRows: number
-    /** The SELECT of so many `{rows}`. */
+    /** The SELECT of this many `{rows}`. */
     readonly sql: string
   }
   readonly editor: {
@@ -101,9 +106,9 @@ export interface Plan {
     readonly quietMs: number
     /** Steps of the wheel. */
     readonly steps: number
-    /** Tables of the schema that is completed. */
+    /** Tables of the schema for completion. */
     readonly tables: number
-    /** Rows of the result, and the SELECT of so many `{rows}`. */
+    /** Rows of the result, and the SELECT of this many `{rows}`. */
     readonly rows: number
     readonly rowsSql: string
   }
@@ -116,14 +121,14 @@ export interface Plan {
   readonly soak: {
     readonly stores: readonly string[]
     readonly seed: number
-    /** Seconds of /health alone, before anybody else asks. */
+    /** Seconds of only /health requests before the load begins. */
     readonly idleSeconds: number
     readonly rounds: number
     readonly roundSeconds: number
-    /** Seconds after each round, in which memory is looked at. */
+    /** Seconds after each round in which memory is measured. */
     readonly restSeconds: number
   }
-  /** Charts of the store whose lists are asked, and the bundle that is brought into it. */
+  /** Charts of the store for the list measures, and the size of the imported bundle. */
   readonly lists: {
     readonly charts: number
     readonly bundle: { readonly charts: number; readonly samples: number }
@@ -131,7 +136,7 @@ export interface Plan {
   readonly memory: { readonly restSeconds: number; readonly loopSeconds: number; readonly parts: number }
 }
 
-/** One figure of a run. Without a value where the answers were not those of the plain road. */
+/** One figure of a run. It has no value if the responses differed from the reference results. */
 export interface Figure {
   readonly measure: string
   readonly name: string
@@ -142,12 +147,12 @@ export interface Figure {
   readonly note?: string
 }
 
-/** The order this program was started with. */
+/** Returns the order this program was started with. */
 export function readOrder(): Order {
   return JSON.parse(process.argv[2] ?? '{}') as Order
 }
 
-/** Hands a figure to the script, in words for people too when the run is watched. */
+/** Sends a figure to the script; also prints it if the run is watched. */
 export function tell(figure: Figure): void {
   process.stdout.write(`figure ${JSON.stringify(figure)}\n`)
 }

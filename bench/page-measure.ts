@@ -10,13 +10,13 @@ const TALL = { width: 1440, height: 2600 }
 const PATIENCE_MS = 60_000
 
 interface Boot {
-  /** Milliseconds from the navigation to the frame after what was waited for. */
+  /** Milliseconds from the navigation to the frame after the awaited condition. */
   readonly painted: number
-  /** Statements the answers of charts tell. */
+  /** Statements reported in the chart responses. */
   readonly statements: readonly string[]
 }
 
-/** Runs in the page: settles in the frame after the condition holds, with the time since the navigation. */
+/** Runs in the page: resolves in the frame after the condition holds, with the time since the navigation. */
 function whenPainted({ charts, title }: { charts: number; title: string }): Promise<number> {
   return new Promise((resolve) => {
     const look = (): void => {
@@ -47,7 +47,7 @@ async function boot(page: Page, url: string, slug: string, charts: number, title
   return { painted, statements }
 }
 
-/** B7, B8: the dashboard over ten million rows, cold and warm, and the empty one, by turns in one browser. */
+/** B7, B8: the dashboard on ten million rows, cold and warm, and the empty one, by turns in one browser. */
 async function dashboards(order: Order, server: Server, context: BrowserContext, stage: Stage): Promise<void> {
   const { charts, coldSamples, warmSamples } = order.plan.dashboard
   const visit = async (slug: string, count: number, title: string): Promise<Boot> => {
@@ -101,7 +101,7 @@ async function dashboards(order: Order, server: Server, context: BrowserContext,
   }
 }
 
-/** Runs in the page: settles in the frame after every chart in sight is drawn, with the time since the navigation. */
+/** Runs in the page: resolves in the frame after every visible chart is drawn, with the time since the navigation. */
 function whenScreenPainted(least: number): Promise<number> {
   return new Promise((resolve) => {
     const look = (): void => {
@@ -117,7 +117,10 @@ function whenScreenPainted(least: number): Promise<number> {
   })
 }
 
-/** B9: the first screen of a dashboard of many screens over the whole one of B8, and what is asked before scrolling. */
+/**
+ * B9: the first screen of a dashboard of many screens, compared with the complete one of B8, and its requests before
+ * scrolling.
+ */
 async function manyCharts(order: Order, server: Server, context: BrowserContext): Promise<void> {
   const { charts, many, manySamples } = order.plan.dashboard
   const questions: number[] = []
@@ -145,7 +148,7 @@ async function manyCharts(order: Order, server: Server, context: BrowserContext)
   const note = `${median(ours).toFixed(0)} ms over ${median(theirs).toFixed(0)} ms`
   const value = median(ours.map((time, sample) => time / (theirs[sample] ?? Number.NaN)))
   tell({ measure: 'B9', name: `${many} charts: first screen over B8`, value, unit: 'x B8', most: 1.2, note })
-  // One screen beside the one that is seen is fetched too; all of it goes out at once.
+  // One screen next to the visible one is fetched too, in the same request.
   tell({
     measure: 'B9',
     name: `${many} charts: requests for data before scrolling`,
@@ -156,15 +159,15 @@ async function manyCharts(order: Order, server: Server, context: BrowserContext)
 }
 
 interface Scripts {
-  /** Kilobytes over the wire. */
+  /** Kilobytes transferred. */
   readonly total: number
-  /** Those of what draws: the library and the View of the chart. */
+  /** Kilobytes of the drawing code: the library and the View of the chart. */
   readonly drawing: number
   /** Names and kilobytes, largest first. */
   readonly list: readonly string[]
 }
 
-/** The JavaScript that comes until nothing more does. */
+/** Returns the JavaScript loaded until loading stops. */
 async function scripts(context: BrowserContext, url: string): Promise<Scripts> {
   const page = await context.newPage()
   const session: CDPSession = await context.newCDPSession(page)
@@ -192,7 +195,7 @@ async function scripts(context: BrowserContext, url: string): Promise<Scripts> {
   }
 }
 
-/** B16: an empty dashboard has everything of the page and no chart; explore shows one chart. */
+/** B16: an empty dashboard loads everything except charts; explore shows one chart. */
 async function javascript(server: Server, context: BrowserContext): Promise<void> {
   const empty = await scripts(context, `${server.url}/dashboard/${EMPTY}`)
   tell({
@@ -217,7 +220,7 @@ async function javascript(server: Server, context: BrowserContext): Promise<void
     result: { id: number }[]
   }
   const explore = await scripts(context, `${server.url}/explore/?slice_id=${list.result[0]?.id}`)
-  // The target is that of the page, beside the files of its one chart.
+  // The target is for the page, without the files of its chart.
   tell({
     measure: 'B16',
     name: 'explore of a number with a line, without what draws it',

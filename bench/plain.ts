@@ -2,18 +2,18 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 
 export type Cell = string | number | boolean | null
 
-/** The columns of a statement by the driver's own conversion, cells as answers have them. */
+/** Returns the columns of a statement converted by the driver, with cells as in responses. */
 export async function plainColumns(raw: DuckDBConnection, sql: string): Promise<Cell[][]> {
   const columns = (await raw.runAndReadAll(sql)).getColumnsJS()
   return columns.map(cellsOf)
 }
 
-/** A column of a driver's values, as answers have them. */
+/** Returns a column of a driver's values as cells of responses. */
 export function cellsOf(values: readonly unknown[]): Cell[] {
   return values.map(cellOf)
 }
 
-/** Runs a statement and takes its chunks, unread: what the engine itself costs. */
+/** Runs a statement and fetches its chunks unread: the cost of the engine alone. */
 export async function runRaw(raw: DuckDBConnection, sql: string): Promise<number> {
   const started = performance.now()
   await (await raw.run(sql)).fetchAllChunks()
@@ -28,8 +28,9 @@ function cellOf(value: unknown): Cell {
 }
 
 /**
- * Rows in which two answers differ, and the first of them; rows count as a set, because statements leave the order of
- * equals open. Sums of doubles differ in their last digits by the order of the parallel parts.
+ * Returns the number of rows in which two results differ, and the first one. Rows are compared as a set, because
+ * statements do not order ties. Sums of doubles may differ in the last digits, depending on the order of parallel
+ * parts.
  */
 export function differingRows(left: readonly Cell[][], right: readonly Cell[][]): { count: number; first: string } {
   const [a, b] = [rowsOf(left), rowsOf(right)]

@@ -8,12 +8,12 @@ const SHIFT = '1 year ago'
 
 type Step = readonly [operation: string, options: Readonly<Record<string, unknown>>]
 
-/** Numbers that repeat only after all rows, the same in every run; every 97th is missing. */
+/** Returns numbers without repetition within the rows, the same in every run; every 97th is missing. */
 function numbers(rows: number, factor: number): Value[] {
   return Array.from({ length: rows }, (_, row) => (row % 97 === 96 ? null : ((row * factor) % 99_991) / 7))
 }
 
-/** So many rows: moments an hour apart, each with one row per series. */
+/** Returns a table of this many rows: timestamps an hour apart, each with one row per series. */
 function tableOf(rows: number, series: number): Table {
   const at = Array.from({ length: rows }, (_, row) => row)
   const y = numbers(rows, 7919)
@@ -42,7 +42,7 @@ const compare: Step = [
 ]
 const place = { longitude: 'lon2', latitude: 'lat2' }
 
-/** Every operation by itself, on one row per moment (`tall`) or on one per moment and series. */
+/** Every operation alone, on one row per timestamp (`tall`) or on one per timestamp and series. */
 const cases: readonly { readonly name: string; readonly series?: true; readonly steps: readonly Step[] }[] = [
   { name: 'aggregate', series: true, steps: [['aggregate', { groupby: ['c'], aggregates: { y: mean } }]] },
   { name: 'boxplot', series: true, steps: [['boxplot', { groupby: ['c'], metrics: ['y'], whisker_type: 'tukey' }]] },
@@ -85,7 +85,7 @@ const cases: readonly { readonly name: string; readonly series?: true; readonly 
   },
 ]
 
-/** Milliseconds of the steps; the table is a copy, since numbers read once are remembered by their columns. */
+/** Returns the milliseconds of the steps. The table is a copy, because columns cache numbers they have parsed. */
 function once(table: Table, steps: readonly Step[]): number {
   const copy = { ...table, columns: table.columns.map((column) => ({ ...column, values: [...column.values] })) }
   const named = steps.map(([operation, options]) => ({ operation, options }))
@@ -94,7 +94,7 @@ function once(table: Table, steps: readonly Step[]): number {
   return performance.now() - started
 }
 
-/** POST: every operation over the rows of the plan. */
+/** POST: every operation on the planned number of rows. */
 function measure(): void {
   const { plan } = readOrder()
   const { rows, series, samples } = plan.post

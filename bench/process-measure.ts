@@ -16,7 +16,7 @@ import { openBenchFixture, type BenchFixture } from './fixture.ts'
 const BYTES = 2 ** 20
 const KILLS = 7
 
-/** A planned statement as the process of the file is asked it. */
+/** Returns a planned statement in the form sent to the engine process. */
 async function asAsked(world: BenchFixture, { query }: Statement): Promise<Calls['bytes'][0]> {
   const call = question(world.url, world.cookie, world.flights, query, { force: true })
   const answer = await fetch(call.url, { method: 'POST', headers: call.headers, body: call.body })
@@ -27,7 +27,7 @@ async function asAsked(world: BenchFixture, { query }: Statement): Promise<Calls
 
 const cellsIn = (data: Uint8Array): Cell[][] => JSON.parse(Buffer.from(data).toString()) as Cell[][]
 
-/** B24: what a question costs in a process of its own, over the same code on the same file in this one. */
+/** B24: the cost of a query in a separate process, compared with the same code on the same file in this process. */
 async function overInProcess({ order, world }: Bench): Promise<void> {
   const scratch = join(homeOf(order.root), 'databases', 'scratch')
   const reader = new Reader(await open({ file: world.path, scratch, write: false }))
@@ -63,7 +63,7 @@ async function overInProcess({ order, world }: Bench): Promise<void> {
   reader.close()
 }
 
-/** B24: from the death of an engine process to the next answer of its file. */
+/** B24: from the death of an engine process to the next result of its file. */
 async function afterDeath({ order, world }: Bench): Promise<void> {
   const [first] = order.plan.uncached.statements
   const asked = await asAsked(world, first as Statement)
@@ -88,7 +88,7 @@ const commandOf = (pid: number): string => {
   }
 }
 
-/** Expressions that take the engine's processors, deaf to its interrupts, its memory, or the disk. */
+/** Expressions that exhaust the engine's processors (ignoring its interrupts), its memory, or the disk. */
 const HEAVIEST: readonly ((turn: number) => string)[] = [
   (turn) => `SUM(levenshtein(repeat(origin, ${3000 - turn}), repeat(destination, ${3000 - turn})))`,
   (turn) => `SUM(length(repeat(origin, ${100_000_000 + turn})))`,
@@ -96,7 +96,7 @@ const HEAVIEST: readonly ((turn: number) => string)[] = [
   (turn) => `LENGTH(STRING_AGG(origin || destination || ${turn} ORDER BY md5(destination || delay)))`,
 ]
 
-/** L2: what is kept is answered to others while one person asks the heaviest there is. */
+/** L2: cached responses to other users while one user runs the heaviest queries. */
 async function besideHeaviest({ order, world }: Bench): Promise<void> {
   const { clients, seconds, statement } = order.plan.heaviest
   const asker = startAsker(order.root)
@@ -117,7 +117,7 @@ async function besideHeaviest({ order, world }: Bench): Promise<void> {
       const call = question(world.url, cookie, world.flights, { metrics, columns: [] }, { force: true })
       const answer = await fetch(call.url, { method: 'POST', headers: call.headers, body: call.body }).catch(() => {})
       await answer?.arrayBuffer()
-      // Who is refused at once comes back like a person with a finger on the button.
+      // Retries a rejected request after a pause, like an impatient user.
       await sleep(100)
     }
   })

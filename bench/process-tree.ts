@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Process ids of all that a process has started, and of what those have; Linux alone. */
+/** Returns the ids of all descendant processes; Linux only. */
 export function descendants(pid: number): number[] {
   const parents = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -10,17 +10,17 @@ export function descendants(pid: number): number[] {
   return below(pid)
 }
 
-/** Megabytes of a process and of all below it that are in memory; a page that several share counts once. */
+/** Returns the resident megabytes of a process and its descendants; a shared page counts once. */
 export function residentTree(pid = 0): number {
   return [pid, ...descendants(pid)].reduce((sum, each) => sum + proportional(each), 0)
 }
 
-/** Megabytes of a process without those below it. */
+/** Returns the resident megabytes of a process without its descendants. */
 export function residentOf(pid: number): number {
   return proportional(pid)
 }
 
-/** The field after the state, which follows the name in brackets. 0 for a process that has ended meanwhile. */
+/** Returns the field after the state, which follows the name in parentheses. 0 if the process has ended meanwhile. */
 function parentOf(pid: string): number {
   const stat = contents(`/proc/${pid}/stat`)
   return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0)

@@ -7,14 +7,14 @@ import { interleaved, median, quantile } from './statistics.ts'
 const order = readOrder()
 const { dashboard, values, crossed, tabs, presses, samples, warmUp, quietMs } = order.plan.responses
 const BOX = { width: 1440, height: 900 }
-/** What a page of the client is that draws nothing but its frame. */
+/** A page of the client that shows only the frame. */
 const SHELL = '/no/such/page'
 
 const quiet = () => new Promise((resolve) => setTimeout(resolve, quietMs))
 
 /**
- * Runs in the page: from the next press of a button or the pointer, the time to the frame after what is looked for
- * differs. `text` is what stood there before.
+ * Runs in the page: measures from the next press of a button or the pointer to the frame after the observed text
+ * differs. `text` is the text before.
  */
 function armed({ selector, text }: { selector: string; text: string }): void {
   const answer = new Promise<number>((resolve) => {
@@ -22,7 +22,7 @@ function armed({ selector, text }: { selector: string; text: string }): void {
       'pointerup',
       ({ timeStamp }) => {
         const look = (): void => {
-          // A tab that is left keeps what it shows, out of sight.
+          // A tab keeps its content hidden after switching away.
           const inSight = [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility())
           if (inSight.map((each) => each.textContent).join('|') === text) requestAnimationFrame(look)
           else requestAnimationFrame(() => resolve(performance.now() - timeStamp))
@@ -55,7 +55,7 @@ async function measure(name: string, most: number, once: (turn: number) => Promi
 
 const SENTENCE = '[aria-label="What narrows this page"]'
 
-/** B23: from the press to the first frame that shows what it did. */
+/** B23: from the press to the first frame that shows its effect. */
 async function responses(context: BrowserContext, url: string): Promise<void> {
   const page = await context.newPage()
   await page.goto(`${url}/dashboard/${dashboard}`)
@@ -109,7 +109,7 @@ async function painted(context: BrowserContext, address: string): Promise<Paint>
   }
 }
 
-/** B27: the first paint of a dashboard over that of the frame alone, with a full cache and an empty one. */
+/** B27: the first paint of a dashboard compared with that of the frame alone, with a full cache and an empty one. */
 async function firstPaints(context: BrowserContext, url: string, open: () => Promise<BrowserContext>): Promise<void> {
   const report = (name: string, ours: readonly number[], theirs: readonly number[]) => {
     const [one, other] = [median(ours), median(theirs)]

@@ -1,6 +1,6 @@
 import type { Server } from './home.ts'
 
-/** Signs in by the link the server told and finds the flights. */
+/** Signs in by the server's link and finds the flights dataset. */
 export async function signIn({ url, link }: Server): Promise<{ cookie: string; flights: number }> {
   const entered = await fetch(link, { redirect: 'manual' })
   const cookie = entered.headers.getSetCookie()[0]?.split(';')[0]

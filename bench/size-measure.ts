@@ -9,7 +9,7 @@ import { type Order, readOrder, tell } from './order.ts'
 const MEGABYTE = 2 ** 20
 const LEFT_OUT = new Set(['node_modules', 'dist', '.git', '.facet', '.results', '.types'])
 
-/** Bytes on disk of everything below a folder. */
+/** Returns the bytes on disk of everything below a folder. */
 function bytesOf(folder: string): number {
   let sum = 0
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
@@ -18,7 +18,7 @@ function bytesOf(folder: string): number {
   return sum
 }
 
-/** Bytes of what the built server loads from node_modules, with what those packages need in turn. */
+/** Returns the bytes of the packages the built server loads from node_modules, including their dependencies. */
 function imageBytes(root: string): number {
   const modules = join(root, 'node_modules')
   const folders = new Set<string>()
@@ -39,7 +39,7 @@ function imageBytes(root: string): number {
   return [...folders].reduce((sum, folder) => sum + bytesOf(folder), 0)
 }
 
-/** B2: a first start in a copy of the sources, the package cache warm, and what lies there afterwards. */
+/** B2: a first start in a copy of the sources with a warm package cache, and the disk usage afterwards. */
 async function firstStart({ root }: Order): Promise<void> {
   const copy = mkdtempSync(join(tmpdir(), 'facet-first-'))
   for (const name of readdirSync(root))

@@ -4,19 +4,19 @@ import { promisify } from 'node:util'
 import { type Order, readOrder, tell } from './order.ts'
 import { quantile } from './statistics.ts'
 
-/** What a soak of several rounds tells. Times in milliseconds. */
+/** The measurements of a soak test of several rounds. Times in milliseconds. */
 interface Rounds {
   readonly idle: readonly number[]
   readonly health: readonly number[]
   /** Megabytes after each round; see stress/soak/rounds.ts. */
   readonly memory: readonly { readonly left: number; readonly server: number; readonly tree: number }[]
-  /** Kinds of the faults found. */
+  /** Types of the errors found. */
   readonly faults: readonly string[]
 }
 
 const inMegabytes = (values: readonly number[]): string => values.map((each) => each.toFixed(0)).join(' ')
 
-/** P3: faults, /health and memory while everybody does everything and engines, stores and clocks break. */
+/** P3: errors, /health and memory under mixed load while engines, stores and clocks fail. */
 async function soak({ root, plan, loopSeconds }: Order, store: string): Promise<void> {
   const { stores: _stores, ...rounds } = plan.soak
   const roundSeconds = loopSeconds ?? plan.soak.roundSeconds

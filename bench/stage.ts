@@ -16,12 +16,12 @@ export const MANY = 'measure-many'
 /** The dashboards of the measures, in the shared home. */
 export interface Stage {
   readonly raw: DuckDBConnection
-  /** Makes the server take every kept answer of the dashboard for another question's. */
+  /** Invalidates every cached result of the dashboard. */
   forget(): Promise<void>
   close(): Promise<void>
 }
 
-/** Makes the large table, the charts and the dashboards unless they are there. */
+/** Creates the large table, the charts and the dashboards unless they exist. */
 export async function openStage(root: string, plan: Plan['dashboard']): Promise<Stage> {
   const databases = join(homeOf(root), 'databases')
   const file = join(databases, FILE)
@@ -57,7 +57,7 @@ async function makeTable(file: string, source: string, statements: readonly stri
   renameSync(draft, file)
 }
 
-/** The id of the dataset over the large table. */
+/** Creates the dashboards and returns the id of the dataset of the large table. */
 async function makeDashboards(store: Store, names: readonly string[]): Promise<number> {
   const database =
     (await store.databases.find({ col: 'database_name', op: 'eq', value: 'bench' })) ??
@@ -130,7 +130,7 @@ async function makeDashboards(store: Store, names: readonly string[]): Promise<n
   return dataset.id
 }
 
-/** A dashboard of copies of the charts, so that no two tiles are one chart. */
+/** Creates a dashboard with copies of the charts, so that every tile is a different chart. */
 async function makeMany(store: Store, dataset: number, { charts: names, many }: Plan['dashboard']): Promise<void> {
   if (await store.dashboards.find({ col: 'slug', op: 'eq', value: MANY })) return
   const { rows } = await store.charts.list({ where: { col: 'datasource_id', op: 'eq', value: dataset } })
@@ -157,7 +157,7 @@ async function makeMany(store: Store, dataset: number, { charts: names, many }: 
   )
 }
 
-/** Three charts in each row, all of one size. */
+/** Returns a layout with three charts per row, all of one size. */
 function positions(charts: readonly { readonly id: number; readonly name: string }[]): Record<string, unknown> {
   const rows = Array.from({ length: Math.ceil(charts.length / 3) }, (_, row) => `ROW-${row}`)
   const grid = ['ROOT_ID', 'GRID_ID']

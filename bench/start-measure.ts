@@ -30,7 +30,7 @@ const isHealthy = (port: number): Promise<boolean> =>
     }).on('error', () => resolve(false))
   })
 
-/** Milliseconds from the spawn of a command to 200 of /health; the command is ended afterwards. */
+/** Returns the milliseconds from the spawn of a command to status 200 of /health; then ends the command. */
 async function untilHealthy(root: string, command: string, args: readonly string[]): Promise<number> {
   const port = await freePort()
   const env = { ...process.env, FACET_HOME: homeOf(root), FACET_ADMIN_PASSWORD: PASSWORD, PORT: String(port) }
@@ -44,7 +44,7 @@ async function untilHealthy(root: string, command: string, args: readonly string
   return took
 }
 
-/** B1: a start when everything is installed, built and loaded. */
+/** B1: a start with everything installed, built and loaded. */
 async function secondStart({ root, plan }: Order): Promise<void> {
   const whole: number[] = []
   const alone: number[] = []
@@ -61,7 +61,10 @@ async function secondStart({ root, plan }: Order): Promise<void> {
   tell({ measure: 'B1', name: 'server spawn to /health', value: median(alone), unit: 'ms', most: 500 })
 }
 
-/** B17: memory of the whole process tree at rest, after the statements of B3, and through a loop of them, half forced. */
+/**
+ * B17: memory of the whole process tree at rest, after the statements of B3, and during a loop of them, half of them
+ * forced.
+ */
 async function memory({ root, plan, loopSeconds }: Order): Promise<void> {
   const server = await startServer(root)
   await sleep(plan.memory.restSeconds * 1000)

@@ -22,7 +22,7 @@ SqliteDriver.prototype.acquireConnection = async function noting(this: SqliteDri
   }
 }
 
-/** What the stores of this process are asked while the work is done, in order. */
+/** Returns the statements that the stores of this process run during the work, in order. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<readonly StoreStatement[]> {
   const all: StoreStatement[] = []
   noted = all
@@ -36,7 +36,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<readon
 
 export const isRead = ({ sql }: StoreStatement): boolean => /^\s*(select|with)\b/i.test(sql)
 
-/** A connection to a file of a store with nothing of the product in between; statements are prepared once. */
+/** A connection to the file of a store without any code of the product; statements are prepared once. */
 export class Bare {
   readonly #database: InstanceType<typeof DatabaseSync>
   readonly #prepared = new Map<string, StatementSyncInstance>()
@@ -55,19 +55,19 @@ export class Bare {
     return statement.all(...(parameters as never[]))
   }
 
-  /** Rows of each statement, one after the other. */
+  /** Returns the rows of each statement. */
   rows(statements: readonly StoreStatement[]): readonly (readonly unknown[])[] {
     return statements.map((each) => this.#run(each))
   }
 
-  /** Milliseconds of all statements. */
+  /** Returns the milliseconds of all statements. */
   time(statements: readonly StoreStatement[]): number {
     const started = performance.now()
     for (const each of statements) this.#run(each)
     return performance.now() - started
   }
 
-  /** Milliseconds of all statements within one transaction, which is synced at its end. */
+  /** Returns the milliseconds of all statements in one transaction, including the sync at its end. */
   timeWriting(statements: readonly StoreStatement[]): number {
     const started = performance.now()
     this.#database.exec('begin immediate')

@@ -1,4 +1,4 @@
-/** The middle one, or the mean of the two in the middle. */
+/** Returns the middle value, or the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
@@ -6,20 +6,20 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
-/** The value that `share` of all values do not pass. */
+/** Returns the value that `share` of all values do not exceed. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** Milliseconds that the work takes. */
+/** Returns the milliseconds that the work takes. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()
   return performance.now() - started
 }
 
-/** Both works by turns, `samples` times each after some turns that do not count; which goes first changes. */
+/** Runs both works by turns, `samples` times each after some warm-up turns; the order alternates. */
 export async function interleaved(
   samples: number,
   first: () => Promise<number>,

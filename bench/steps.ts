@@ -8,14 +8,14 @@ const STEP_MS = 40
 
 /** Movements of the pointer or the wheel. */
 interface Movement {
-  /** The event by which the page hears of a step. */
+  /** The event that the page receives for a step. */
   readonly heard: string
-  /** Steps that do not count, and those that do. */
+  /** Warm-up steps and measured steps. */
   readonly count: { readonly warmUp: number; readonly steps: number }
   readonly move: (step: number) => Promise<void>
 }
 
-/** Returns the work of each step of a movement, until the page hears of the next. */
+/** Returns the work of each step of a movement, until the page receives the next one. */
 export async function stepWorks(browser: Browser, page: Page, movement: Movement): Promise<Work[]> {
   const { warmUp, steps } = movement.count
   const trace = await traced(browser, page, async () => {
@@ -28,7 +28,7 @@ export async function stepWorks(browser: Browser, page: Page, movement: Movement
   return at.slice(0, -1).map((moment, step) => trace.work(moment, at[step + 1] ?? moment))
 }
 
-/** Reports the script of the steps of a movement. */
+/** Reports the script time of the steps of a movement. */
 export function reportSteps(measure: string, name: string, works: readonly Work[]): void {
   const script = works.map((work) => work.script)
   const note = `median ${median(script).toFixed(1)}, style and layout ${quantile(
@@ -38,7 +38,7 @@ export function reportSteps(measure: string, name: string, works: readonly Work[
   tell({ measure, name, value: quantile(script, 0.95), unit: 'ms p95', most: FRAME_MS, note })
 }
 
-/** Returns the middle of the first element of a selector. */
+/** Returns the center of the first element of a selector. */
 export async function middleOf(page: Page, selector: string): Promise<{ x: number; y: number }> {
   const box = await page.locator(selector).first().boundingBox()
   if (!box) throw new Error(`${selector} is not to be seen`)

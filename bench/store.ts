@@ -7,7 +7,7 @@ import { seed } from '#server/store/seed.ts'
 import { openStore, type Store, type StorePlace } from '#server/store/store.ts'
 import { startPostgres } from '#testing/postgres.ts'
 
-/** How many charts there are; what is asked of them grows with it. */
+/** Number of charts; the number of requests grows with it. */
 const CHARTS = Number(process.argv[2] ?? 5000)
 const READS = Math.ceil(CHARTS * 0.4)
 const LISTS = Math.ceil(CHARTS * 0.04)

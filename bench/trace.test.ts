@@ -29,7 +29,8 @@ const trace = readTrace([
 
 test('what is nested counts once, for what is innermost', () => {
   const { script, layout, paint, longest } = trace.work(trace.mark('from'), trace.mark('to'))
-  // The click of 10 ms holds a layout of 2 ms, which holds 0.5 ms of collecting; style of 1 ms comes by itself.
+  // The click of 10 ms contains a layout of 2 ms, which contains 0.5 ms of garbage collection; a style event of 1 ms is
+  // separate.
   expect(script).toBeCloseTo(8.5)
   expect(layout).toBeCloseTo(2.5)
   expect(paint).toBe(3)

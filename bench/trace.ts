@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 
-/** Without stacks, samples and pictures, which would cost what they measure. */
+/** Without stacks, samples and screenshots, whose cost would distort the measurement. */
 const CATEGORIES = ['-*', 'devtools.timeline', 'blink.user_timing', 'v8']
 
 const GROUPS: Readonly<Record<string, keyof Omit<Work, 'longest'>>> = {
@@ -29,44 +29,44 @@ interface TraceEvent {
   readonly ph: string
   readonly pid: number
   readonly tid: number
-  /** Microseconds, as `dur` and `tdur`. */
+  /** Microseconds, like `dur` and `tdur`. */
   readonly ts: number
   readonly dur?: number
-  /** Processor time of the thread. */
+  /** CPU time of the thread. */
   readonly tdur?: number
   readonly args?: { readonly data?: { readonly type?: string } }
 }
 
 /**
- * What the main thread did in some time, in milliseconds of its processor: time in which other programs had the core is
- * not its work. What is nested counts once, for what is innermost.
+ * The work of the main thread in an interval, in milliseconds of CPU time, which excludes time when other programs had
+ * the core. Nested events count once, for the innermost one.
  */
 export interface Work {
   readonly script: number
   /** Style and layout. */
   readonly layout: number
-  /** What of painting the main thread does. */
+  /** The main thread's part of painting. */
   readonly paint: number
-  /** The longest piece of script, style or layout, with all that is nested in it. */
+  /** The longest script, style or layout task, including nested events. */
   readonly longest: number
 }
 
-/** The main thread of one page while something was done to it. */
+/** A trace of the main thread of one page during an action. */
 export interface Trace {
-  /** Microseconds at which the page passed the mark; fails without it. */
+  /** Returns the microseconds at which the page passed the mark; throws without it. */
   mark(name: string): number
-  /** Microseconds at which events of this type began to be heard. */
+  /** Returns the microseconds at which handlers for events of this type started. */
   events(type: string): readonly number[]
-  /** Work that began between two moments. */
+  /** Returns the work that began between two timestamps. */
   work(from: number, to: number): Work
 }
 
-/** Records what the main thread of the page does while `act` runs. */
+/** Records the work of the page's main thread while `act` runs. */
 export async function traced(browser: Browser, page: Page, act: () => Promise<void>): Promise<Trace> {
   await browser.startTracing(page, { categories: CATEGORIES })
   const name = 'trace begins'
   await page.evaluate((mark) => void performance.mark(mark), name)
-  // One that fails leaves the browser free for the next.
+  // A failed action still stops the recording, so that the next one can start.
   await act().catch(async (error: unknown) => {
     await browser.stopTracing()
     throw error
@@ -95,7 +95,7 @@ export function readTrace(events: readonly TraceEvent[]): Trace {
   }
 }
 
-/** @param spans by their beginning, those around others before them */
+/** @param spans sorted by start, enclosing ones before nested ones */
 function sum(spans: readonly TraceEvent[]): Work {
   const total = { script: 0, layout: 0, paint: 0 }
   let longest = 0

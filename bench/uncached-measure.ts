@@ -15,7 +15,7 @@ interface Entry {
   readonly rowcount: number
 }
 
-/** What is asked of a running world. */
+/** The dependencies of the measures. */
 interface Bench {
   readonly order: Order
   readonly world: BenchFixture
@@ -32,7 +32,7 @@ async function answerOf({ asker }: Bench, call: Call): Promise<Entry> {
   return JSON.parse(text.toString()).result[0] as Entry
 }
 
-/** B3: an answer over HTTP, not cached, over the very same SQL run on the same file by the same process. */
+/** B3: an uncached response over HTTP, compared with the same SQL on the same file in the same process. */
 async function overRaw(bench: Bench, { name, query }: Statement): Promise<void> {
   const { world, asker, order } = bench
   const call = forced(bench, query)
@@ -56,7 +56,7 @@ async function overRaw(bench: Bench, { name, query }: Statement): Promise<void> 
   tell({ measure: 'B3', name: label, value: ours / theirs, unit: 'x raw', most, note })
 }
 
-/** B4: how late timers are while answers of 50,000 rows are made, over how late they are anyway. */
+/** B4: timer delays while responses of 50,000 rows are computed, compared with idle delays. */
 async function loopDelay(bench: Bench): Promise<void> {
   const { order, asker } = bench
   const { statements, loop } = order.plan.uncached
@@ -82,7 +82,7 @@ async function loopDelay(bench: Bench): Promise<void> {
   tell({ measure: 'B4', name: 'event-loop delay p99, 50k rows, over idle', value, unit: 'ms more', most: 20 })
 }
 
-/** B6: many clients ask the same new question at the same moment. */
+/** B6: many clients send the same new query at the same time. */
 async function herd(bench: Bench): Promise<void> {
   const { world, asker, order } = bench
   const { clients, samples, statement } = order.plan.herd
@@ -123,7 +123,7 @@ async function herd(bench: Bench): Promise<void> {
   tell({ measure: 'B6', name: `${clients} clients: p99 over raw`, value, unit: 'x raw', most: 1.3, note })
 }
 
-/** B18: what is cached, and what needs no data, while heavy queries run. */
+/** B18: cached responses, and those without data, while heavy queries run. */
 async function besideHeavy(bench: Bench): Promise<void> {
   const { world, order } = bench
   const { clients, seconds, statement } = order.plan.heavy

@@ -16,7 +16,7 @@ import { median, timed } from './statistics.ts'
 
 const order = readOrder()
 const { samples, warmUp, rows, largeRows, sql } = order.plan.upload
-/** Milliseconds beyond twice the time of the engine, and megabytes of memory of the server. */
+/** Allowed milliseconds beyond twice the time of the engine, and megabytes of server memory. */
 const EXTRA_MS = 2000
 const MAX_RATIO = 2
 const MAX_MB = 300
@@ -27,7 +27,7 @@ const folder = join(order.root, 'dist/bench')
 const small = join(folder, 'upload.csv')
 const large = join(folder, 'upload-large.csv')
 
-/** Runs SQL in an engine of this process with a database file of its own. */
+/** Runs SQL in an engine of this process with a new database file. */
 async function withEngine(file: string, statements: readonly string[]): Promise<void> {
   const instance = await DuckDBInstance.create(file)
   const connection = await instance.connect()
@@ -40,7 +40,7 @@ function writeCsv(file: string, count: number): Promise<void> {
   return withEngine(':memory:', [`COPY (${sql.replaceAll('{rows}', String(count))}) TO '${file}' (HEADER)`])
 }
 
-/** DuckDB's own load of the file into a new database file. */
+/** Returns the time of DuckDB's own load of the file into a new database file. */
 async function ownLoad(file: string): Promise<number> {
   const target = join(folder, 'own-load.duckdb')
   rmSync(target, { force: true })
@@ -49,7 +49,9 @@ async function ownLoad(file: string): Promise<number> {
   return ms
 }
 
-/** From the file to its preview, and from Load to the first chart; what the user takes in between does not count. */
+/**
+ * Measures from the file to its preview, and from Load to the first chart; the user's actions in between do not count.
+ */
 async function productLoad(page: Page, url: string, turn: number): Promise<number> {
   await page.goto(url)
   await page.getByRole('button', { name: 'Choose a file' }).waitFor()
@@ -97,7 +99,7 @@ async function speed(server: Server): Promise<void> {
   })
 }
 
-/** The database that takes uploads, and a token against forged calls. */
+/** Returns the database for uploads, and a CSRF token. */
 async function uploadTarget(url: string, cookie: string): Promise<{ readonly id: number; readonly csrf: string }> {
   const get = async (path: string) => (await (await fetch(`${url}${path}`, { headers: { cookie } })).json()) as never
   const { result } = (await get('/api/v1/database/?q=(filters:!((col:database_name,opr:eq,value:Uploads)))')) as {
@@ -108,7 +110,7 @@ async function uploadTarget(url: string, cookie: string): Promise<{ readonly id:
   return { id: result[0].id, csrf: token.result }
 }
 
-/** Uploads the large file as it is read; `fetch` would give up after some minutes. */
+/** Uploads the large file as a stream; `fetch` would time out after some minutes. */
 async function postFile(url: string, headers: Readonly<Record<string, string>>, table: string): Promise<void> {
   const boundary = 'measure-boundary'
   const part = (head: string) => `--${boundary}\r\ncontent-disposition: form-data; ${head}\r\n`
@@ -131,7 +133,7 @@ async function memory(server: Server): Promise<void> {
   const { cookie } = await signIn(server)
   const { id, csrf } = await uploadTarget(server.url, cookie)
   const pid = server.process.pid ?? 0
-  // Without its engine processes, which have a limit of their own.
+  // Without its engine processes, which have a separate limit.
   const own = () => residentOf(pid)
   const before = own()
   let highest = before
@@ -158,7 +160,7 @@ async function memory(server: Server): Promise<void> {
 await prepareHome(order.root)
 await writeCsv(small, rows)
 await writeCsv(large, largeRows)
-// The link of a server signs in once.
+// The link of a server works once.
 for (const [name, work] of Object.entries({ speed, memory })) {
   const server = await startServer(order.root, { FACET_EXAMPLES: '0' })
   await work(server).catch((error: unknown) => console.error(name, error))

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { expectDrawn, figure } from './charts.ts'
 import { expect, expectAccessibleInBoth, test } from './facet.ts'
 
-/** A list whatever is in it: walks before this one have made things of their own. */
+/** Only checks that there are rows: earlier tests have created some. */
 const hasRows = (page: Page) => expect(page.getByRole('row').nth(4).getByRole('link').first()).toBeVisible()
 
-/** The page of calls, with one that was tried. */
+/** The API page with one request that was sent. */
 const hasTried = async (page: Page) => {
   await page.getByRole('searchbox', { name: 'Search calls' }).fill('GET /api/v1/me/')
   await page.getByRole('button', { name: 'GET /api/v1/me/ ' }).first().click()
@@ -13,7 +13,7 @@ const hasTried = async (page: Page) => {
   await expect(page.getByRole('region', { name: 'Answer' }).getByText('"username": "admin"')).toBeVisible()
 }
 
-/** Pages and what is awaited on each before it is judged. */
+/** Pages, and what to wait for before the check. */
 const pages: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['/', (page) => expect(page.getByRole('region', { name: 'Charts' }).getByRole('link').first()).toBeVisible()],
   ['/dashboard/list', hasRows],
@@ -109,7 +109,7 @@ test('a dashboard is opened, filtered and a chart explored by keyboard alone', a
   await expect(page.getByRole('textbox', { name: 'Chart name' })).toHaveValue('Flights')
 })
 
-/** Pages and what the window is called on each. */
+/** Pages and their window titles. */
 const titles: readonly (readonly [string, string])[] = [
   ['/', 'Home'],
   ['/dashboard/list', 'Dashboards'],

@@ -9,10 +9,10 @@ const script = join(fileURLToPath(new URL('..', import.meta.url)), 'scripts/face
 const FIRST = 'the first password'
 const SECOND = 'the second password'
 
-// Who is signed out is told so by 401; a wrong password is refused with 403.
+// Requests without a session get 401; a wrong password gets 403.
 test.use({ allowErrors: /40[13]/ })
 
-/** A person made from the command line while the product runs. */
+/** Creates a user by the command line while the product runs. */
 async function addPerson(facet: Facet, name: string): Promise<void> {
   const args = ['user', 'add', name, '--role', 'Alpha', '--first', 'Grace', '--last', 'Hopper', '--password-stdin']
   const child = spawn(process.execPath, [script, ...args], { env: { ...process.env, FACET_HOME: facet.home } })
@@ -52,7 +52,7 @@ test('A person changes the password: the other session is thrown to sign-in, thi
   await addPerson(facet, 'grace')
   const page = await signedIn(browser, facet, 'grace', FIRST)
   const other = await signedIn(browser, facet, 'grace', FIRST)
-  // Home may ask for something of its own meanwhile, and go to sign-in in the middle of going elsewhere.
+  // The home page could send a request meanwhile, and redirect to sign-in during the next navigation.
   await other.goto('about:blank')
   await openAccount(page, 'grace')
   await expect(page.getByText('Grace Hopper')).toBeVisible()
@@ -85,7 +85,7 @@ test('On a phone a person ends one session, then all', async ({ browser, facet }
   const page = await signedIn(browser, facet, 'kay', FIRST, phone)
   const firefox = { userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
   const other = await signedIn(browser, facet, 'kay', FIRST, firefox)
-  // Home may ask for something of its own meanwhile, and go to sign-in in the middle of going elsewhere.
+  // The home page could send a request meanwhile, and redirect to sign-in during the next navigation.
   await other.goto('about:blank')
   await openAccount(page, 'kay')
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

@@ -27,7 +27,7 @@ test('from a dataset to a shared dashboard, by mouse', async ({ page, facet, con
     const box = page.getByRole('group', { name: /^chart, All flights,/ })
     const before = await box.boundingBox()
     await box.focus()
-    // The first chart of a dashboard takes its full width.
+    // The first chart of a dashboard has the full width.
     await page.keyboard.press('Shift+ArrowLeft')
     await expect.poll(async () => (await box.boundingBox())?.width).toBeLessThan(before?.width ?? 0)
     await page.getByRole('button', { name: /^Save/ }).click()

@@ -6,7 +6,7 @@ import { drag, panel, picture as pane, pills } from './panel.ts'
 
 test.use({ allowErrors: /404|422/ })
 
-/** The drawn chart, named by what it shows. */
+/** Returns the drawn chart, found by its label. */
 const drawing = (around: Locator): Locator => around.getByRole('application', { name: /^1 series: / })
 const picture = (page: Page): Locator => drawing(pane(page))
 
@@ -15,7 +15,7 @@ async function choose(page: Page, editor: Locator, name: string | RegExp, option
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-/** Opens the editor of a new layer of this name. */
+/** Opens the editor of a new layer with this name. */
 async function newLayer(page: Page, name: string): Promise<Locator> {
   await panel(page).getByRole('button', { name: 'Add annotation layer' }).click()
   const editor = page.getByRole('dialog', { name: 'Edit annotation layer' })

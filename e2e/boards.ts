@@ -3,25 +3,25 @@ import { type Calls, callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expectDrawn } from './charts.ts'
 import type { Facet } from './facet.ts'
 
-/** A chart of the flights: its name and its form, without the dataset. */
+/** A chart of the flights: its name and its form data, without the dataset. */
 export interface Placed {
   readonly name: string
   readonly form: { readonly viz_type: string; readonly [key: string]: unknown }
-  /** The name of another dataset it is of. */
+  /** The name of another dataset. */
   readonly of?: string
-  /** Columns and steps of eight pixels. */
+  /** Columns, and rows of eight pixels. */
   readonly width?: number
   readonly height?: number
 }
 
-/** A saved chart where it stands: columns, and steps of eight pixels. */
+/** A saved chart and its size: columns, and rows of eight pixels. */
 interface Box {
   readonly id: number
   readonly width: number
   readonly height: number
 }
 
-/** The layout of one row of charts. */
+/** Returns the layout of one row of charts. */
 function oneRow(boxes: readonly Box[]): object {
   const parents = ['ROOT_ID', 'GRID_ID', 'ROW-1']
   const nodes = boxes.map(({ id, width, height }) => ({
@@ -48,7 +48,7 @@ export const allFlights: Placed = {
   height: 30,
 }
 
-/** A native filter on a column of the flights, for the whole dashboard. */
+/** Returns a native filter on a column of the flights, for the whole dashboard. */
 export const columnFilter = (dataset: number, name: string, column: string) => ({
   id: `NATIVE_FILTER-${column}`,
   type: 'NATIVE_FILTER',
@@ -59,7 +59,10 @@ export const columnFilter = (dataset: number, name: string, column: string) => (
   scope: { rootPath: ['ROOT_ID'], excluded: [] },
 })
 
-/** A dashboard with these charts in one row, opened; gives its id. `drawn` are those that have a picture. */
+/**
+ * Creates and opens a dashboard with these charts in one row; returns its id. `drawn` is the number of charts to wait
+ * for.
+ */
 export async function boardOf(
   page: Page,
   facet: Facet,
@@ -84,7 +87,7 @@ export async function boardOf(
   return id
 }
 
-/** A dashboard with saved charts in one row; gives its id. */
+/** Creates a dashboard with saved charts in one row; returns its id. */
 export async function saveBoard(
   calls: Calls,
   dashboard_title: string,
@@ -100,11 +103,11 @@ export async function saveBoard(
   return id
 }
 
-/** A dashboard with one figure of the flights on it and no filter; gives its id. */
+/** Creates a dashboard with one big number of the flights; returns its id. */
 export const board = (page: Page, facet: Facet, filters: readonly object[] = []): Promise<number> =>
   boardOf(page, facet, [allFlights], filters)
 
-/** A dashboard with texts in one row, opened; gives its id. */
+/** Creates and opens a dashboard with texts in one row; returns its id. */
 export async function textsOf(
   page: Page,
   facet: Facet,

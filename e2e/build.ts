@@ -1,4 +1,4 @@
 import { ensureBuilt } from '#testing/built.ts'
 
-/** Walks run on the product as it is built for use; others may be about to build it too. */
+/** End-to-end tests run on the production build; another process may be building it at the same time. */
 export default ensureBuilt

@@ -13,7 +13,7 @@ const change = (page: Page, name: string) =>
 const confirm = (page: Page, label: 'Import' | 'Overwrite') =>
   dialog(page).getByRole('button', { name: label, exact: true })
 
-/** Opens the import of a list by keys and gives it a file. */
+/** Opens the import of a list by keyboard and selects a file. */
 async function give(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page.getByRole('button', { name: 'Import', exact: true }).press('Enter')
   const choosing = page.waitForEvent('filechooser')
@@ -21,7 +21,7 @@ async function give(page: Page, name: string, buffer: Buffer): Promise<void> {
   await (await choosing).setFiles({ name, mimeType: 'application/zip', buffer })
 }
 
-/** The bundle of the rows of these names, which are chosen in their list. */
+/** Exports the rows with these names, which are selected in their list. */
 async function taken(page: Page, names: readonly string[]): Promise<Buffer> {
   await page.getByRole('button', { name: 'Bulk select' }).press('Enter')
   for (const name of names)
@@ -38,13 +38,13 @@ async function taken(page: Page, names: readonly string[]): Promise<Buffer> {
 interface Moved {
   readonly list: string
   readonly names: readonly [string, string]
-  /** Changes the first of them in the installation that is asked. */
+  /** Changes the first of them in the target installation. */
   readonly alter: (calls: Calls) => Promise<void>
-  /** What it is changed from, as the review says. */
+  /** The previous value shown in the review. */
   readonly was: string
 }
 
-/** Takes two rows to another installation, alters one there, and brings them in once more, over it. */
+/** Exports two rows to another installation, changes one there, and imports them again with overwrite. */
 async function move(page: Page, from: Facet, to: Facet, { list, names, alter, was }: Moved): Promise<void> {
   await page.goto(`${from.url}/${list}/list?search=emigrant`)
   const bytes = await taken(page, names)
@@ -139,10 +139,10 @@ test('saved queries leave together and come into another installation; a file of
   for (const id of ids) await (await callsOf(page, facet)).remove(`/api/v1/saved_query/${id}`)
 })
 
-/** So many that writing them goes on for a while. */
+/** Enough for writing to take some time. */
 const MANY = 1000
 
-/** One database and so many datasets in it. */
+/** Returns a bundle of one database and this many datasets. */
 function large(): Buffer {
   const database = randomUUID()
   const uri = 'postgresql://db.example/sales'
@@ -175,7 +175,7 @@ test('a large import says how far it is, is called off in the middle, and leaves
   await dialog(page).getByRole('button', { name: 'Cancel' }).press('Enter')
   await expect(dialog(page)).toBeHidden()
   await expect(page.getByText('Imported: large.zip')).toBeHidden()
-  // What is written waits for what is being undone.
+  // A write waits until the rollback is done.
   const after = await calls.post('/api/v1/tag/', { name: 'after what was called off' })
   expect([await counted('dataset'), await counted('database')]).toEqual(before)
   await page.goto(`${facet.url}/dataset/list?search=large_`)

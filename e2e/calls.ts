@@ -4,7 +4,7 @@ import type { Facet } from './facet.ts'
 /** The API, called with the session of a page. */
 export interface Calls {
   get<T>(path: string): Promise<T>
-  /** Posts what asks for an answer and makes nothing. */
+  /** Sends a POST that only reads. */
   ask<T>(path: string, body: object): Promise<T>
   post(path: string, body: object): Promise<{ id: number }>
   put(path: string, body: object): Promise<void>
@@ -41,7 +41,7 @@ export async function callsOf(page: Page, facet: Facet): Promise<Calls> {
   }
 }
 
-/** The id of the dataset of this name. */
+/** Returns the id of the dataset with this name. */
 export async function datasetNamed(calls: Calls, name: string): Promise<number> {
   const { result } = await calls.get<{ result: { id: number }[] }>(
     `/api/v1/dataset/?q=(filters:!((col:table_name,opr:eq,value:'${name}')))`,
@@ -49,14 +49,14 @@ export async function datasetNamed(calls: Calls, name: string): Promise<number> 
   return result[0]?.id ?? 0
 }
 
-/** A dataset made of SQL in the database of the examples. */
+/** Creates a virtual dataset in the examples database. */
 export async function datasetOfSql(calls: Calls, table_name: string, sql: string): Promise<number> {
   const { result } = await calls.get<{ result: { id: number; database_name: string }[] }>('/api/v1/database/')
   const database = result.find((each) => each.database_name === 'examples')?.id
   return (await calls.post('/api/v1/dataset/', { database, schema: 'main', table_name, sql })).id
 }
 
-/** Saves a chart of a dataset; the kind stands in its form. */
+/** Saves a chart of a dataset; its type is in its form data. */
 export const saveChart = (
   calls: Calls,
   dataset: number,

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 
-/** A picture as cells that say what stands where, but not how letters are set. */
+/** Images are compared by cells, which show what is where, but not how glyphs are rendered. */
 const COLUMNS = 32
 const ROWS = 18
 
 /**
- * The mean colours of 32 by 18 cells of a picture: red, green and blue from 0 to 255, row by row. The page is a blank
- * one of its own.
+ * Returns the mean colors of 32 by 18 cells of an image: red, green and blue from 0 to 255, row by row. The page is a
+ * separate blank one.
  */
 export function cellsOf(page: Page, bytes: Buffer, type: 'png' | 'webp'): Promise<number[]> {
   const from = `data:image/${type};base64,${bytes.toString('base64')}`
@@ -38,8 +38,8 @@ export function cellsOf(page: Page, bytes: Buffer, type: 'png' | 'webp'): Promis
 }
 
 /**
- * How far two pictures are from each other by their cells, from 0 for the same. A few cells that differ much count more
- * than many that differ by a shade.
+ * Returns the distance of two images by their cells; 0 for equal ones. A few very different cells count more than many
+ * slightly different ones.
  */
 export function distance(a: readonly number[], b: readonly number[]): number {
   if (a.length !== b.length || a.length === 0) return Number.POSITIVE_INFINITY

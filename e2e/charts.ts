@@ -5,14 +5,14 @@ import { expect, type Locator, type Page, type Request } from '@playwright/test'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** The card of a chart on a dashboard. */
+/** Returns the card of a chart on a dashboard. */
 export const chart = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true })
 
-/** A key figure by its exact value, however it is written. */
+/** Returns a big number by its exact value, however it is formatted. */
 export const figure = (page: Page, name: string, value: number): Locator =>
   chart(page, name).getByTitle(String(value), { exact: true })
 
-/** Waits until at least so many charts are drawn and none is under way or has failed. */
+/** Waits until at least this many charts are drawn and none is loading or has failed. */
 export async function expectDrawn(page: Page, least: number): Promise<void> {
   const statuses = () =>
     page
@@ -38,13 +38,13 @@ interface Asked {
   readonly query_context: { readonly queries: readonly unknown[] }
 }
 
-/** One call for data: the charts it asks for, and how many other questions it carries. */
+/** One data request: its charts, and the number of other queries in it. */
 export interface Batch {
   readonly charts: readonly number[]
   readonly others: number
 }
 
-/** The calls for data a page makes from now on. */
+/** Records the data requests of a page from now on. */
 export function batches(page: Page): Batch[] {
   const seen: Batch[] = []
   page.on('request', (request: Request) => {
@@ -56,7 +56,7 @@ export function batches(page: Page): Batch[] {
   return seen
 }
 
-/** One number read from the file of the flights itself, past everything the product does. */
+/** Returns one number read directly from the flights file, without the product. */
 export async function flightsSay(expression: string, condition = 'true', from = 'flights'): Promise<number> {
   const file = join(root, 'demo/data/vega/flights-3m.parquet')
   const instance = await DuckDBInstance.create(':memory:')

@@ -2,20 +2,20 @@ import type { Locator, Page } from '@playwright/test'
 import { expectDrawn } from './charts.ts'
 import { expect, type Facet, test } from './facet.ts'
 
-/** What one chart says of a label: the colour of the swatch beside its name, as CSS. */
+/** The color of a label in one chart: the swatch next to its name, as CSS. */
 interface Said {
   readonly chart: string
   readonly label: string
   readonly color: string
 }
 
-/** Places on a picture, as shares of its size: along its middle, and around a ring about it. */
+/** Positions on a chart as shares of its size: along its middle, and on a ring. */
 const ALONG = Array.from({ length: 9 }, (_, at) => [(at + 1) / 10, 0.5] as const)
 const AROUND = Array.from({ length: 12 }, (_, at) => (at * Math.PI) / 6)
 
 /**
- * What tooltips of a chart say where the pointer goes. The pointer is made of events, all places in one call: where a
- * real one leads is walked in marks.e2e.ts.
+ * Returns the tooltip contents of a chart at the pointer positions. The pointer is simulated by events, all positions
+ * in one call; real pointers are tested in marks.e2e.ts.
  */
 async function saidBy(card: Locator): Promise<Said[]> {
   const chart = (await card.getAttribute('aria-label')) ?? (await card.getByRole('heading').first().textContent()) ?? ''
@@ -49,7 +49,7 @@ async function saidBy(card: Locator): Promise<Said[]> {
   return [...new Map(said).values()]
 }
 
-/** How many pixels of a picture have this colour, as far as edges are not blended. */
+/** Returns how many pixels of a chart have this color, without blended edges. */
 function pixelsOf(card: Locator, color: string): Promise<number> {
   return card
     .locator('canvas')
@@ -67,7 +67,7 @@ function pixelsOf(card: Locator, color: string): Promise<number> {
 
 const cards = (page: Page) => page.getByRole('article').filter({ has: page.locator('canvas') })
 
-/** What all charts of the tab in sight say. */
+/** Returns the label colors of all charts in the visible tab. */
 async function saidByAll(page: Page, { shared, amounts = [] }: Board): Promise<Said[]> {
   const said: Said[] = []
   for (const card of await cards(page).all()) {
@@ -81,7 +81,7 @@ async function saidByAll(page: Page, { shared, amounts = [] }: Board): Promise<S
   return said
 }
 
-/** The labels that have two colours, each with who says which. */
+/** Returns the labels with two colors, and the charts for each. */
 function torn(said: readonly Said[]): string[] {
   const first = new Map<string, Said>()
   return said.flatMap((each) => {
@@ -105,7 +105,7 @@ interface Board {
   readonly filters: readonly Filter[]
   /** Values that several charts show. */
   readonly shared: readonly string[]
-  /** Charts whose cells have the colours of amounts, which are no label's. */
+  /** Charts whose cells are colored by amount, not by label. */
   readonly amounts?: readonly string[]
 }
 
@@ -174,7 +174,7 @@ async function choose(page: Page, [kind, name, ...values]: Filter): Promise<void
   await applied(page, page.getByRole('button', { name: 'Apply filters' }))
 }
 
-/** Presses what changes the filters, and waits for the charts. */
+/** Presses the button that changes the filters, and waits for the charts. */
 async function applied(page: Page, button: Locator): Promise<void> {
   const answered = page.waitForResponse((response) => response.url().endsWith('/api/v1/chart/data/batch'))
   await button.click()
@@ -193,9 +193,9 @@ for (const board of boards)
     facet,
   }) => {
     test.setTimeout(300_000)
-    // A tooltip is there at once.
+    // Tooltips appear without a transition.
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    // All charts at once: what is out of sight is not drawn.
+    // Makes all charts visible at once: others are not drawn.
     await page.setViewportSize({ width: 1440, height: 2400 })
     await open(page, facet, board)
     const said: Said[] = []

@@ -10,7 +10,7 @@ const node = (page: Page) => page.getByRole('group', { name: /^chart, All flight
 const save = (page: Page) => page.getByRole('button', { name: /^Save/ }).click()
 const saved = (page: Page) => page.getByText('This dashboard was saved successfully.')
 
-/** Opens the editor, and makes the one tile narrower or wider. */
+/** Opens the editor, and makes the only tile narrower or wider. */
 async function change(page: Page, facet: Facet, id: number, key: 'ArrowLeft' | 'ArrowRight'): Promise<void> {
   await page.goto(`${facet.url}/dashboard/${id}`)
   await expectDrawn(page, 1)
@@ -20,7 +20,7 @@ async function change(page: Page, facet: Facet, id: number, key: 'ArrowLeft' | '
   await expect(page.getByText('Unsaved · 1 change')).toBeVisible()
 }
 
-/** How wide the one tile is stored. */
+/** Returns the stored width of the only tile. */
 async function storedWidth(page: Page, facet: Facet, id: number): Promise<number | undefined> {
   const calls = await callsOf(page, facet)
   const { result } = await calls.get<{ result: { position_json: string } }>(`/api/v1/dashboard/${id}`)

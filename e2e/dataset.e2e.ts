@@ -6,7 +6,7 @@ import { sqlPosted } from './sql-page.ts'
 const source = (page: Page) => page.getByRole('complementary', { name: 'Chart source' })
 const changeDialog = (page: Page) => page.getByRole('dialog', { name: 'Change dataset' })
 
-/** The id of a database. */
+/** Returns the id of a database. */
 async function databaseOf(calls: Calls): Promise<number> {
   const { ids } = await calls.get<{ ids: number[] }>('/api/v1/database/')
   return ids[0] ?? 0
@@ -206,7 +206,7 @@ test.describe('the editor of a dataset', () => {
     })
 
     await test.step('E-DATASET-19: a press on the mask leaves the editor open', async () => {
-      // The mask has no other mark; it is what is hit beside the dialog.
+      // The mask has no role or name; click a point outside the dialog.
       await page.mouse.click(4, 4)
       await expect(editor.getByRole('textbox', { name: /^Column name/ })).toHaveValue('two')
     })
@@ -284,7 +284,7 @@ test.describe('the editor of a dataset', () => {
     await editor.getByRole('tab', { name: /^Columns/ }).click()
     await editor.getByRole('button', { name: 'Sync columns from source' }).click()
     await expect(page.getByText('Columns are as the source has them')).toBeVisible()
-    // What was said of a button that was busy goes by itself.
+    // The message about the busy button disappears by itself.
     await expect(page.locator('[data-live-announcer] [role=img]')).toHaveCount(0)
     for (const tab of ['Metrics', 'Columns', 'Settings', 'Source']) {
       await editor.getByRole('tab', { name: new RegExp(`^${tab}`) }).click()
@@ -313,11 +313,11 @@ test('the calendar of a dataset is chosen with examples, and time ranges are cou
   await expect(calendar.getByText('Jan 1 – Dec 31, 2023')).toBeVisible()
   await calendar.getByRole('combobox', { name: 'Years begin in' }).click()
   await page.getByRole('option', { name: 'April' }).click()
-  // Years that begin in April: the one before this one ended on 31 March 2024.
+  // Fiscal years begin in April: the previous one ended on 31 March 2024.
   await expect(calendar.getByText('Apr 1, 2023 – Mar 31, 2024')).toBeVisible()
   await calendar.getByRole('combobox', { name: 'Weeks begin on' }).click()
   await page.getByRole('option', { name: 'Sunday' }).click()
-  // 15 June 2024 is a Saturday; its week began on Sunday the 9th, the one before on the 2nd.
+  // 15 June 2024 is a Saturday; its week began on Sunday the 9th, the previous one on the 2nd.
   await expect(calendar.getByText('Jun 2 – 8, 2024')).toBeVisible()
   await calendar.getByRole('combobox', { name: 'Time zone' }).click()
   await page.getByRole('combobox', { name: /search/i }).fill('kirit')

@@ -3,7 +3,7 @@ import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, type Facet, test } from './facet.ts'
 
-/** A dashboard of this walk alone with one row of one chart. */
+/** Creates a dashboard for this test with one row of one chart. */
 async function newDashboard(page: Page, facet: Facet, title: string): Promise<number> {
   await page.goto(`${facet.url}/dashboard/list`)
   await page.getByRole('button', { name: 'Dashboard', exact: true }).click()
@@ -50,7 +50,8 @@ test('a dashboard is made of charts, moved, resized, renamed, undone, saved once
       await expect.poll(async () => (await first.boundingBox())?.width).toBeGreaterThan(before?.width ?? 0)
 
       await node(page, 'Products').click()
-      // The tools stand at the left of its upper edge and end above its title, in the first row too, where nothing cuts them off.
+      // The toolbar is at the left of the upper edge and ends above the title, also in the first row, where nothing
+      // clips it.
       const tools = node(page, 'Products').getByRole('toolbar')
       const [box, own, head] = await Promise.all(
         [tools, node(page, 'Products'), node(page, 'Products').getByRole('heading').first()].map((each) =>
@@ -119,7 +120,7 @@ test('an answer that comes between the two presses of a double click does not mo
 }) => {
   const calls = await callsOf(page, facet)
   const dataset = await datasetNamed(calls, 'flights')
-  // The newest come first: nothing else is named so, and all stand one below the other.
+  // The newest charts are listed first, so these eight are adjacent; no other chart has such a name.
   for (let index = 0; index < 8; index++)
     await saveChart(calls, dataset, `To press ${index}`, { viz_type: 'big_number_total', metric: 'flights' })
   await newDashboard(page, facet, 'Pressed twice')

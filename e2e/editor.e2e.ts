@@ -5,7 +5,7 @@ import { control, newChart, part, pills } from './panel.ts'
 const height = async (editor: Locator) => Math.round((await editor.boundingBox())?.height ?? 0)
 const box = (editor: Locator) => editor.locator('xpath=ancestor::*[contains(@style, "min-height")][1]')
 
-/** The editor of an SQL expression in a new filter. */
+/** Opens the editor of a SQL expression in a new filter. */
 async function openFilter(page: Page): Promise<Locator> {
   await control(page, 'adhoc_filters').getByRole('button', { name: 'Add a filter' }).click()
   const filter = page.getByRole('dialog', { name: 'Edit filter' })
@@ -21,7 +21,7 @@ test('SQL is written with completions and left by keys alone', async ({ page, fa
   const editor = await openFilter(page)
   const filter = page.getByRole('dialog', { name: 'Edit filter' })
   await test.step('E-CONTROLS-15: it shows 2 to 6 lines', async () => {
-    // Lines of 20 pixels, and 6 above and below, the frame among them.
+    // Lines of 20 pixels, plus 6 above and below including the border.
     await expect.poll(() => height(box(editor))).toBe(52)
     await editor.fill('a\nb\nc\nd')
     await expect.poll(() => height(box(editor))).toBe(92)
@@ -33,7 +33,7 @@ test('SQL is written with completions and left by keys alone', async ({ page, fa
   const first = filter.getByRole('option').first()
   await expect(first).toContainText('origin')
   await expect(first).toContainText('VARCHAR')
-  // The check takes longer than the 75 ms in which a new list takes no key.
+  // The accessibility check takes longer than the 75 ms in which a new list ignores keys.
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(editor).toHaveText('origin')

@@ -26,7 +26,7 @@ test('a dashboard leaves as a file and shows the same in another installation', 
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export Emigrants' }).click()
   const bytes = await readFile(await (await coming).path())
-  // A list under the mouse asks ahead for what a link leads to, also for what is deleted meanwhile.
+  // A list prefetches the target of a hovered link, which may be deleted meanwhile.
   await page.goto('about:blank')
   await calls.remove(`/api/v1/dashboard/${board.id}`)
   await calls.remove(`/api/v1/chart/${chart.id}`)

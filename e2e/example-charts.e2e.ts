@@ -8,12 +8,12 @@ import { chart, expectDrawn } from './charts.ts'
 import { expect, test } from './facet.ts'
 import { drawn } from './panel.ts'
 
-/** Filter boxes are items of the filter bar of a dashboard, and no kind of chart. */
+/** Filter boxes are items of a dashboard's filter bar, not charts. */
 const stored = Object.entries(exampleCharts).flatMap(([version, all]) =>
   all.filter(({ viz_type }) => viz_type !== 'filter_box').map((each) => ({ version, ...each })),
 )
 
-/** So many charts stand on one dashboard. */
+/** Number of charts per dashboard. */
 const ON_A_PAGE = 30
 
 interface Saved {
@@ -23,7 +23,7 @@ interface Saved {
   readonly params: string
 }
 
-/** A dataset for each table of rows, with its time column; gives the ids by name. */
+/** Creates a dataset for each table of rows, with its time column; returns the ids by name. */
 async function makeDatasets(calls: Calls): Promise<ReadonlyMap<string, number>> {
   const made = new Map<string, number>()
   for (const { name, sql, timeColumn } of exampleRows) {
@@ -34,7 +34,7 @@ async function makeDatasets(calls: Calls): Promise<ReadonlyMap<string, number>> 
   return made
 }
 
-/** Rows of three charts each, 4 columns wide. */
+/** Returns a layout with rows of three charts, 4 columns wide each. */
 function layoutOf(charts: readonly Saved[]): object {
   const rows = Array.from({ length: Math.ceil(charts.length / 3) }, (_, at) => charts.slice(3 * at, 3 * at + 3))
   const nodes = rows.flatMap((row, at) => {
@@ -59,13 +59,16 @@ function layoutOf(charts: readonly Saved[]): object {
   }
 }
 
-/** The kinds whose pictures are elements; all others are painted. */
+/** The chart types rendered as elements; all others use a canvas. */
 const OF_ELEMENTS = ['table', 'pivot_table_v2', 'big_number_total']
 
-/** Pixels of marks; axes, names and lines of a grid are grey and have none. */
+/** Minimum colored pixels of marks; axes, names and grid lines are grey and do not count. */
 const LEAST_INK = 150
 
-/** What the tile of a chart shows: how many pixels of its canvases have a colour, whether it has a figure, and its name. */
+/**
+ * Returns what the tile of a chart shows: the number of colored pixels of its canvases, whether it has a figure, and
+ * its name.
+ */
 const shownIn = (page: Page, name: string) =>
   chart(page, name).evaluate((tile) => {
     const inked = [...tile.querySelectorAll('canvas')].map((canvas) => {
@@ -87,7 +90,7 @@ const shownIn = (page: Page, name: string) =>
     }
   })
 
-/** What is stored of a chart, and when that was changed. */
+/** Returns the stored values of a chart, and when they were changed. */
 async function storedOf(calls: Calls, { id }: Saved): Promise<Readonly<Record<string, unknown>>> {
   const { result } = await calls.get<{ result: Record<string, unknown> }>(`/api/v1/chart/${id}`)
   const { slice_name, viz_type, params, query_context, changed_on } = result
@@ -110,7 +113,7 @@ test('every chart of the example bundles of the reference is drawn from its stor
     const draft = { slice_name: name, viz_type, datasource_id: dataset, datasource_type: 'table', params }
     charts.push({ id: (await calls.post('/api/v1/chart/', draft)).id, name, viz_type, params })
   }
-  // 62 and 32, but for four filter boxes.
+  // 62 and 32, minus four filter boxes.
   expect(charts).toHaveLength(90)
   await page.setViewportSize({ width: 1440, height: 1800 })
 

@@ -12,25 +12,28 @@ import { copyExamples } from '#testing/example-home.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** A running product with a home of its own. */
+/** A running server with its own home. */
 export interface Facet {
   readonly url: string
   readonly home: string
   /** The password of the user admin. */
   readonly password: string
-  /** Address that signs the admin in, once. */
+  /** URL that signs the admin in, once. */
   readonly link: string
   stop(): Promise<void>
 }
 
-/** A home for a server, in which the examples may stand already. */
+/** Creates a home for a server, optionally with the examples. */
 export async function newHome(hasExamples: boolean): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'facet-walk-'))
   if (hasExamples) await copyExamples(home)
   return home
 }
 
-/** Starts the product built in this folder, on a fresh home if none is given, and waits until it tells its link. */
+/**
+ * Starts the product built in this folder, on a new home unless one is given, and waits until it prints its sign-in
+ * link.
+ */
 export async function startFacet(env: Record<string, string> = {}, project = root, given?: string): Promise<Facet> {
   const home = given ?? (await newHome(false))
   const password = PRODUCT_PASSWORD
@@ -72,7 +75,7 @@ export async function startFacet(env: Record<string, string> = {}, project = roo
   }
 }
 
-/** Signs in by the form that people without a link use. */
+/** Signs in by the login form. */
 export async function signIn(page: Page, facet: Facet, password = facet.password): Promise<void> {
   await page.goto(`${facet.url}/login/`)
   await page.getByLabel(/username/i).fill('admin')
@@ -80,7 +83,7 @@ export async function signIn(page: Page, facet: Facet, password = facet.password
   await page.getByRole('button', { name: /sign in/i }).click()
 }
 
-/** Signs in as the form does, without drawing it: the page stays blank until it goes somewhere. */
+/** Signs in like the form without rendering it: the page stays blank until its first navigation. */
 export async function enter(page: Page, facet: Facet, username = 'admin'): Promise<void> {
   const login = `${facet.url}/login/`
   const form = await (await page.request.get(login)).text()
@@ -92,10 +95,10 @@ export async function enter(page: Page, facet: Facet, username = 'admin'): Promi
   expect([entered.status(), new URL(entered.headers()['location'] ?? '', login).pathname]).toEqual([302, '/'])
 }
 
-/** The cookies of the admin's session at each server. */
+/** The cookies of the admin's session per server. */
 const sessions = new WeakMap<Facet, Awaited<ReturnType<BrowserContext['cookies']>>>()
 
-/** Lets the admin in by the session of the walk before, or by a new one where that has ended. */
+/** Signs the admin in with the session of the previous test, or with a new one if that has ended. */
 async function enterAgain(page: Page, facet: Facet): Promise<void> {
   const context = page.context()
   await context.addCookies(sessions.get(facet) ?? [])
@@ -106,8 +109,8 @@ async function enterAgain(page: Page, facet: Facet): Promise<void> {
 }
 
 /**
- * What fades in, or goes from one colour scheme to the other, is read at its full strength: what has just been asked for
- * begins within two frames. What turns for ever is not waited for.
+ * Waits until fade-ins and changes of the color scheme have finished; those just triggered begin within two frames.
+ * Endless animations are not waited for.
  */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -123,20 +126,20 @@ async function settled(page: Page): Promise<void> {
   })
 }
 
-/** The rules that look at colours, of those that are on unless asked for. */
+/** The color rules among the default rules. */
 const OF_COLORS = ['color-contrast', 'link-in-text-block']
 
 interface Judged {
-  /** No violation at all, best practices included. */
+  /** Allows no violation at all, including best practices. */
   readonly strict?: boolean
-  /** These rules alone. */
+  /** Checks only these rules. */
   readonly only?: readonly string[]
 }
 
-/** No serious accessibility violation on the page as it is now. */
+/** Expects no serious accessibility violation on the current page. */
 export async function expectAccessible(page: Page, { strict = false, only }: Judged = {}): Promise<void> {
   await settled(page)
-  // In the page itself: a page of the product frames no other, and the passes of thousands of elements need no names.
+  // Runs inside the page: pages have no frames, and the thousands of passes need no names.
   const isThere = await page.evaluate(() => 'axe' in window)
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) })
   axe.setLegacyMode().options({ resultTypes: ['violations'] })
@@ -145,7 +148,7 @@ export async function expectAccessible(page: Page, { strict = false, only }: Jud
   expect(told.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
 }
 
-/** The same in both colour schemes: one page has one tree in both, so that the dark adds what has colours. */
+/** Checks both color schemes: the page has the same tree in both, so the dark one only adds the color rules. */
 export async function expectAccessibleInBoth(page: Page, judged: Judged = {}): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await test.step('light', () => expectAccessible(page, judged))
@@ -153,12 +156,12 @@ export async function expectAccessibleInBoth(page: Page, judged: Judged = {}): P
   await test.step('dark', () => expectAccessible(page, { ...judged, only: OF_COLORS }))
 }
 
-/** The server of the file that a worker runs; each file has a server and a home of its own. */
+/** The server of the file that a worker runs; each file has its own server and home. */
 class FileServer {
   #file: string | undefined
   #facet: Facet | undefined
 
-  /** Returns the server of a file, and stops that of the file before. */
+  /** Returns the server of a file, and stops that of the previous file. */
   async of(file: string, facetEnv: Record<string, string>): Promise<Facet> {
     if (this.#facet === undefined || this.#file !== file) {
       await this.stop()
@@ -176,7 +179,7 @@ class FileServer {
 }
 
 interface Options {
-  /** Environment of the server of the file. */
+  /** Environment of the file's server. */
   facetEnv: Record<string, string>
 }
 
@@ -185,7 +188,7 @@ interface Fixtures {
   allowErrors: RegExp | undefined
   /** Server of the test's file, on a home with the examples unless `FACET_EXAMPLES` is 0. */
   facet: Facet
-  /** Another installation, of this test alone, without anything in it. */
+  /** Another, empty installation for this test alone. */
   elsewhere: Facet
 }
 

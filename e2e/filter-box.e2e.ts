@@ -94,13 +94,13 @@ test('a filter box filters with the other filters, becomes filters of the bar, a
   await expect(bar.getByText('Destination')).toBeVisible()
 })
 
-/** Rows for the board of games, 240: four platforms and three genres in turn. */
+/** 240 rows for the games dashboard: four platforms and three genres in rotation. */
 const GAMES = `SELECT range AS rank, 'Game ' || range AS name, ['PS', 'Wii', 'DS', 'XB'][1 + range % 4] AS platform,
   ['Action', 'Puzzle', 'Sports'][1 + range % 3] AS genre, 'Publisher ' || range % 7 AS publisher,
   1985 + range % 30 AS year, range / 10 AS global_sales, range / 20 AS na_sales, range / 40 AS eu_sales,
   range / 80 AS jp_sales, range / 80 AS other_sales FROM range(240)`
 
-/** Brings the published board of games in over rows of its own; gives its id. */
+/** Imports the published games dashboard for this dataset; returns its id. */
 async function publishedGames(page: Page, facet: Facet): Promise<number> {
   const bundle = publishedBundles.find(({ name }) => name === '2.0.1/video-game-sales')
   const files: PublishedBundle['files'] = bundle?.files ?? {}
@@ -138,7 +138,7 @@ test('a published board with a filter box opens, is narrowed by it, converted an
   const explore = () => page.getByRole('tab', { name: 'Explore Trends' }).click()
   await page.goto(`${facet.url}/dashboard/${id}`)
   await explore()
-  // It opens with PS, PS2, PS3, XB and X360: every second row.
+  // It opens with PS, PS2, PS3, XB and X360 selected: every second row.
   await games(120)
   await expect(card.getByRole('button', { name: 'Remove X360' })).toBeVisible()
 
@@ -146,7 +146,7 @@ test('a published board with a filter box opens, is narrowed by it, converted an
   await page.getByRole('option', { name: 'Puzzle' }).click()
   await page.keyboard.press('Escape')
   await card.getByRole('button', { name: 'Apply' }).click()
-  // Of twelve rows the fourth and the seventh: 4 and 7 leave 0 and 3 over four, 1 over three.
+  // Rows 4 and 7 of every twelve: modulo four they are 0 and 3, modulo three 1.
   await games(40)
   await expect(page.getByRole('group', { name: 'What narrows this page' })).toContainText('Puzzle')
 

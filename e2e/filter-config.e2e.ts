@@ -6,7 +6,7 @@ import { personPage } from './people.ts'
 
 const ALL = 3_000_000
 
-/** Finds a value by what is typed, and takes it. */
+/** Types a value into a filter and selects it. */
 async function choose(place: Locator, value = 'ORD'): Promise<void> {
   await place.getByRole('searchbox', { name: /^Search (Origin|From)/ }).fill(value)
   await place.getByRole('option', { name: new RegExp(`^${value}`) }).click()
@@ -48,7 +48,7 @@ test('a filter is made of a column in two presses, changed in the dialog, and th
   await expect(page.getByRole('group', { name: 'What narrows this page' })).toContainText('From')
 })
 
-/** One setting, set by hand; what a reader then does; what the SQL of the chart or of the options says, or says not. */
+/** One setting, the user's action, and what the SQL of the chart or of the options must or must not contain. */
 interface Case {
   readonly name: string
   readonly set: (form: Locator, page: Page) => Promise<void>

@@ -19,13 +19,13 @@ const byMonth: Placed = {
   },
 }
 
-/** Chooses one of a select of a place; its list stands on the page. */
+/** Selects an option of a select; its list is attached to the page. */
 async function choose(page: Page, place: Locator, label: string, option: string | RegExp): Promise<void> {
   await place.getByRole('combobox', { name: new RegExp(`^${label}`) }).click()
   await page.getByRole('option', { name: option }).first().click()
 }
 
-/** Says April 2001 in a time range of a place. */
+/** Enters April 2001 in a time range. */
 async function sayApril(page: Page, place: Locator, name: string): Promise<void> {
   await place.getByRole('button', { name: new RegExp(`^${name}`) }).click()
   const range = page.getByRole('dialog', { name: 'Edit time range' })
@@ -132,7 +132,7 @@ test('what filters offer follows those they are made to depend on by hand: value
     await entries.getByRole('button', { name, exact: true }).click()
     const field = dialog.getByRole('combobox', { name: 'Values are dependent on other filters' })
     const option = page.getByRole('option', { name: on, exact: true })
-    // A list closes where what it stands in is scrolled, as it is to the field.
+    // The list closes when its container scrolls, which happens to reach the field.
     await field.scrollIntoViewIfNeeded()
     await expect(async () => {
       await field.fill('')

@@ -16,7 +16,7 @@ const byMonth: Placed = {
   },
 }
 
-/** Chooses one of a select of a place; its list stands on the page. */
+/** Selects an option of a select; its list is attached to the page. */
 async function choose(page: Page, place: Locator, label: string, option: string | RegExp): Promise<void> {
   await place.getByRole('combobox', { name: new RegExp(`^${label}`) }).click()
   await page.getByRole('option', { name: option }).first().click()

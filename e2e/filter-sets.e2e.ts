@@ -66,7 +66,7 @@ test('filter sets for everybody are moved by hand, and stand so when the page is
   await board(page, facet, [columnFilter(dataset, 'Origin', 'origin')])
   const bar = page.getByRole('complementary', { name: 'Filters' })
   const sets = bar.getByRole('button', { name: /^(Applied )?(First|Second|Third)$/ })
-  // Two sets that say the same are one.
+  // Two sets with equal values are shown as one.
   for (const [at, [name, origin]] of [
     ['First', 'ORD'],
     ['Second', 'ATL'],

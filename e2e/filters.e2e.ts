@@ -10,7 +10,7 @@ async function openFlights(page: Page, url: string): Promise<void> {
   await expect(page.getByRole('listbox', { name: 'Origin' }).getByRole('option').first()).toBeVisible()
 }
 
-/** Waits until the key figure says so many flights. */
+/** Waits until the big number shows this many flights. */
 const expectFlights = (page: Page, count: number) => expect(figure(page, 'Flights', count)).toBeVisible()
 const apply = (page: Page) => page.getByRole('button', { name: 'Apply filters' }).click()
 const sentence = (page: Page) => page.getByRole('group', { name: 'What narrows this page' })
@@ -20,7 +20,7 @@ interface Point {
   readonly y: number
 }
 
-/** The first place of a picture in a strong colour, going from a point (shares of its size) in a direction (pixels). */
+/** Returns the first strongly colored point of a chart from a start (shares of its size) in a direction (pixels). */
 function colored(canvas: Locator, start: Point, direction: Point): Promise<Point> {
   return canvas.evaluate(
     (element, { from, step }) => {
@@ -48,7 +48,7 @@ test('a value of a filter narrows every chart by one call, is written above them
   const late = await flightsSay('round(avg((delay < 15)::INT) * 1000)', "origin = 'ORD'")
   await openFlights(page, facet.url)
   const drawn = await page.locator('[data-status=rendered]').count()
-  // Options of filters below may still be on their way.
+  // Options of other filters may still be loading.
   await page.waitForLoadState('networkidle')
   const asked = batches(page)
   await page.getByRole('listbox', { name: 'Origin' }).getByRole('option', { name: /^ORD/ }).click()
@@ -126,7 +126,7 @@ test('a cell, a slice and a bar that are picked narrow the other charts, and aga
   await expectFlights(page, 3_000_000)
 
   const pie = chart(page, 'When people fly').locator('canvas')
-  // The largest slice, the morning, begins at the top and goes clockwise for more than a quarter.
+  // The largest slice, the morning, starts at the top and extends clockwise over more than a quarter.
   const morning = await colored(pie, { x: 0.5, y: 0.5 }, { x: 1, y: -1 })
   await pie.click({ position: morning })
   await expectFlights(page, 818_962)

@@ -8,7 +8,7 @@ test.use({ allowErrors: /status of (404|500|503)|ERR_INTERNET_DISCONNECTED|ERR_F
 const PHONE = { width: 390, height: 844 }
 const HOSTILE = `<img src=x onerror="document.title='taken'">`
 
-/** Goes on by Tab until this has the focus. */
+/** Presses Tab until the target has focus. */
 async function tabTo(page: Page, target: Locator, most = 80): Promise<void> {
   for (let step = 0; step < most; step++) {
     if (await target.evaluate((element) => element === document.activeElement)) return
@@ -17,13 +17,13 @@ async function tabTo(page: Page, target: Locator, most = 80): Promise<void> {
   await expect(target).toBeFocused()
 }
 
-/** Chooses in a filter of a list. */
+/** Selects an option in a filter of a list. */
 async function narrow(page: Page, filter: string, option: string | RegExp): Promise<void> {
   await page.getByRole('combobox', { name: filter, exact: true }).click()
   await page.getByRole('option', { name: option }).first().click()
 }
 
-/** The names of rows. */
+/** Returns the names of rows. */
 const links = (page: Page) => page.getByRole('main').locator('tbody').getByRole('link').filter({ hasNotText: /^Edit/ })
 
 test('two readers of different rights find what is theirs to read, and are offered what is theirs to do', async ({
@@ -47,7 +47,7 @@ test('two readers of different rights find what is theirs to read, and are offer
 
   await reader.goto(`${facet.url}/chart/list?search=${encodeURIComponent(tag)}`)
   await expect(links(reader)).toHaveText([`${tag} open`])
-  // Of another's chart nothing is offered that would be refused.
+  // The row of another user's chart has no actions that would be rejected.
   await expect(reader.getByRole('button', { name: `Delete ${tag} open` })).toHaveCount(0)
   await expect(reader.getByRole('button', { name: `Edit properties of ${tag} open` })).toHaveCount(0)
   await reader.getByRole('searchbox').fill('merger')
@@ -140,7 +140,7 @@ test('rows have pictures and trends of their own data, a few asked at a time; on
   })
   await page.goto(`${facet.url}/dashboard/list`)
   await expect(links(page).first()).toBeVisible()
-  // Other walks have made dashboards since, some without charts.
+  // Other tests have created dashboards meanwhile, some without charts.
   await page.getByRole('searchbox').first().fill('Pizza Paradise')
   const row = page.getByRole('row', { name: /Pizza Paradise/ })
   await expect(row.locator('canvas').first()).toBeVisible()
@@ -166,14 +166,14 @@ test('on a bad network a list says what failed and asks again, and a row that co
     await new Promise((resolve) => setTimeout(resolve, 500))
     return fails ? route.fulfill({ status: 503, json: { message: 'Out for a moment' } }) : route.continue()
   })
-  // Pictures that cannot be had leave rows as they are.
+  // Rows do not change if thumbnails cannot be loaded.
   await page.route('**/api/v1/dashboard/*/charts', (route) => route.abort())
   await page.goto(`${facet.url}/dashboard/list`)
   await expect(page.getByText('An error occurred while fetching dashboards: Out for a moment')).toBeVisible()
   fails = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(links(page).first()).toBeVisible()
-  // Other walks have made dashboards since; a row that is not near asks for nothing.
+  // Other tests have created dashboards meanwhile; a row far from the viewport sends no request.
   await page.getByRole('searchbox').first().fill('Pizza Paradise')
   await expect(links(page)).toHaveCount(1)
   await expect(page.getByRole('row', { name: /Pizza Paradise/ }).getByText('–')).toBeVisible()

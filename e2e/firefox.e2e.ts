@@ -1,14 +1,14 @@
 import { expect, newHome, startFacet, test } from './facet.ts'
 import { type FirefoxPage, KEYS, withFirefox } from './firefox.ts'
 
-/** Charts by their status. */
+/** The statuses of all charts. */
 const STATUSES = `[...document.querySelectorAll('[data-status]')].map((frame) => frame.dataset.status)`
 
 async function expectHeading(page: FirefoxPage, text: RegExp): Promise<void> {
   await expect.poll(() => page.evaluate<string>(`document.querySelector('h1')?.textContent ?? ''`)).toMatch(text)
 }
 
-/** Waits until so many charts are drawn, and none has failed or is under way. */
+/** Waits until this many charts are drawn, and none has failed or is loading. */
 async function expectDrawn(page: FirefoxPage, count: number): Promise<void> {
   await expect
     .poll(async () => {
@@ -19,7 +19,7 @@ async function expectDrawn(page: FirefoxPage, count: number): Promise<void> {
     .toEqual({ isEnough: true, other: [] })
 }
 
-/** The page is not wider than its window. */
+/** Expects that the page is not wider than its window. */
 async function expectNoSidewaysScroll(page: FirefoxPage): Promise<void> {
   const root = 'document.documentElement'
   await expect.poll(() => page.evaluate<number>(`${root}.scrollWidth - ${root}.clientWidth`)).toBeLessThanOrEqual(0)

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { WebSocket } from 'ws'
 import { findFirefox } from '../scripts/test/programs.mjs'
 
-/** Firefox contacts no service of its own: it resolves no name, and loopback addresses need none. */
+/** Prevents Firefox's own background requests: it resolves no name, and loopback addresses need none. */
 const PREFERENCES = {
   'network.dns.disabled': true,
   'network.captive-portal-service.enabled': false,

@@ -1,10 +1,10 @@
 import { chart, expectDrawn, figure } from './charts.ts'
 import { type Facet, expect, startFacet, test as shared } from './facet.ts'
 
-/** Charts of the first tab that lie within a screen of the window when it opens. */
+/** Charts of the first tab within one screen of the viewport when it opens. */
 const FIRST_CHARTS = 9
 
-/** A server that nobody has used: its link is still good, and its lists hold the examples alone. */
+/** A new server: its link is unused, and its lists contain only the examples. */
 const test = shared.extend<{ fresh: Facet }>({
   // oxlint-disable-next-line no-empty-pattern
   fresh: async ({}, use) => {

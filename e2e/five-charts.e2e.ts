@@ -8,7 +8,7 @@ interface Entry {
   readonly data: readonly Readonly<Record<string, string | number | null>>[]
 }
 
-/** Rows of pizzas by a question written here, past everything the panel does. Times are milliseconds since 1970. */
+/** Returns rows of pizzas by a query written here, independent of the panel. Times are milliseconds since 1970. */
 async function rowsOf(calls: Calls, question: object): Promise<Entry['data']> {
   const id = await datasetNamed(calls, 'pizza')
   const { result } = await calls.ask<{ result: readonly Entry[] }>('/api/v1/chart/data', {
@@ -22,7 +22,7 @@ async function rowsOf(calls: Calls, question: object): Promise<Entry['data']> {
 
 const results = (page: Page): Locator => page.getByRole('region', { name: 'Results', exact: true })
 
-/** The cells of the rows in sight, by row. */
+/** Returns the cells of the visible rows, by row. */
 const cells = (grid: Locator): Promise<string[][]> =>
   grid
     .getByRole('row')
@@ -32,7 +32,7 @@ const cells = (grid: Locator): Promise<string[][]> =>
         .filter((row) => row.length > 0),
     )
 
-/** From the list of datasets into a new chart, and to the type by its tile. */
+/** Opens a new chart from the list of datasets, and selects the type by its tile. */
 async function fromDataset(page: Page, facet: Facet, tile: string): Promise<void> {
   await page.goto(`${facet.url}/dataset/list?search=pizza`)
   await page.getByRole('link', { name: 'pizza', exact: true }).click()
@@ -40,7 +40,7 @@ async function fromDataset(page: Page, facet: Facet, tile: string): Promise<void
   await panel(page).getByRole('button', { name: tile, exact: true }).click()
 }
 
-/** From the page for new charts. */
+/** Opens a new chart from the page for new charts. */
 async function fromNewChart(page: Page, facet: Facet, type: RegExp): Promise<void> {
   await page.goto(`${facet.url}/chart/add`)
   await page.getByRole('combobox', { name: /^Dataset/ }).click()
@@ -51,20 +51,20 @@ async function fromNewChart(page: Page, facet: Facet, type: RegExp): Promise<voi
   await expect(source(page)).toContainText('pizza')
 }
 
-/** Drags a column onto the filters, and takes one of its values in the popover that opens. */
+/** Drags a column onto the filters, and selects one of its values in the popover that opens. */
 async function filterBy(page: Page, column: string, value: string): Promise<void> {
   await drag(page, part(page, column), control(page, 'adhoc_filters'))
   const editor = page.getByRole('dialog', { name: 'Edit filter' })
   await editor.getByRole('combobox', { name: 'Values' }).click()
   await page.getByRole('option', { name: value }).click()
-  // The list takes one value after the other; a press beside it closes it.
+  // The list allows several values; a click outside closes it.
   await editor.getByRole('tab', { name: 'Simple' }).click()
   await editor.getByRole('button', { name: 'Save' }).click()
   await expect(editor).toBeHidden()
   await expect(pills(page, 'adhoc_filters')).toHaveText([new RegExp(value)])
 }
 
-/** Saves under a name and looks whether the address of the chart shows it again. */
+/** Saves under a name and checks that the chart's URL shows it again. */
 async function save(page: Page, name: string, again: () => Promise<void>): Promise<void> {
   const unique = `${name} ${test.info().workerIndex}-${test.info().retry}`
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -79,7 +79,7 @@ async function save(page: Page, name: string, again: () => Promise<void>): Promi
   await again()
 }
 
-/** A new chart begins with the grain of its data; these are looked at by the day. */
+/** A new chart starts with the time grain of its data; this selects days. */
 async function ofDays(page: Page): Promise<void> {
   await control(page, 'time_grain_sqla').getByRole('combobox').click()
   await page.getByRole('option', { name: 'Day', exact: true }).click()
@@ -88,7 +88,7 @@ async function ofDays(page: Page): Promise<void> {
 const days = { granularity: 'order_date', extras: { time_grain_sqla: 'P1D' }, is_timeseries: true }
 const byDay = (value: unknown): string => new Date(Number(value)).toISOString().slice(0, 10)
 
-/** What the results show of days, and what the data say: sum by day and category. */
+/** Compares the daily results shown with the data: sum by day and category. */
 async function expectDays(page: Page, rows: Entry['data'], metric: string): Promise<void> {
   const known = new Map(rows.map((row) => [`${byDay(row['__timestamp'])} ${row['category']}`, String(row[metric])]))
   await expect(results(page).getByText(`${rows.length.toLocaleString('en-US')} rows`)).toBeVisible()
@@ -146,7 +146,7 @@ test('a bar chart is made by mouse, from the page for new charts to the saved ch
 
 test('a table is made by mouse, from another type to the saved chart', async ({ page, facet }) => {
   await fromNewChart(page, facet, /^Pie Chart/)
-  // What is dragged right after a change of type arrives where it is let go.
+  // A drag right after a change of type ends at the right target.
   await panel(page).getByRole('button', { name: 'Table', exact: true }).click()
   await drag(page, part(page, 'Revenue').first(), control(page, 'metrics'))
   await expect(pills(page, 'metrics')).toHaveText(['Revenue'])

@@ -3,12 +3,12 @@ import { callsOf, datasetOfSql, saveChart } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 
-/** Who works for whom, and how much goes from one to the other. */
+/** Sources, targets and amounts. */
 const ROWS = `SELECT * FROM (VALUES
   ('coal', 'power', 25), ('gas', 'power', 15), ('gas', 'heat', 10), ('power', 'homes', 30), ('power', 'rail', 10),
   ('heat', 'homes', 10)) AS v(source, target, amount)`
 
-/** Who is above whom, from when to when. */
+/** Employees, their bosses, and their start and end times. */
 const STAFF = `SELECT id, boss, called, began::TIMESTAMP AS began, ended::TIMESTAMP AS ended FROM (VALUES
   (1, NULL, 'Ada', '2020-01-01', '2024-01-01'), (2, 1, 'Ben', '2021-01-01', '2023-01-01'),
   (3, 1, 'Cy', '2020-06-01', '2022-06-01'), (4, 2, 'Dee', '2021-06-01', '2023-12-01'))

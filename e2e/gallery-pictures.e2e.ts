@@ -12,7 +12,7 @@ const charts = fileURLToPath(new URL('../charts', import.meta.url))
 /** Each chart type is a folder with controls. */
 const kinds = readdirSync(charts).filter((name) => existsSync(`${charts}/${name}/controls.ts`))
 
-/** The largest distance to the stored picture: other fonts stay below it, other charts above. */
+/** The largest allowed distance to the stored image: other fonts stay below it, other charts above. */
 const MAX_DISTANCE = 6
 
 test.describe('the pictures of the gallery', () => {
@@ -51,11 +51,11 @@ test.describe('the pictures of the gallery', () => {
     const compareBoth = async (here: Page, at: number, picture: Picture) => {
       await here.emulateMedia({ colorScheme: 'light' })
       const light = await compare('light', at, picture, await drawPicture(here, facet.url, picture, goWithin))
-      // The same picture in the other colours: it is drawn anew where it stands.
+      // The same chart in the other color scheme, redrawn in place.
       await here.emulateMedia({ colorScheme: 'dark' })
       return [...light, ...(await compare('dark', at, picture, await shootAtRest(here)))]
     }
-    /** Of examples every other is looked at on a dark ground: what draws them has been seen on both. */
+    /** Every other example is checked in the dark scheme: the drawing code has been checked in both. */
     const compareOne = async (here: Page, at: number, picture: Picture) => {
       const theme = at % 4 < 2 ? 'light' : 'dark'
       await here.emulateMedia({ colorScheme: theme })
@@ -64,11 +64,11 @@ test.describe('the pictures of the gallery', () => {
     const look = async (here: Page, at: number, picture: Picture) => {
       const seen = isThumbnail(picture) ? compareBoth : compareOne
       if ((await seen(here, at, picture)).length === 0) return
-      // One that was taken too early is right on a page of its own; one that has changed is not.
+      // An image taken too early passes on a fresh page; a changed one fails again.
       await here.goto('about:blank')
       strange.push(...(await seen(here, at, picture)))
     }
-    // Two at a time: one is drawn while another is asked for.
+    // Two pages at a time: one draws while the other loads.
     const queue = [...pictures.entries()]
     const drawAll = async (here: Page) => {
       for (let next = queue.shift(); next; next = queue.shift()) await look(here, ...next)

@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectAccessibleInBoth, test } from './facet.
 import { newChart, panel } from './panel.ts'
 
 const charts = fileURLToPath(new URL('../charts', import.meta.url))
-/** Each kind is a folder with controls. */
+/** Each chart type is a folder with controls. */
 const kinds = readdirSync(charts).filter((name) => existsSync(`${charts}/${name}/controls.ts`))
 const KINDS = kinds.length
 

@@ -11,7 +11,7 @@ interface Named {
   readonly datasource_name_text: string
 }
 
-/** A dashboard of one chart, under a name of its own there. */
+/** Creates a dashboard of one chart with its own name. */
 async function boardOf(calls: Calls, chart: Named, more: object): Promise<number> {
   const place = (type: string, id: string, children: string[], meta: object = {}) => ({ type, id, children, meta })
   const positions = {

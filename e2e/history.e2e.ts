@@ -8,7 +8,7 @@ test.use({ allowErrors: /status of 404/ })
 
 const MINUTE = 60_000
 
-/** A dashboard saved under these titles, ten minutes apart: within five they would be one version. */
+/** Saves a dashboard under these titles, ten minutes apart: saves within five minutes would be one version. */
 async function boardOf(facet: Facet, titles: readonly string[]): Promise<number> {
   let now = Date.now() - titles.length * 10 * MINUTE
   const store = await openStore({ file: join(facet.home, 'facet.db') }, () => now, randomUUID)

@@ -37,8 +37,8 @@ test('300 columns of hostile names become charts of four types', async ({ page, 
   await first.hover()
   for (const name of hostileNames) {
     const head = picture(page).getByRole('columnheader', { name, exact: true })
-    // Columns far from what is in sight are not there: a wheel to the side leads to them, from the left again when the
-    // column was passed before it was drawn.
+    // Columns far from the viewport are not rendered: scroll right until the column appears, and restart at the left in
+    // case it was passed before it was drawn.
     let turns = 0
     await expect(async () => {
       turns += 1

@@ -4,10 +4,10 @@ import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { allFlights } from './boards.ts'
 import { expect, test } from './facet.ts'
 
-/** No page of the product has more stops than these between one thing and another. */
+/** Maximum tab stops between two targets on any page of the product. */
 const STOPS = 120
 
-/** Goes on by Tab until the focus is there. */
+/** Presses Tab until the target has focus. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await target.waitFor()
   for (let stop = 0; stop < STOPS; stop++) {

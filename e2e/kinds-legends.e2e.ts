@@ -8,13 +8,13 @@ import { expect, test } from './facet.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** One kind that ECharts draws, and one whose shapes are drawn by hand; what is theirs is theirs in all. */
+/** One chart type drawn by ECharts, and one with custom shapes; the tested code is shared by all types. */
 const FORMS: Readonly<Record<string, { readonly file: string; readonly form: object }>> = {
   pie: { file: 'example', form: {} },
   histogram_v2: { file: 'thumbnail', form: { groupby: ['location'] } },
 }
 
-/** The picture of a kind with its legend at the left, where its first entry begins at the corner. */
+/** Returns a chart of this type with its legend at the left, whose first entry is in the corner. */
 function pictureOf(kind: string): Picture {
   const own = FORMS[kind]
   const found = listPictures(root, [kind]).find(({ file }) => file === own?.file)
@@ -23,14 +23,14 @@ function pictureOf(kind: string): Picture {
   return { ...found, form: { ...found.form, ...legend, ...own?.form } }
 }
 
-/** Pictures no farther than this from each other are the same but for the edges of what was drawn again. */
+/** Images up to this distance are equal except for redrawn edges. */
 const SAME = 0.5
 
 const LEGEND = { width: 140, height: 28 }
 
 test.use({ viewport: { width: 800, height: 450 } })
 
-/** What stands beside the legend of the one picture on the page, and the hands that change it. */
+/** Returns functions that capture the area next to the legend of the only chart, and positions to click. */
 async function handsOn(page: Page, blank: Page) {
   const host = page.locator('[_echarts_instance_]')
   const box = await host.boundingBox()
@@ -44,7 +44,7 @@ async function handsOn(page: Page, blank: Page) {
   const shoot = async () => cellsOf(blank, await page.screenshot({ clip }), 'png')
   const entry = [box.x + 14, box.y + 9] as const
   const isAs = async (cells: number[]) => distance(cells, await shoot()) < SAME
-  /** What is seen once it is another picture than this. */
+  /** Captures the image once it differs from the previous one. */
   const after = async (before: number[]): Promise<number[]> => {
     await expect.poll(() => isAs(before)).toBe(false)
     return shoot()

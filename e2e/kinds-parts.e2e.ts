@@ -3,13 +3,13 @@ import { type Calls, callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, expectAccessibleInBoth, type Facet, test } from './facet.ts'
 import { drawn, goWithin, picture } from './panel.ts'
 
-/** A chart over the demo data: what its picture says, how many marks it has, and what some of them say. */
+/** A chart of the demo data: its summary, its number of marks, and the texts of some marks. */
 interface Drawn {
   readonly dataset: string
   readonly form: { readonly viz_type: string; readonly [key: string]: unknown }
   readonly summary: RegExp
   readonly marks: number
-  /** Of marks by their place, the first 0. */
+  /** Expected texts by mark index, from 0. */
   readonly says: Readonly<Record<number, string>>
 }
 
@@ -90,7 +90,7 @@ const cases: readonly Drawn[] = [
   {
     dataset: 'weather',
     form: { viz_type: 'histogram_v2', column: 'temp_max', bins: 10, row_limit: 10_000, groupby: ['location'] },
-    // From -7.7 to 37.8 ten bins of 4.55 for each of two places.
+    // From -7.7 to 37.8: ten bins of 4.55 for each of two cities.
     summary: / from −7\.7 – 37\.8 in 10 bins\. Fullest: /,
     marks: 20,
     says: {},
@@ -184,7 +184,7 @@ const cases: readonly Drawn[] = [
   },
 ]
 
-/** What is said next: what was said before is taken back by the key, and the next follows a moment later. */
+/** Returns the next announcement: the key press clears the previous one, and the next follows shortly after. */
 const saidNext = (page: Page): Promise<string> =>
   page.locator('[aria-live=polite][data-react-aria-top-layer]').evaluate(
     (region) =>
@@ -199,7 +199,7 @@ const saidNext = (page: Page): Promise<string> =>
       }),
   )
 
-/** What is said of one mark after the other, until there are no more. */
+/** Returns the announcements of all marks in order. */
 async function told(page: Page, most: number): Promise<string[]> {
   const texts: string[] = []
   await picture(page).getByRole('application').focus()
@@ -210,7 +210,7 @@ async function told(page: Page, most: number): Promise<string[]> {
   return texts
 }
 
-/** One kind on a page that has drawn others before. */
+/** Checks one chart type on a page that has drawn others before. */
 async function walkThrough(page: Page, facet: Facet, calls: Calls, { dataset, form, ...drawing }: Drawn) {
   const { summary, marks, says } = drawing
   const id = await datasetNamed(calls, dataset)
@@ -222,7 +222,7 @@ async function walkThrough(page: Page, facet: Facet, calls: Calls, { dataset, fo
   await expect(picture(page).getByRole('application')).toHaveAttribute('aria-label', summary)
 
   const texts = await told(page, marks)
-  // The last step has nowhere to go.
+  // The last mark has no next one.
   expect(texts[marks]).toBe(texts[marks - 1])
   expect(new Set(texts).size).toBe(marks)
   for (const [at, text] of Object.entries(says)) expect(texts[Number(at)]).toBe(text)

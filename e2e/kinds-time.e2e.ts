@@ -8,7 +8,7 @@ const rows = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'Airport
 const spatial = { type: 'latlong', latCol: 'latitude', lonCol: 'longitude' }
 const in2005 = { expressionType: 'SQL', clause: 'WHERE', sqlExpression: 'year = 2005' }
 
-/** Kinds of chart, what they are saved with, and what their picture says of itself. */
+/** Chart types, their form data, and their summaries. */
 const kinds = [
   { viz_type: 'echarts_timeseries_smooth', dataset: 'pizza', form: { ...time, metrics: ['revenue'] } },
   { viz_type: 'echarts_timeseries_step', dataset: 'pizza', form: { ...time, metrics: ['revenue'] } },
@@ -85,10 +85,10 @@ test('kinds over time and maps are drawn from what they were saved with, in both
     mixed_timeseries: new RegExp(`^2 series: Revenue, Orders, .*Revenue: first ${first}, last ${last}`),
     cal_heatmap: new RegExp(`Revenue: ${days.length} cells`),
     horizon: /^3 series from 2020 Q1 to 2022 Q4\. Classic: first /,
-    // By hand from the rows of 2005: China had 1,303 million people, India 1,155, the United States 297.
+    // Calculated by hand from the rows of 2005: China had 1,303 million people, India 1,155, the United States 297.
     world_map: /^\d+ countries by People: most China 1\.3B, India 1\.15B, United States 297M/,
     country_map: new RegExp(`^5\\d parts of USA by Airports: most \\w+ ${airports[0]?.['Airports']}, `),
-    // All airports have a place.
+    // All airports have coordinates.
     deck_grid: /^3,376 points in \d+ cells, Rows from 1 to \d+$/,
     deck_hex: /^3,376 points in \d+ cells, Rows from 1 to \d+$/,
   }

@@ -3,7 +3,7 @@ import { callsOf, datasetOfSql, saveChart } from './calls.ts'
 import { expect, test } from './facet.ts'
 import { drawn, picture } from './panel.ts'
 
-/** Oslo has sold 2,700, Turku 900, Rome 750 and Nice 600: 4,950 in all; 1,500, 1,950 and 1,500 by month. */
+/** Oslo has sold 2,700, Turku 900, Rome 750 and Nice 600: 4,950 in total; 1,500, 1,950 and 1,500 by month. */
 const rows = `SELECT * FROM (VALUES
   (TIMESTAMP '2020-01-01', 'North', 'Oslo', 1200, 10, 59.9, 10.7),
   (TIMESTAMP '2020-02-01', 'North', 'Oslo', 1500, 20, 59.9, 10.7),
@@ -18,12 +18,12 @@ const cost = { expressionType: 'SQL', sqlExpression: 'SUM(cost)', label: 'Cost',
 const months = { granularity_sqla: 'at', time_grain_sqla: 'P1M', y_axis_format: ',d' }
 const spatial = { type: 'latlong', latCol: 'lat', lonCol: 'lon' }
 
-/** A kind, its form, the key that goes on, and what its tooltips say, mark by mark: the title, then each row. */
+/** A chart type, its form data, the key for the next mark, and the tooltips by mark: the title, then each row. */
 interface Told {
   readonly form: { readonly viz_type: string; readonly [key: string]: unknown }
   readonly key?: string
   readonly says: readonly string[]
-  /** What only the pointer comes to. */
+  /** Texts that only the pointer can reach. */
   readonly saysBeside?: readonly string[]
 }
 
@@ -108,7 +108,7 @@ const kinds: readonly Told[] = [
       time_grain_sqla: 'P1M',
       number_format: ',d',
     },
-    // Of 900, 1,200 and 1,500, and of 300, 450 and 600: quartiles lie half way between.
+    // Of 900, 1,200 and 1,500, and of 300, 450 and 600: quartiles are interpolated halfway.
     says: [
       'North | Upper end 1,500 | Upper quartile 1,350 | Median 1,200 | Mean 1,200 | Lower quartile 1,050 | Lower end 900 | Values 3 | Outliers 0',
       'South | Upper end 600 | Upper quartile 525 | Median 450 | Mean 450 | Lower quartile 375 | Lower end 300 | Values 3 | Outliers 0',
@@ -135,13 +135,13 @@ const kinds: readonly Told[] = [
 ]
 
 const host = (page: Page): Locator => picture(page).getByRole('application').first()
-/** A box of a picture that holds a table. */
+/** Returns the tooltip: a box in the chart that contains a table. */
 const tip = (page: Page): Locator =>
   picture(page)
     .locator('[role=tooltip], [role=application] > div')
     .filter({ has: page.locator('xpath=./table') })
 
-/** The whole text of the tooltip: its title and its rows. */
+/** Returns the complete text of the tooltip: its title and its rows. */
 const textOf = (page: Page): Promise<string> =>
   tip(page).evaluate((element) =>
     [...element.children]
@@ -167,7 +167,7 @@ async function expectInWindow(page: Page): Promise<void> {
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height)
 }
 
-/** The tooltips of all marks one after the other, by keys. */
+/** Returns the tooltips of all marks in order, by keyboard. */
 async function byKeys(page: Page, key: string, count: number): Promise<string[]> {
   const texts: string[] = []
   await host(page).focus()
@@ -181,7 +181,7 @@ async function byKeys(page: Page, key: string, count: number): Promise<string[]>
   return texts
 }
 
-/** Moves the pointer over the picture until something is told. */
+/** Moves the pointer over the chart until a tooltip appears. */
 async function hovered(page: Page): Promise<string> {
   const box = await host(page).boundingBox()
   if (!box) throw new Error('There is no picture')

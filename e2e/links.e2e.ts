@@ -3,9 +3,9 @@ import { callsOf } from './calls.ts'
 import { expect, test } from './facet.ts'
 import { personPage } from './people.ts'
 
-/** The most kinds of URL that one user is shown: the crawl ends, whatever links the example data hold. */
+/** Maximum types of URL shown to one user, so that the crawl ends whatever links the example data has. */
 const MAX_KINDS = 60
-/** URLs that open no page: files, calls, and the end of the session. */
+/** URLs that open no page: files, API routes, and sign-out. */
 const NO_PAGE = /^\/(api|static|assets|logout|login|health)(\/|$)/
 
 const LISTS = [
@@ -19,7 +19,7 @@ const LISTS = [
   '/api/v1/annotation_layer/',
 ]
 
-/** Entries of the product that no page links to. */
+/** Pages that no other page links to. */
 const ENTRIES = ['/', '/bin', '/account', '/swagger/v1', '/chart/add', '/dashboard/new/', '/superset/welcome/']
 
 /** URLs of the same kind open the same page with the same parameters. */
@@ -41,13 +41,13 @@ function urlsIn(value: unknown, key = ''): string[] {
 /** The page of an unknown URL. */
 const unknown = (page: Page) => page.getByRole('heading', { name: 'Page not found' })
 
-/** The page of the URL is there, and is not the page of an unknown URL. */
+/** Expects that the URL opens a page other than that of an unknown URL. */
 async function expectOpened(page: Page, url: string, way: string): Promise<void> {
   await expect(unknown(page), `${way} to ${url}`).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1 }).first(), `${way} to ${url}`).toBeVisible()
 }
 
-/** Opens a URL without a new document, as a link of the product does; from the page of an unknown URL. */
+/** Opens a URL without reloading the document, like a link of the product, from the page of an unknown URL. */
 async function navigate(page: Page, url: string): Promise<void> {
   const push = (to: string) => page.evaluate((path) => history.pushState({}, '', path), to)
   await push('/no-such-page')
@@ -55,7 +55,7 @@ async function navigate(page: Page, url: string): Promise<void> {
   await push(url)
 }
 
-/** Opens one URL of each kind that is returned by calls or linked by a page that was opened, by navigation and reload. */
+/** Opens one URL of each type that the API returned or an opened page links to, by navigation and by reload. */
 async function crawl(page: Page, origin: string, returned: readonly string[]): Promise<readonly string[]> {
   const waiting = [...ENTRIES, ...returned]
   const opened = new Set<string>()
@@ -84,7 +84,7 @@ async function returnedTo(page: Page, origin: string): Promise<readonly string[]
   return bodies.flatMap((body) => urlsIn(body))
 }
 
-/** Kinds that everybody meets who reads the examples. */
+/** Types of URL that every reader of the examples finds. */
 const COMMON = ['/superset/dashboard/:id?', '/dashboard/:id?', '/dashboard/list?', '/chart/list?', '/chart/edit/:id?']
 
 test('every kind of URL that an administrator is shown opens by navigation and by reload', async ({ page, facet }) => {

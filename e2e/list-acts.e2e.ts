@@ -14,15 +14,15 @@ const toolOf = (page: Page, act: string) => page.getByRole('button', { name: act
 
 interface Doubled {
   readonly resource: 'chart' | 'dashboard' | 'dataset'
-  /** The column of its name. */
+  /** The column with its name. */
   readonly column: string
   readonly id: number
   readonly name: string
-  /** What is seen of the copy once it is open. */
+  /** Checks the opened copy. */
   readonly opened: (copy: string) => Promise<void>
 }
 
-/** Doubles a row by keys: the other has a name of its own, the same words, belongs to who copied it, and opens. */
+/** Duplicates a row by keyboard: the copy has a new name, the same content, belongs to the user, and opens. */
 async function double(page: Page, calls: Calls, url: string, doubled: Doubled): Promise<void> {
   const { resource, column, id, name, opened } = doubled
   const copy = `${name} (copy)`

@@ -112,7 +112,7 @@ test('a search that is still being typed does not call back who has already open
     await route.continue()
   })
   await page.getByRole('searchbox').first().fill('weather')
-  // Focus stays in the field, as it does when a row is opened by its own key.
+  // Focus stays in the field, as when a row is opened by its shortcut.
   await link.evaluate((element: HTMLElement) => element.click())
   await expect(page.getByRole('complementary', { name: 'Chart source' })).toContainText('weather')
   expect(new URL(page.url()).pathname).toBe('/explore')

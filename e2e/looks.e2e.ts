@@ -33,7 +33,7 @@ test('a chart added by Enter leaves the focus where the next one is added', asyn
   await page.keyboard.press('Enter')
   const added = palette.getByRole('button', { name: 'Products, added' })
   await expect(added).toBeVisible()
-  // The palette is drawn anew within two frames.
+  // The color scheme is redrawn within two frames.
   await page.evaluate(async () => {
     for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
   })
@@ -124,7 +124,7 @@ test('a list keeps two lines for names where room is short, and one for its head
   await expect.poll(async () => (await link.boundingBox())?.width).toBeGreaterThan(150)
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   await expect.poll(() => wide()).toBeLessThanOrEqual(0)
-  // What can be done lies over the end of the row.
+  // Row actions are displayed over the end of the row.
   await page.getByRole('row', { name }).hover()
   await expect(page.getByRole('button', { name: `Delete ${name}` })).toBeInViewport({ ratio: 1 })
 
@@ -158,14 +158,14 @@ test('the last row in sight of a table in a card is whole', async ({ page, facet
   await expect(card.getByText(/^\d+ of 36 rows in view · exact · /)).toBeVisible()
 })
 
-/** Dashboards of the examples by their slugs, and how many charts they have. */
+/** Example dashboards by slug, and their number of charts. */
 const boards = { gapminder: 10, weather: 12, routes: 12 }
 
 test('the dashboards of countries, weather and routes: every chart is drawn, and none has an error', async ({
   page,
   facet,
 }) => {
-  // High enough for all of them to be in sight.
+  // Tall enough for all of them to be visible.
   await page.setViewportSize({ width: 1440, height: 2600 })
   for (const [slug, charts] of Object.entries(boards))
     await test.step(slug, async () => {
@@ -180,12 +180,12 @@ test('the dashboards of countries, weather and routes: every chart is drawn, and
     const filter = page.getByRole('complementary', { name: 'Filters' })
     await filter.getByRole('option', { name: /^1955/ }).click()
     await filter.getByRole('button', { name: 'Apply filters' }).click()
-    // 603 million in China, by the file.
+    // 603 million in China, according to the file.
     await expect(bubbles).toHaveAccessibleName(/Largest: China, .*603M/)
   })
 })
 
-/** Controls of bars and heads that lie outside of the window, or under something else. */
+/** Returns controls of bars and headers that are outside the window or covered. */
 function astray(page: Page): Promise<string[]> {
   return page.locator('header, nav, [role=tablist], [role=toolbar]').evaluateAll((bars) =>
     bars.flatMap((bar) =>
@@ -194,7 +194,7 @@ function astray(page: Page): Promise<string[]> {
         const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
         if (box.width < 2 || !control.checkVisibility({ visibilityProperty: true }) || y < 0 || y > innerHeight)
           return []
-        // What is scrolled below the bar at the foot is reached by scrolling on.
+        // Content below the bottom bar can be reached by scrolling.
         const isBar = bar.matches('nav') || bar.getBoundingClientRect().top < innerHeight / 2
         let scroller: Element | null = control.parentElement
         while (scroller && scroller.scrollWidth <= scroller.clientWidth + 1) scroller = scroller.parentElement
@@ -261,7 +261,7 @@ test('the show-pieces have their whole title on a phone, and key figures of a ro
     expect(cut, title).toBe(false)
     await page.setViewportSize({ width: 1440, height: 900 })
     await expectDrawn(page, 3)
-    // The first line of the page is a row of figures: their numbers, those with a text below and those without.
+    // The first row of the page contains big numbers, some with a text below: their figures must be aligned.
     const tops = await page
       .locator('[data-viz^=big_number] [role=group] > p:first-child')
       .evaluateAll((numbers) => numbers.map((each) => each.getBoundingClientRect().top))
@@ -276,7 +276,7 @@ test('a text is as tall as it is on a narrow page, where its tile was made for a
   const text = page.locator('[data-node="MARKDOWN-0"]')
   await expect(text).toContainText('Delay grows')
   const isWhole = () => text.evaluate((own) => own.scrollHeight <= own.clientHeight)
-  // Eight pixels a step: some four lines of a wide page, some nine of a phone.
+  // Eight pixels per row: about four lines of a wide page, or nine on a phone.
   await expect.poll(() => text.evaluate((own) => own.clientHeight)).toBe(128)
   await expect.poll(() => isWhole()).toBe(true)
   await page.setViewportSize({ width: 390, height: 844 })

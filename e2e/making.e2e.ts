@@ -31,7 +31,7 @@ async function writeCss(page: Page, css: string): Promise<void> {
 
 const heading = (page: Page) => page.locator('header').first()
 
-/** How often the pages of a PDF turn to pure red, as a colour of lines or of fills. */
+/** Returns how often the pages of a PDF set pure red as a line or fill color. */
 function reds(pdf: Buffer): number {
   const text = pdf.toString('latin1')
   const streams = [...text.matchAll(/stream\r?\n/g)].map(({ index, 0: head }) => {
@@ -40,7 +40,7 @@ function reds(pdf: Buffer): number {
     try {
       return inflateSync(pdf.subarray(from, end)).toString('latin1')
     } catch {
-      // Pictures and fonts that are not deflated say no colours.
+      // Uncompressed images and fonts contain no color operators.
       return ''
     }
   })
@@ -106,7 +106,7 @@ test('styles of a dashboard show while they are written, are kept as a template,
     await page.getByRole('menuitem', { name: 'Image (PNG)' }).click()
     await dialog.getByRole('button', { name: 'Save the picture' }).click()
     const picture = await readFile(await (await saving).path())
-    // The line is 3 pixels around a tile, at twice its size: far more than a thousand pixels.
+    // The border is 3 pixels around a tile, at double size: far more than a thousand pixels.
     const red = await redPixels(page, picture)
     expect(red).toBeGreaterThan(1000)
   })
@@ -118,7 +118,7 @@ test('properties of a chart are changed from its tile by keyboard, from the list
   page,
   facet,
 }) => {
-  // A small window, in which the dialogs have to be reached by keys too.
+  // A small window, in which the dialogs must also be reachable by keyboard.
   await page.setViewportSize({ width: 1024, height: 768 })
   await boardOf(page, facet, [{ ...allFlights, name: 'Counted once' }])
   const calls = await callsOf(page, facet)
@@ -168,7 +168,7 @@ test('of two who save a dashboard the second is told who saved and which tiles d
   const calls = await callsOf(page, facet)
   type Stored = { readonly result: { readonly position_json: string; readonly json_metadata: string } }
   const stored = async () => (await calls.get<Stored>(`/api/v1/dashboard/${id}`)).result
-  /** Somebody else makes the second chart as wide, and says something of the dashboard. */
+  /** Another user gives the second chart the same width, and changes the description of the dashboard. */
   const theySave = async (width: number) => {
     const { position_json, json_metadata } = await stored()
     const positions = JSON.parse(position_json) as Record<string, { meta?: { width?: number } }>

@@ -9,7 +9,7 @@ const IN_A_ROW = 3
 const TABS = ['First', 'Second']
 const ALL = 3_000_000
 
-/** 45 figures and tables of the flights in two tabs: 24 in the first, 21 in the second. */
+/** Creates 45 big numbers and tables of the flights in two tabs: 24 in the first, 21 in the second. */
 async function manyCharts(page: Page, facet: Facet): Promise<number> {
   const calls = await callsOf(page, facet)
   const dataset = await datasetNamed(calls, 'flights')
@@ -39,7 +39,7 @@ async function manyCharts(page: Page, facet: Facet): Promise<number> {
       for (let at = 0; at < IN_A_ROW; at++) {
         const { id } = await saveChart(calls, dataset, `Chart ${made}`, {
           ...forms[made % 3 === 1 ? 1 : 0],
-          // No two are the same question.
+          // Makes every query different.
           adhoc_filters: [
             { expressionType: 'SQL', clause: 'WHERE', sqlExpression: `${made} >= 0`, filterOptionName: `f${made}` },
           ],
@@ -101,7 +101,7 @@ test('45 charts in two tabs: each gesture is one call of the charts in sight, an
     expect(others).toEqual([])
     expect(new Set(batch?.charts)).toEqual(seen)
     expect(asked).toHaveLength(1)
-    // The rows kept, and the counts of the other filter.
+    // The cached rows, and the counts of the other filter.
     expect(batch?.others).toBe(2)
   })
 
@@ -126,7 +126,7 @@ test('45 charts in two tabs: each gesture is one call of the charts in sight, an
     expect(others).toEqual([])
     expect(batch?.charts.filter((each) => seen.has(each))).toEqual([])
     asked.length = 0
-    // What is drawn in a tab that was seen stays as it is: whatever is drawn anew has no mark.
+    // Charts in a visited tab stay unchanged: a redrawn chart would lose this mark.
     const mark = (name: string) => chart(page, name).evaluate((card) => card.setAttribute('data-walked', ''))
     await mark('Chart 24')
     await page.getByRole('tab', { name: 'First' }).click()

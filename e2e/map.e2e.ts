@@ -12,7 +12,7 @@ const customize = (page: Page): Promise<void> => panel(page).getByRole('tab', { 
 const stale = 'Your chart is not up to date'
 const airports = { type: 'latlong', latCol: 'latitude', lonCol: 'longitude' }
 
-/** Opens a map over a dataset, drawn with its ground. */
+/** Opens a map of a dataset and waits for its base map. */
 async function openMap(page: Page, facet: Facet, dataset: string | number, form: object): Promise<void> {
   const id = typeof dataset === 'number' ? dataset : await datasetNamed(await callsOf(page, facet), dataset)
   const whole = { viz_type: 'deck_scatter', datasource: `${id}__table`, spatial: airports, row_limit: 50_000, ...form }
@@ -21,7 +21,7 @@ async function openMap(page: Page, facet: Facet, dataset: string | number, form:
   await expect(map(page)).toHaveAttribute('data-ground', 'true')
 }
 
-/** Counts the questions a page asks from now on. */
+/** Records the queries a page sends from now on. */
 function questions(page: Page): string[] {
   const asked: string[] = []
   page.on('request', (request) => {
@@ -161,7 +161,7 @@ test('the viewport is set by popover, by drag and by keys; it asks nothing and i
 })
 
 test('points are told of, hidden by the legend, coloured and sized', async ({ page, facet }) => {
-  // Thigpen, the first of the airports, stands in the middle.
+  // Thigpen, the first of the airports, is in the center.
   const middle = { longitude: -89.2345, latitude: 31.9538, zoom: 10, bearing: 0, pitch: 0 }
   await openMap(page, facet, 'airports', {
     autozoom: false,

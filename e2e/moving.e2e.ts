@@ -9,7 +9,7 @@ test.use({ allowErrors: /status of 422/ })
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog', { name: /^Import / })
 
-/** Presses what hands over a file, and reads it. */
+/** Triggers a download and reads the file. */
 async function taken(page: Page, press: () => Promise<void>): Promise<{ name: string; bytes: Buffer }> {
   const coming = page.waitForEvent('download')
   await press()

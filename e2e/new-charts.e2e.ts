@@ -31,7 +31,7 @@ test('a new chart begins with rows and suggestions, fits its data, and its edito
       /^Where Weekday and/,
       /^Share by Weekday/,
     ])
-    // One request for all that are drawn.
+    // One request for all visible charts.
     expect(batches).toHaveLength(1)
     await expect(source(page).getByText('29,853 rows')).toBeVisible()
     await expectAccessible(page)

@@ -5,7 +5,7 @@ import { control, drawn, picture, pills } from './panel.ts'
 
 const time = { granularity_sqla: 'order_date', time_range: 'No filter' }
 
-/** Charts of older names: what they were saved with, and what their picture says of itself. */
+/** Charts with former type names: their form data and their summaries. */
 const olderCharts = [
   {
     viz_type: 'line',

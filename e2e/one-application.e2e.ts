@@ -24,7 +24,7 @@ test('from the list of dashboards to a connection of data, in one page that is n
   const close = () => page.keyboard.press('Escape')
 
   await test.step('A-SHELL-09: every part of the product is reached within one application', async () => {
-    // The list of dashboards, one of them with its charts and filters, and a link to what it shows.
+    // Visits the list of dashboards, a dashboard with charts and filters, and a permalink to its state.
     await rail.getByRole('link', { name: 'Dashboards' }).click()
     await page.getByRole('link', { name: 'Bird strikes', exact: true }).click()
     await expectDrawn(page, 4)
@@ -35,7 +35,7 @@ test('from the list of dashboards to a connection of data, in one page that is n
       .poll(() => page.evaluate(() => navigator.clipboard.readText()))
       .toMatch(/\/superset\/dashboard\/p\/\w+\//)
 
-    // Explore: its controls, kinds of chart, time ranges, filters, and the dataset beneath.
+    // Visits explore: controls, chart types, time ranges, filters, and the dataset.
     await rail.getByRole('link', { name: 'Charts' }).click()
     await page.getByRole('searchbox').fill('Passing')
     await page.getByRole('link', { name: 'Passing chart', exact: true }).click()
@@ -60,10 +60,10 @@ test('from the list of dashboards to a connection of data, in one page that is n
     }
     expect(jobs.length).toBeGreaterThan(0)
 
-    // A chart is marked and deleted, a bundle could come in, and a connection could be made.
+    // Marks and deletes a chart, opens an import and a new connection.
     await rail.getByRole('link', { name: 'Charts' }).click()
     await page.getByRole('searchbox').fill('Passing')
-    // The star is drawn before it is stored.
+    // The star changes before the server has stored it.
     const stored = page.waitForResponse(/\/favstar\//)
     await page.getByRole('button', { name: 'Add Passing chart to favorites' }).click()
     await stored

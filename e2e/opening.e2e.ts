@@ -4,7 +4,7 @@ import { expect, test } from './facet.ts'
 
 test.use({ allowErrors: /status of 404/ })
 
-/** A call as the page sent it: its address, whether the client had drawn anything by then, and how many charts. */
+/** A request of the page: its URL, whether the client had rendered anything before, and the number of charts. */
 interface Sent {
   readonly path: string
   readonly isStarted: boolean
@@ -17,7 +17,7 @@ declare global {
   }
 }
 
-/** Has each page write down what it sends, as it sends it. */
+/** Makes each page record the requests it sends. */
 async function noteCalls(page: Page): Promise<() => Promise<readonly Sent[]>> {
   await page.addInitScript(() => {
     const send = window.fetch.bind(window)

@@ -41,7 +41,7 @@ test('a chart is made by mouse, columns and metrics dragged into the panel and w
   await expect(page.getByRole('grid').getByText('ATL')).toHaveCount(0)
 })
 
-/** Adds a part of the dataset to a control by its menu, with keys alone. */
+/** Adds a part of the dataset to a control by its menu, with the keyboard only. */
 async function addByKeys(page: Page, name: string, slot: string): Promise<void> {
   await source(page)
     .getByRole('button', { name: `Choose where to add ${name}`, exact: true })
@@ -117,7 +117,7 @@ const halve = (element: Locator): Promise<void> =>
     scroller?.scrollBy(0, box.top + box.height / 2 - scroller.getBoundingClientRect().bottom)
   })
 
-/** Lets so many frames pass: what was scrolled has been told by then. */
+/** Waits for this many frames: scroll events have been handled by then. */
 const frames = (page: Page, count: number): Promise<void> =>
   page.evaluate(async (all) => {
     for (let frame = 0; frame < all; frame++) await new Promise(requestAnimationFrame)

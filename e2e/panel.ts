@@ -13,16 +13,16 @@ export const part = (page: Page, name: string): Locator =>
 export const drawn = (page: Page): Promise<void> =>
   expect(picture(page).locator('[data-status=rendered]')).toBeVisible()
 
-/** Goes to another chart as links do: where the explore page stands it is not loaded again. */
+/** Navigates to another chart like a link: an open explore page is not reloaded. */
 export async function goWithin(page: Page, address: string): Promise<void> {
   if (!page.url().startsWith(new URL('/explore?', address).href)) return void (await page.goto(address))
   const last = await page.locator('[data-status]').first().elementHandle()
-  // The router hears of what is pushed, and takes an entry for another one by its key.
+  // The router listens to pushState, and identifies entries by their key.
   await page.evaluate((to) => history.pushState({ __TSR_index: history.length, __TSR_key: to }, '', to), address)
   await last?.waitForElementState('hidden')
 }
 
-/** Opens a new chart over a dataset of the examples. */
+/** Opens a new chart of a dataset of the examples. */
 export async function newChart(page: Page, facet: Facet, dataset: string, vizType: string): Promise<void> {
   const id = await datasetNamed(await callsOf(page, facet), dataset)
   await page.goto(`${facet.url}/explore?dataset_id=${id}&viz_type=${vizType}`)
@@ -30,7 +30,7 @@ export async function newChart(page: Page, facet: Facet, dataset: string, vizTyp
   await expect(panel(page).locator('[data-control]:empty')).toHaveCount(0)
 }
 
-/** Takes the first kind of chart that the gallery finds by these words. */
+/** Selects the first chart type that the gallery finds by these words. */
 export async function chooseType(page: Page, words: string): Promise<void> {
   await panel(page).getByRole('button', { name: 'View all charts' }).click()
   const gallery = page.getByRole('dialog', { name: 'Select a visualization type' })
@@ -39,7 +39,7 @@ export async function chooseType(page: Page, words: string): Promise<void> {
   await expect(gallery).toBeHidden()
 }
 
-/** Runs what the panel says now. */
+/** Runs the query of the panel. */
 export async function run(page: Page): Promise<void> {
   await panel(page)
     .getByRole('button', { name: /^(Create|Update) chart$/ })
@@ -48,14 +48,14 @@ export async function run(page: Page): Promise<void> {
   await drawn(page)
 }
 
-/** Drags by mouse from one element onto another; `hold` leaves the button pressed. `edge` aims at the upper edge. */
+/** Drags by mouse from one element onto another; `hold` keeps the button pressed. `edge` aims at the upper edge. */
 export async function drag(
   page: Page,
   from: Locator,
   to: Locator,
   options: { readonly hold?: boolean; readonly edge?: boolean } = {},
 ): Promise<void> {
-  // Controls come one by one: where they stand is known once nothing moves.
+  // Controls appear one by one: their positions are final once nothing moves.
   await to.hover({ trial: true })
   await from.hover({ trial: true })
   const [start, end] = [await from.boundingBox(), await to.boundingBox()]

@@ -23,7 +23,7 @@ test('the panes are sized and folded by keys and by hand, and found as they were
   await expect(rows.getByRole('button', { name: 'Unfold the results' })).toBeFocused()
   await expect(rows.getByRole('grid')).toHaveCount(0)
   await expect.poll(() => height()).toBe(36)
-  // Another height draws no picture anew.
+  // A change of height does not redraw the chart.
   await expect.poll(() => before?.evaluate((element) => element.isConnected)).toBe(true)
   await expectAccessible(page)
   await page.reload()
@@ -115,7 +115,7 @@ test('on a phone the name, the way back and every part stand within the screen, 
   await expect(page.getByText('first 1,000 rows: the row limit was reached')).toBeVisible()
   await expect.poll(() => right(picture(page))).toBeLessThanOrEqual(390)
   await expect.poll(() => right(panel(page).getByRole('button', { name: 'Update chart' }))).toBeLessThanOrEqual(390)
-  // A line at the edge would part it from nothing.
+  // A line at the edge would separate nothing.
   await expect(panel(page)).toHaveCSS('border-right-width', '0px')
   const name = page.getByRole('textbox', { name: 'Chart name' })
   await expect.poll(async () => (await name.boundingBox())?.width).toBeGreaterThan(240)

@@ -6,13 +6,13 @@ import { openStore, type Store } from '#server/store/store.ts'
 import { enter, type Facet } from './facet.ts'
 
 interface Rights {
-  /** Pairs of permission and view the person has beside the role. */
+  /** Permission pairs in addition to the role. */
   readonly more?: readonly (readonly [string, string])[]
-  /** Permissions of the role the person goes without, on whatever view. */
+  /** Permissions of the role that the user lacks, on any view. */
   readonly without?: readonly string[]
 }
 
-/** The ids of the roles that make up these rights. */
+/** Returns the ids of the roles that add up to these permissions. */
 async function rolesOf(store: Store, name: string, { more = [], without = [] }: Rights): Promise<number[]> {
   const known = await store.roles.byName(name)
   if (!known || (more.length === 0 && without.length === 0)) return known ? [known.id] : []
@@ -22,7 +22,7 @@ async function rolesOf(store: Store, name: string, { more = [], without = [] }: 
   return [own.id]
 }
 
-/** A page of a new person with one of the roles every installation has; beside the product, as people are made so far. */
+/** Opens a page as a new user with one of the built-in roles; the user is created directly in the store. */
 export async function personPage(
   browser: Browser,
   facet: Facet,

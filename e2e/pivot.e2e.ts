@@ -8,14 +8,14 @@ import { chooseType, control, drag, drawn, newChart, panel, part, picture, run }
 
 const grid = (page: Page): Locator => picture(page).getByRole('grid')
 const head = (page: Page, name: string): Locator => grid(page).getByRole('columnheader', { name, exact: true })
-/** The cells of the row of this label. */
+/** Returns the cells of the row with this label. */
 const cells = (page: Page, label: string): Locator =>
   grid(page)
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name: label, exact: true }) })
     .getByRole('gridcell')
 
-/** The average ticket over all rows of each value of a column, or of everything, asked past the chart type. */
+/** Returns the average ticket for each value of a column, or of all rows, queried without the chart type. */
 async function tickets(calls: Calls, column?: string): Promise<Record<string, string>> {
   const { result } = await calls.ask<{ result: { data: Record<string, string | number>[] }[] }>('/api/v1/chart/data', {
     datasource: { id: await datasetNamed(calls, 'pizza'), type: 'table' },

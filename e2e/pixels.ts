@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The pixels of a PNG that are pure red. */
+/** Returns the number of pure red pixels of a PNG. */
 export function redPixels(page: Page, png: Buffer): Promise<number> {
   return page.evaluate(async (data) => {
     const image = new Image()

@@ -20,13 +20,13 @@ export default defineConfig({
   globalSetup: './build.ts',
   fullyParallel: false,
   workers: Math.max(2, availableParallelism()),
-  // A test that passes at the second try is green and recorded: see scripts/check/results.mjs.
+  // A test that passes on retry is green and recorded: see scripts/check/results.mjs.
   retries: process.env['CI'] ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
-    // Emptied between walks and kept: a page begins with scripts that are read and compiled already.
+    // The context is emptied between tests and reused: a page then starts with scripts that are already compiled.
     reuseContext: true,
     locale: 'en-US',
     timezoneId: 'UTC',
@@ -41,7 +41,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // The browser asks no name server for what it wants of its own.
+        // The browser resolves no names for its own background requests.
         '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
         '--no-first-run',
       ],

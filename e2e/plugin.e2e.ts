@@ -11,7 +11,7 @@ const FORM = { groupby: ['time_of_day'], metric: 'flights' }
 
 const hashOf = (bytes: Buffer | string) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 
-/** Puts a module into the home of the server, and gives what it is known by. */
+/** Writes a module into the home of the server, and returns its registration. */
 function put(facet: Facet, key: string, code?: string) {
   const folder = join(facet.home, 'plugins')
   mkdirSync(folder, { recursive: true })
@@ -23,7 +23,7 @@ function put(facet: Facet, key: string, code?: string) {
 
 test.use({
   facetEnv: { FACET_FEATURE_DYNAMIC_PLUGINS: '1' },
-  // What a plug-in does wrong is said in the console, and nowhere else.
+  // Errors of a plug-in appear only in the console.
   allowErrors: /[Pp]lug-in|integrity|422/,
 })
 
@@ -73,7 +73,7 @@ test('a kind of chart from elsewhere is made known, drawn, filters, and harms no
     await page.goto(`${facet.url}/explore?slice_id=${id}`)
     const dots = picture(page).getByRole('img', { name: '5 groups by flights' })
     await expect(dots.locator('circle')).toHaveCount(5)
-    // Read from the file of the flights: 818,962 leave in the morning, 117,982 at night.
+    // Read from the flights file: 818,962 leave in the morning, 117,982 at night.
     await expect(dots.locator('g').first()).toContainText('Morning')
     await expect(dots.locator('g').last()).toContainText('Night')
     await page.getByRole('button', { name: 'View all charts' }).click()

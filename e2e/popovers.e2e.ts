@@ -5,7 +5,7 @@ import { control, newChart, panel, part, run, source } from './panel.ts'
 interface Opened {
   readonly name: string
   readonly opener: (page: Page) => Locator
-  /** Faces it has beside the first; each is judged. */
+  /** Further views after the first; each is checked. */
   readonly faces?: (dialog: Locator, page: Page) => readonly (() => Promise<void>)[]
 }
 
@@ -73,7 +73,7 @@ const ofLine: readonly Opened[] = [
   { name: 'Save chart', opener: (page) => page.getByRole('button', { name: 'Save', exact: true }) },
 ]
 
-/** Opens each, judges all its faces, closes it by Escape, and looks whether the focus is back. */
+/** Opens each, checks all its views, closes it by Escape, and checks that focus has returned. */
 async function walkThrough(page: Page, list: readonly Opened[]): Promise<void> {
   for (const { name, opener, faces } of list)
     await test.step(name, async () => {
@@ -97,7 +97,7 @@ test('every popover of explore is accessible, closes on Escape and gives the foc
   page,
   facet,
 }) => {
-  // Every face is looked at whole, which takes a second or two each.
+  // Each view gets the full accessibility check, which takes a second or two.
   test.slow()
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await newChart(page, facet, 'pizza', 'table')

@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.stop())
 
-// The form is checked while it is filled.
+// The form is validated while it is filled in.
 test.use({ facetEnv: { FACET_EXAMPLES: '0' }, allowErrors: /422/ })
 
 test('PostgreSQL is connected, a table of it becomes a dataset, and a chart counts its rows', async ({
@@ -56,7 +56,7 @@ test('PostgreSQL is connected, a table of it becomes a dataset, and a chart coun
   await expect(picture(page).getByRole('gridcell', { name: '431', exact: true })).toBeVisible()
   await part(page, 'city').click()
   await run(page)
-  // 431 rows over three cities: n % 3 is 1 and 2 one time more than 0.
+  // 431 rows for three cities: n % 3 is 1 and 2 once more often than 0.
   await expect(picture(page).getByRole('gridcell', { name: '143', exact: true })).toHaveCount(1)
   await expect(picture(page).getByRole('gridcell', { name: '144', exact: true })).toHaveCount(2)
 

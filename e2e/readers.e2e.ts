@@ -19,7 +19,7 @@ test('lists offer nobody an act that the server would refuse', async ({ page, fa
   await reader.getByRole('cell', { name: 'A day' }).click()
   await expect(reader.getByRole('dialog')).toHaveCount(0)
   await expect(acts).toHaveCount(0)
-  // The head of the column alone.
+  // Only the column header.
   await expect(reader.getByRole('button', { name: 'Annotation', exact: true })).toHaveCount(1)
   await reader.getByRole('link', { name: 'Annotation layers' }).click()
   await expect(reader).toHaveURL(/annotation_layer\/list/)
@@ -65,7 +65,7 @@ test('who may not overwrite, edit or use SQL Lab is told so where the act stands
   await writer.goto(`${facet.url}/chart/list?search=Share+of+revenue`)
   await writer.getByRole('link', { name: 'Share of revenue', exact: true }).click()
   await drawn(writer)
-  // Nothing of one's own to write over: the keys ask for a name.
+  // The user owns nothing to overwrite: the shortcut asks for a name.
   await writer.keyboard.press('Control+s')
   const dialog = writer.getByRole('dialog', { name: 'Save chart' })
   await expect(dialog.getByRole('radio', { name: /^Save \(Overwrite\)/ })).toBeDisabled()

@@ -6,21 +6,21 @@ import { personPage } from './people.ts'
 
 const SECRET = 'merger_plans'
 
-/** A dataset only some may see. */
+/** Creates a dataset that only some users may see. */
 async function secretDataset(calls: Calls): Promise<number> {
   const { ids } = await calls.get<{ ids: number[] }>('/api/v1/database/')
   const body = { database: ids[0] ?? 0, table_name: SECRET, sql: 'SELECT 42 AS target_price' }
   return (await calls.post('/api/v1/dataset/', body)).id
 }
 
-/** The bodies of all answers a page is given from now on. */
+/** Records the response bodies of a page from now on. */
 function bodiesOf(page: Page): () => Promise<string> {
   const bodies: Promise<string>[] = []
   page.on('response', (answer) => bodies.push(answer.text().catch(() => '')))
   return async () => (await Promise.all(bodies)).join('\n')
 }
 
-/** What the page was refused: method, path and status. */
+/** Records the rejected requests of the page: method, path and status. */
 function refusalsOf(page: Page): string[] {
   const refused: string[] = []
   page.on('response', (answer) => {
@@ -64,7 +64,7 @@ test('who may read one dataset explores, saves and downloads it, is refused noth
   await expect(change.getByRole('table').getByRole('button')).toHaveText(['pizza'])
   await change.getByRole('searchbox').fill('merger')
   await expect(change.getByText('No dataset has this name')).toBeVisible()
-  // The first empties the search.
+  // The first Escape clears the search.
   await reader.keyboard.press('Escape')
   await reader.keyboard.press('Escape')
   await expect(change).toBeHidden()

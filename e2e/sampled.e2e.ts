@@ -3,7 +3,7 @@ import { boardOf } from './boards.ts'
 import { chart, expectDrawn, flightsSay } from './charts.ts'
 import { expect, test } from './facet.ts'
 
-/** The widths that the questions of a page are asked for from now on, in order. */
+/** Records the widths that queries of a page request from now on, in order. */
 function widthsAsked(page: Page): number[] {
   const widths: number[] = []
   page.on('request', (request: Request) => {
@@ -56,7 +56,7 @@ test('points, and what is rolled, are drawn of what can be seen, and a zoom asks
   const shown = 'shown: first, last, least and greatest of each pixel;'
   const sentences = {
     'As points': `${shown} ${minutes} points`,
-    // Steps are made of the rows that the limit lets through.
+    // Steps are computed from the rows within the limit.
     'Summed up': `${shown} 10,000 points, cut at the row limit`,
   }
   await expectDrawn(page, 2)

@@ -9,12 +9,12 @@ test.use({ allowErrors: /status of 500|status of 502|Failed to load resource/ })
 interface Pause {
   readonly name: string
   readonly text: string
-  /** Milliseconds of the clock of the page. */
+  /** Milliseconds on the clock of the page. */
   readonly delay: number
   readonly hours: number
 }
 
-/** Hands every page of the address other settings than the server has. */
+/** Serves every page of the URL with other settings than those of the server. */
 async function withSettings(page: Page, url: string, settings: Record<string, unknown>): Promise<void> {
   await page.route(url, async (route) => {
     const answer = await route.fetch()
@@ -26,7 +26,7 @@ async function withSettings(page: Page, url: string, settings: Record<string, un
   })
 }
 
-/** Saves a chart of the flights for the length of a walk. */
+/** Saves a chart of the flights for the duration of a test. */
 async function chartOfFlights(page: Page, facet: Facet, viz_type: string, form: object) {
   const calls = await callsOf(page, facet)
   const dataset = await datasetNamed(calls, 'flights')
@@ -41,7 +41,7 @@ test('the charts of a dashboard, and one explored, wait as long as the web timeo
   const late = 'The query took longer than the server allows.'
   const saved = await chartOfFlights(page, facet, 'table', { groupby: ['origin'] })
   for (const url of [`${facet.url}/dashboard/flights`, saved.url]) await withSettings(page, url, { webTimeout: 1 })
-  // No answer comes.
+  // The response never arrives.
   await page.route('**/api/v1/chart/data**', () => {})
   await test.step('C-DATA-08: the charts of a dashboard wait as long as the server allows', async () => {
     await page.goto(`${facet.url}/dashboard/flights`)
@@ -79,7 +79,7 @@ test('samples that cannot be read say what the server says, or that there was an
     { contentType: 'text/html', body: '<h1>Bad gateway</h1>' },
   ]
   const asked: string[] = []
-  // Whoever shows samples beside the results asks for them too, and is told the same.
+  // The samples next to the results are requested too, and show the same error.
   let at = 0
   await page.route('**/api/v1/dataset/*/samples**', async (route) => {
     asked.push(new URL(route.request().url()).search)

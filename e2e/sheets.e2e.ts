@@ -13,14 +13,14 @@ test.use({
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Save the dashboard as a picture or PDF' })
 
-/** The print dialog of the browser is not opened; the page says that it would have been. */
+/** Replaces the print dialog of the browser by a flag on the page. */
 async function withoutPrinter(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', '')
   })
 }
 
-/** Saves the dashboard as a picture by the dialog that is open. */
+/** Saves the dashboard as an image by the open dialog. */
 async function picture(page: Page): Promise<Buffer> {
   const dialog = dialogOf(page)
   await dialog.getByRole('radio', { name: 'Picture (PNG)' }).check({ force: true })
@@ -116,7 +116,7 @@ test('pictures of the hosts that are named stand on paper and in a file, however
   await test.step('a file holds those whose host lets a page read them, and names the others', async () => {
     await page.keyboard.press('Control+p')
     const file = await picture(page)
-    // Twice as wide and as high: 160 times 80, without what smooths its edges. With both it would be twice as many.
+    // Double width and height: 160 times 80, without antialiased edges. With both it would be twice as many.
     const red = await redPixels(page, file)
     expect(red).toBeGreaterThan(12_000)
     expect(red).toBeLessThanOrEqual(12_800)

@@ -9,7 +9,7 @@ const menuOf = (page: Page, tile: string) => page.getByRole('button', { name: `O
 const item = (page: Page, name: string | RegExp) =>
   page.getByRole('menuitem', { name, exact: typeof name === 'string' })
 
-/** Saves a file by a menu; gives its name and its bytes. */
+/** Saves a file by a menu; returns its name and its bytes. */
 async function saved(page: Page, tile: string, name: string | RegExp) {
   await menuOf(page, tile).click()
   await item(page, 'Download').click()
@@ -21,7 +21,10 @@ async function saved(page: Page, tile: string, name: string | RegExp) {
 
 const sizeOf = (png: Buffer) => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) })
 
-/** How far two pictures differ, as the mean of all channels from 0 to 255, once both have the size of the first. */
+/**
+ * Returns the mean difference of two images over all channels, from 0 to 255, after scaling both to the size of the
+ * first.
+ */
 function difference(page: Page, one: Buffer, other: Buffer): Promise<number> {
   return page.evaluate(
     async ([a, b]) => {
@@ -47,9 +50,9 @@ function difference(page: Page, one: Buffer, other: Buffer): Promise<number> {
   )
 }
 
-/** Pixels of a block whose mean is compared: larger than strokes and letters, smaller than any part of a chart. */
+/** Pixels of a block whose mean is compared: larger than lines and letters, smaller than any part of a chart. */
 const BLOCK = 16
-/** How far two means may be from each other: half of what one letter of full ink in a block would change (a tenth of 255). */
+/** Maximum difference of two means: half of the change by one full letter in a block (a tenth of 255). */
 const APART = 13
 
 interface Place {
@@ -60,8 +63,8 @@ interface Place {
 }
 
 /**
- * The share of blocks of a tile whose mean, of all channels from 0 to 255, is another in the place of a picture that
- * is twice as large. A mean does not tell how edges were smoothed; it differs where something else is drawn.
+ * Returns the share of a tile's blocks whose mean, over all channels from 0 to 255, differs from the same place in an
+ * image of double size. The mean ignores antialiasing, but differs if something else is drawn.
  */
 function otherBlocks(page: Page, tile: Buffer, picture: Buffer, place: Place, apart: number): Promise<number> {
   return page.evaluate(
@@ -163,7 +166,7 @@ test('the files of a tile hold what it shows: cell by cell, and as a picture', a
     await page.mouse.move(0, 0)
     const grid = await page.locator('[data-grid]').boundingBox()
     if (!grid) throw new Error('no grid')
-    // Of a sheet, the tiles stand at its foot, with a rim of 16 around them.
+    // In an exported sheet, the tiles are at the bottom, with a margin of 16 around them.
     const { width, height } = sizeOf(picture)
     expect(width / 2).toBeCloseTo(grid.width + 32, 0)
     const [left, top] = [16, height / 2 - 16 - grid.height]
@@ -179,14 +182,14 @@ test('the files of a tile hold what it shows: cell by cell, and as a picture', a
       for (const other of tiles) {
         const share = await otherBlocks(page, one.shot, picture, other.place, APART)
         const said = `${one.name} in the place of ${other.name}: ${share}`
-        // The foot of a tile says when its data were read, and its own tools stay away from paper.
+        // The footer of a tile shows when its data was read, and its toolbar is not exported.
         if (one === other) expect(share, said).toBeLessThan(0.04)
         else expect(share, said).toBeGreaterThan(0.1)
       }
   })
   await test.step('shapes that a browser reads; what has none says so', async () => {
     const { bytes } = await saved(page, 'Bars', 'Image (SVG)')
-    // A page of the product lets no document bring styles of its own.
+    // The content security policy of the product's pages would block the styles.
     const blank = await page.context().newPage()
     const found = await blank.evaluate((text) => {
       const svg = new DOMParser().parseFromString(text, 'image/svg+xml')

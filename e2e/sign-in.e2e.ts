@@ -21,7 +21,7 @@ test('when the session has ended, signing in leads back to where one was', async
     .click()
   await page.getByRole('button', { name: 'Apply filters' }).click()
   await expect(figure(page, 'Flights', 117_982)).toBeVisible()
-  // What is counted once the charts have answered would lead to the sign-in by itself.
+  // Filter counts requested after the charts would trigger the redirect to sign-in.
   await page.waitForLoadState('networkidle')
   await context.clearCookies()
   await page.getByRole('link', { name: 'Charts', exact: true }).click()

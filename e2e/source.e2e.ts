@@ -42,11 +42,11 @@ test('the source panel finds columns of hostile names and says what each holds',
   await page.unroute('**/api/v1/chart/data**')
   await plain.getByRole('button', { name: 'Try again' }).click()
   await expect(fact(plain, 'Rows')).toHaveText('8')
-  // A file of commas has no empty text: it is null.
+  // A CSV file has no empty text: it is null.
   await expect(fact(plain, 'Nulls')).toHaveText('1 (12.5%)')
   await expect(fact(plain, 'Distinct values')).toHaveText('7')
   await expect(plain.getByRole('region', { name: 'Most frequent values' }).getByRole('listitem')).toHaveCount(5)
-  // What was said of a button that was busy goes by itself.
+  // The message about the busy button disappears by itself.
   await expect(page.locator('[data-live-announcer] [role=img]')).toHaveCount(0)
   await expectAccessible(page)
   await page.keyboard.press('Escape')
@@ -85,7 +85,7 @@ test('hostile columns are previewed, and saved as another dataset on a server th
   )
   await expect(preview.getByRole('columnheader', { name: 'emoji 🦜 and 👩‍🚀', exact: true })).toBeAttached()
   await expect(preview.getByRole('gridcell', { name: "o'clock; DROP" })).toBeAttached()
-  // What was said of the button that opened the file goes by itself.
+  // The message about the button that opened the file disappears by itself.
   await expect(page.locator('[data-live-announcer] [role=img]')).toHaveCount(0)
   await expectAccessible(page)
   await page.keyboard.press('Escape')

@@ -5,7 +5,7 @@ import { sqlPosted } from './sql-page.ts'
 
 const editorIn = (page: Page) => page.getByRole('textbox', { name: /^SQL of / })
 
-/** Replaces the SQL of the tab that is shown. */
+/** Replaces the SQL of the current tab. */
 async function writeSql(page: Page, sql: string): Promise<void> {
   await editorIn(page).click()
   await page.keyboard.press('ControlOrMeta+a')
@@ -51,7 +51,7 @@ test('a long run is stopped by Escape', async ({ page, facet }) => {
   await page.keyboard.press('ControlOrMeta+Enter')
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible()
   await expect(page.getByText('Running', { exact: true })).toBeVisible()
-  // The first Escape closes the list of completions, where it is open.
+  // The first Escape closes the list of completions, if it is open.
   await expect(async () => {
     await page.keyboard.press('Escape')
     await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeVisible({ timeout: 3000 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The SQL page that is opened from here, and what the form that opens it posts. */
+/** Returns the SQL page opened from here, and the body of the form that opened it. */
 export async function sqlPosted(page: Page) {
   const isForm = (address: string) => new URL(address).pathname === '/superset/sqllab/'
   const [sqlPage, request] = await Promise.all([

@@ -25,7 +25,7 @@ async function add(page: Page, label: string, type: string, more?: () => Promise
   await expect(editor(page)).toBeHidden()
 }
 
-/** Revenue by month of each category, the first month first, asked past the chart type. */
+/** Returns revenue by month of each category, in order, queried without the chart type. */
 async function revenue(calls: Calls): Promise<Map<string, number[]>> {
   const { result } = await calls.ask<{ result: { data: { category: string; revenue: number }[] }[] }>(
     '/api/v1/chart/data',

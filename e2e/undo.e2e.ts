@@ -6,13 +6,13 @@ import { control, drag, drawn, panel, part, pills, source } from './panel.ts'
 interface Gesture {
   readonly name: string
   readonly make: (page: Page) => Promise<void>
-  /** Text, which is taken a while after the last key. */
+  /** Text input, which is applied shortly after the last key. */
   readonly isTyped?: true
 }
 
 const OFTEN = { intervals: [20, 50, 50, 100] }
 
-/** Dataset, form and name as the page holds them; of a chart as it was saved, nothing. */
+/** Returns dataset, form data and name of the page's draft; undefined if the chart is unchanged. */
 const held = (page: Page): Promise<unknown> =>
   page.evaluate(() => {
     const key = Object.keys(sessionStorage).find((each) => each.startsWith('facet:draft:explore:'))
@@ -20,7 +20,7 @@ const held = (page: Page): Promise<unknown> =>
     return { form, title, source: document.querySelector('aside header')?.textContent }
   })
 
-/** The state once two reads, further apart than the pause that ends typing, are equal. */
+/** Returns the state once two reads, further apart than the typing delay, are equal. */
 async function settledState(page: Page): Promise<unknown> {
   let last: unknown
   await expect(async () => {
@@ -31,14 +31,14 @@ async function settledState(page: Page): Promise<unknown> {
   return last
 }
 
-/** Each is undone as a whole by one press of keys, wherever it has left the focus, and done again by another. */
+/** Expects that each gesture is undone by one shortcut, wherever focus is, and redone by another. */
 async function expectOneStepEach(page: Page, gestures: readonly Gesture[]): Promise<void> {
   for (const [index, { name, make, isTyped }] of gestures.entries())
     await test.step(name, async () => {
       const before = await held(page)
       await make(page)
       await expect.poll(() => held(page), OFTEN).not.toEqual(before)
-      // Where it was made is left: the keys of the page are not those of a menu.
+      // Closes menus and dialogs first: the page's shortcuts do not apply inside them.
       await expect(page.locator('[role=menu], [role=dialog], [role=listbox]')).toHaveCount(0)
       const after = isTyped ? await settledState(page) : await held(page)
       await page.keyboard.press('Control+z')

@@ -12,7 +12,7 @@ const menu = async (page: Page, item: string) => {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-/** A saved pie of pizza orders, of this walk alone; on a dashboard when one is named. */
+/** Saves a pie chart of pizza orders for this test, optionally on dashboards. */
 async function savedPie(page: Page, facet: Facet, name: string, dashboards: readonly number[] = []): Promise<number> {
   const calls = await callsOf(page, facet)
   const id = await datasetNamed(calls, 'pizza')
@@ -103,7 +103,7 @@ test('what a crash or a closed tab left unsaved is offered again, and can be und
   await drag(page, part(page, 'Product'), control(page, 'groupby'))
   await expect(pills(page, 'groupby')).toHaveCount(2)
   const devtools = await context.newCDPSession(page)
-  // The answer never comes: there is nobody left to give it.
+  // The response never arrives, because the page has crashed.
   devtools.send('Page.crash').catch(() => {})
   await page.waitForEvent('crash')
   const open = async () => {
@@ -206,7 +206,7 @@ test('a chart is saved into a tab of a dashboard, and the way there opens the ta
   await expect(page.getByRole('tab', { name: 'After noon' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('article', { name: 'For a tab' }).locator('[data-status=rendered]')).toBeVisible()
   await page.getByRole('tab', { name: 'Before noon' }).click()
-  // A tab that was seen keeps its picture, out of sight.
+  // A visited tab keeps its chart, hidden.
   await expect(page.locator('[data-status=rendered]').filter({ visible: true })).toHaveCount(0)
   const { result } = await calls.get<{ result: { json_metadata: string } }>(`/api/v1/dashboard/${made.id}`)
   expect(JSON.parse(result.json_metadata)).toMatchObject({ refresh_frequency: 300 })
@@ -229,7 +229,7 @@ test('a chart is shared by a link and by code that shows the picture alone', { t
   await dialog.getByLabel('Height', { exact: true }).fill('500')
   await page.keyboard.press('Tab')
   const code = dialog.getByRole('textbox', { name: 'Embed code' })
-  // Until the editor has come its text stands in a plain field.
+  // Until the editor is loaded, its text is in a plain field.
   const text = () => code.evaluate((field) => ('value' in field ? String(field.value) : field.textContent))
   await expect.poll(text).toMatch(/src="[^"]+".*height="500"|height="500".*src="[^"]+"/s)
   const src = /src="([^"]*)"/.exec(await text())?.[1]?.replaceAll('&amp;', '&') ?? ''
@@ -257,7 +257,7 @@ test('opened from a dashboard that decides colours, a chart is drawn in them, an
     }),
   })
   const id = await savedPie(page, facet, 'Coloured pie', [made.id])
-  /** How many pixels of the picture have exactly this colour. */
+  /** Returns how many pixels of the chart have exactly this color. */
   const pixels = (color: string) =>
     page
       .locator('canvas')
@@ -272,7 +272,7 @@ test('opened from a dashboard that decides colours, a chart is drawn in them, an
         return count
       }, color)
   const expectDashboardColors = async () => {
-    // By hand, frozen, and that of its place: Specialty has the second most rows.
+    // The manual color, the frozen color, and the color by rank: Specialty has the second most rows.
     for (const color of ['#fedcba', '#123456', '#6c838e']) await expect.poll(() => pixels(color)).toBeGreaterThan(500)
   }
   await page.goto(`${facet.url}/dashboard/${made.id}`)

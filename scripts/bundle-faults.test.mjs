@@ -16,7 +16,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }))
 const PARTS = { optional: ['speedup'], harmless: { known: 'it needs none of them' }, defaultOnly: ['whole'] }
 
 /**
- * The faults of a bundle of `main.ts` made of these files; packages are given by their folder.
+ * Returns the faults of a bundle of `main.ts` with these files; packages are named by their folder.
  * @param {Record<string, string>} files
  * @param {string[]} [external]
  */

@@ -5,7 +5,7 @@ import { prepareTools } from './test/prepare.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 forwardSignals()
-// Loaded late: these modules use packages.
+// Imported late: these modules use packages.
 const { quickSteps, runSteps, stepNames } = await prepareTools(root, () => import('./check/steps.mjs'))
 const { closeRun } = await import('./check/results.mjs')
 const { runVitest } = await import('./test/vitest.mjs')

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-/** @param {Record<string, string>} files what stands in a house with the real rules */
+/** @param {Record<string, string>} files the files of a project with the real rules */
 function build(files) {
   const rules = readdirSync(project).filter((name) =>
     /^(tsconfig.*\.json|package\.json|\.oxlintrc\.json|\.dependency-cruiser\.cjs)$/.test(name),

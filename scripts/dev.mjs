@@ -17,7 +17,7 @@ const watch = (tool, args) =>
     stdio: ['ignore', 'inherit', 'inherit'],
   })
 
-// The server restarts and the client reloads when a source changes; Vite passes what is not its own to the server.
+// The server restarts and the client reloads when a source changes; Vite proxies all other requests to the server.
 forwardSignals()
 await prepareTools(root, async () => {})
 await Promise.all([

@@ -15,7 +15,7 @@ const FENCE = /^```\w*\n([\s\S]*?)^```/gm
 const read = (/** @type {string} */ file) => readFileSync(join(root, file), 'utf8')
 
 /**
- * What a page tells people to type.
+ * Returns the commands on a page.
  * @param {string} text
  * @returns {string[]}
  */
@@ -31,14 +31,14 @@ const commands = [...new Set(pages.flatMap((file) => commandsIn(read(file))))].t
 /**
  * @param {string} command
  * @param {string[]} args
- * @returns {Promise<string>} what it prints
+ * @returns {Promise<string>} its output
  */
 async function run(command, args, cwd = root) {
   const { stdout } = await execute(command, args, { cwd, env: npmEnvironment(process.env) })
   return stdout
 }
 
-/** npm takes the lock for complete and reaches nothing; packages themselves are not fetched by tests. */
+/** npm treats the lock as complete and makes no requests; tests do not download packages. */
 async function resolvesOffline(/** @type {string} */ how) {
   const folder = mkdtempSync(join(tmpdir(), 'facet-npm-'))
   for (const file of ['package.json', 'package-lock.json', '.npmrc']) cpSync(join(root, file), join(folder, file))
@@ -68,7 +68,7 @@ async function inNewFolder(act) {
 }
 
 /**
- * The command line as people call it.
+ * Returns a function that runs the command line as users do.
  * @param {string} home
  * @param {readonly string[]} how
  */
@@ -77,7 +77,7 @@ function facetOn(home, [program = '', ...first]) {
   return (/** @type {readonly string[]} */ args) => execute(program, [...first, ...args], { cwd: root, env })
 }
 
-/** A home with the user there whom commands are about, made once: each command has a copy of it. */
+/** A home with the user of the commands, created once: each command gets a copy. */
 let withAda = ''
 afterAll(() => withAda && rmSync(withAda, { recursive: true, force: true }))
 
@@ -97,14 +97,14 @@ async function runFacet(how, words) {
   await inNewFolder(async (home) => {
     const [noun, act] = words
     if (noun === 'user' && act !== 'add') cpSync(await homeWithAda(), home, { recursive: true })
-    // Nobody sits there who could be asked.
+    // There is no terminal to prompt on.
     const more = act === 'add' || act === 'password' ? ['--generate'] : []
     const { stdout, stderr } = await facetOn(home, how)([...words, ...more])
     expect(stdout + stderr).toContain(noun === 'user' ? 'ada' : 'facet user add NAME')
   })
 }
 
-/** Words of the pages that say to Vitest which files of tests are meant. */
+/** Commands of the pages that select test files for Vitest. */
 const FILTERED = /^npx vitest run ([\w/. -]+?)(?: -u)?$/
 const filtersOf = (/** @type {string} */ command) => FILTERED.exec(command)?.[1]?.split(' ') ?? []
 
@@ -134,7 +134,7 @@ const PROOFS = [
   [/^npm run test:all$/, runBy('package.json', 'node scripts/test.mjs --all')],
   [
     /^npm run verify(?: -- .+)?$/,
-    // The whole run takes minutes; that the command knows its options is shown here.
+    // The complete run takes minutes; this only checks that the command accepts its options.
     async () => expect(await run('npm', ['run', '--silent', 'verify', '--', '--help'])).toContain('--repeat=N'),
   ],
   [
@@ -164,7 +164,7 @@ const PROOFS = [
   ],
   [
     /^npm run bench(?: -- ((?:(?:[BDLP]\d+|POST) ?)+))?$/,
-    // Figures are no tests; that it starts, and measures what is named, is.
+    // This only checks that the command starts and measures the named figures.
     async ([, names]) => {
       expect(await run('npm', ['run', 'bench', '--', '--help'])).toContain('npm run bench -- B3 B5')
       const measures = Object.values(JSON.parse(read('bench/plan.json')).programs).flat()
@@ -172,7 +172,8 @@ const PROOFS = [
     },
   ],
   [
-    // All pictures take minutes; the walk draws them by the same code, and that the command is there is shown here.
+    // Drawing all images takes minutes; the end-to-end test uses the same code, and this only checks that the command
+    // exists.
     /^npm run pictures(?: (\w+))?$/,
     async () => {
       runBy('e2e/gallery-pictures.e2e.ts', 'await drawPicture(here, facet.url, picture, goWithin)')()
@@ -183,7 +184,7 @@ const PROOFS = [
   ],
   [
     /^npm run soak(?: -- (\d+|faults))?$/,
-    // The minute of it is a test of its own, by the command, and so are its judges.
+    // The one-minute run and its checks have their own tests.
     async ([command, what = '']) => {
       expect(await run('npm', ['run', '--silent', 'soak', '--', '--help'])).toContain(command)
       if (Number(what) > 0)
@@ -192,7 +193,7 @@ const PROOFS = [
   ],
   [
     /^npm run mutate -- (?:--help|(\S+) (\d+))$/,
-    // Tries take their time; that the faults of this folder are found and drawn is shown here.
+    // Running mutants takes time; this only checks that the mutants of the folder are found and sampled.
     async ([, folder, seed = '']) => {
       const args = folder === undefined ? ['--help'] : [folder, seed, '--list', '--draw=2']
       const said = await run('npm', ['run', '--silent', 'mutate', '--', ...args])
@@ -200,7 +201,7 @@ const PROOFS = [
     },
   ],
   [
-    // As many inputs as a page names take minutes.
+    // The number of inputs on the page would take minutes.
     /^npm run fuzz -- (\d+) \d+((?: --only=\d+)?)$/,
     async ([, seed = '', only = '']) => {
       const args = ['run', '--silent', 'fuzz', '--', seed, '40', ...(only ? [only.trim()] : [])]
@@ -212,7 +213,7 @@ const PROOFS = [
     /^npm run requirements(?: -- (--json))?$/,
     async ([, json]) => {
       const args = ['run', '--silent', 'requirements', ...(json ? ['--', json] : [])]
-      // While the tests run there may be no results of these sources yet, and that is said.
+      // During a test run there may be no results of the current sources, which the command reports.
       const said = await run('npm', args).catch((error) => String(error.message))
       expect(said).toMatch(/total|are refused: .*Run npm test/)
     },
@@ -222,7 +223,7 @@ const PROOFS = [
     async ([, file = '']) => expect(await run('npx', ['--no', 'tsx', file, '9'])).toContain('9 charts'),
   ],
   [
-    // The tests themselves run with all others; that the command is found and means some of them is shown here.
+    // The tests run with all others; this only checks that the command selects some of them.
     FILTERED,
     async ([command]) => {
       const files = await filesMeant()

@@ -52,7 +52,7 @@ it('parts of the same kind have the same parts; what others call so is another t
 
 /**
  * @param {number} commits
- * @param {number} hot in how many of them a file is
+ * @param {number} hot the number of commits with the file
  */
 function history(commits, hot) {
   const lines = Array.from({ length: commits }, (_, at) => {
@@ -67,7 +67,7 @@ function history(commits, hot) {
 
 it('names a file that is in more than 8 % of the last 200 commits, unless it is said why', async () => {
   history(210, 27)
-  // The last 200 have 17 of the 27.
+  // The last 200 commits include 17 of the 27.
   expect(await checkHotFiles(root, {})).toMatchObject({
     ok: false,
     output: expect.stringContaining('hub.ts is in 17 of 200 commits\n'),

@@ -23,7 +23,7 @@ const LOCK = {
   },
 }
 
-/** What npm does here: packages come one by one, and its list last. */
+/** A simulated npm: packages arrive one by one, and its list last. */
 const NPM = `
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 const lock = ${JSON.stringify(LOCK)}

@@ -5,7 +5,7 @@ import { complete } from './lock/complete.mjs'
 import { runNpm } from './start/install.mjs'
 import { LOCK_FILE, readLock } from './start/versions.mjs'
 
-// Takes up what package.json asks for now; versions that are held stay. A lock deleted before is made anew.
+// Updates the lock for the current package.json; pinned versions stay. A deleted lock is recreated.
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const { code, output } = await runNpm(root, ['install', '--package-lock-only', '--ignore-scripts'])
 if (code === 0) {

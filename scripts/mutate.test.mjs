@@ -37,12 +37,12 @@ it('every item is drawn about equally often', () => {
   const counts = new Map(letters.map((letter) => [letter, 0]))
   for (let seed = 0; seed < 2600; seed++)
     for (const letter of draw(letters, 5, seed)) counts.set(letter, (counts.get(letter) ?? 0) + 1)
-  // 2600 draws of 5 of 26 are 500 of each; the deviation of such a count is 20.
+  // In 2600 samples of 5 out of 26, each occurs 500 times on average; the standard deviation of a count is 20.
   for (const count of counts.values()) expect(Math.abs(count - 500)).toBeLessThan(100)
 })
 
 it.each([
-  // Known values of the interval of Wilson.
+  // Known values of the Wilson interval.
   [0, 10, 0, 0.2775],
   [5, 10, 0.2366, 0.7634],
   [10, 10, 0.7225, 1],

@@ -10,7 +10,7 @@ import { run } from './start/processes.mjs'
 import { connectionsOutside, offline } from './test/network.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-/** An address reserved for documentation: nothing answers there. */
+/** An address reserved for documentation: no host responds there. */
 const NOWHERE = '192.0.2.1'
 
 it('refuses every form of connection to another machine, records it, and lets loopback through', async () => {

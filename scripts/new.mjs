@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { prepareTools } from './test/prepare.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-// Loaded late: it uses packages.
+// Imported late: it uses packages.
 const { make, usage } = await prepareTools(root, () => import('./new/make.mjs'))
 const [kind, name, ...more] = process.argv.slice(2)
 

@@ -7,10 +7,10 @@ import { copyOf } from './mutate/tree.mjs'
 import { make, usage } from './new/make.mjs'
 import { root } from '#testing/tree.ts'
 
-/** Who knows of a stored thing beside its resource. */
+/** The files that reference an entity type, besides its resource. */
 const OF_A_THING = ['core/entity/entities.ts', 'server/resources/index.ts', 'server/store/migrations/index.ts']
 
-/** One of each kind, with the files that know of it beside its own. */
+/** One plug-in of each type, with the other files that reference it. */
 const KINDS = /** @type {const} */ ([
   ['chart', 'wind_rose', ['charts/index.ts']],
   ['control', 'wind_force', ['controls/index.ts']],
@@ -19,7 +19,7 @@ const KINDS = /** @type {const} */ ([
   ['resource', 'wind_note', OF_A_THING],
 ])
 
-/** Asks the server in the copy, over HTTP, for what the new chart asks, and for a thing of the new resource. */
+/** Queries the server in the copy over HTTP with the query of the new chart, and calls the new resource. */
 const PROBE = `import { afterAll, beforeAll, expect, it } from 'vitest'
 import { propsFor } from '#charts/chart.ts'
 import { chartType, toQueryContext } from '#charts/index.ts'
@@ -85,7 +85,7 @@ const commit = () => {
   git('add', '--all')
   git('commit', '--quiet', '--message', 'state')
 }
-/** @returns {string[]} files that differ from the last state, without new ones */
+/** @returns {string[]} files that differ from the last commit, without new ones */
 const differing = () => git('diff', '--name-only').split('\n').filter(Boolean)
 
 beforeAll(async () => {

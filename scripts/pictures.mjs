@@ -12,11 +12,11 @@ import { findChromium } from './test/programs.mjs'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const QUALITY = 0.4
 
-/** Draws the pictures of the gallery from the demo data, of all kinds of chart or of those that are named. */
+/** Draws the images of the gallery from the demo data, for all chart types or the named ones. */
 async function main() {
   const pictures = listPictures(root, process.argv.slice(2))
   if (pictures.length === 0) throw new Error('No kind of chart of this name has a pictures.json.')
-  // Loaded late: it is there once packages for tests are.
+  // Imported late: available once the test packages are installed.
   const { chromium } = await prepareTools(root, () => import('@playwright/test'))
   const executablePath = findChromium()
   if (!executablePath) throw new Error('Chromium is not on the PATH.')

@@ -9,7 +9,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const now = await originOf(root)
 
 /**
- * The last results, unless they are of other sources: then none, and that is said.
+ * Returns the last results; if they belong to other sources, reports that and returns none.
  * @param {string} name
  * @param {(report: any) => import('./check/counts.mjs').Result[]} read
  */

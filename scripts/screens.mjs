@@ -14,9 +14,9 @@ const DESK = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
 /**
- * Waits until what was asked for is there: every chart drawn, nothing on its way.
+ * Waits until every chart is drawn and no request is pending.
  * @param {Page} page
- * @param {number} charts how many charts the screen has at least
+ * @param {number} charts minimum charts on the screen
  */
 async function settle(page, charts) {
   await page.waitForFunction((least) => {
@@ -29,7 +29,7 @@ async function settle(page, charts) {
 }
 
 /**
- * What differs from run to run says nothing about the look: durations and ages are evened out.
+ * Replaces texts that differ between runs: durations and ages.
  * @param {Page} page
  */
 async function even(page) {
@@ -78,7 +78,7 @@ const onPhones = new Set(['home', 'dashboard', 'explore'])
  * @param {Page} page
  * @param {string} url
  * @param {Screen} screen
- * @param {string} size part of the name on phones, else empty
+ * @param {string} size name suffix on phones, else empty
  * @param {string} file
  */
 async function take(page, url, screen, size, file) {
@@ -92,7 +92,7 @@ async function take(page, url, screen, size, file) {
 }
 
 async function main() {
-  // Loaded late: it is there once packages for tests are.
+  // Imported late: available once the test packages are installed.
   const { chromium } = await prepareTools(root, () => import('@playwright/test'))
   const executablePath = findChromium()
   if (!executablePath) throw new Error('Chromium is not on the PATH.')

@@ -18,7 +18,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 const project = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** A whole product in miniature: the real scripts around a server of a few lines. */
+/** A minimal product: the real scripts and a server of a few lines. */
 const SERVER = `
 import { readdirSync } from 'node:fs'
 import { pbkdf2 } from 'node:crypto'

@@ -5,6 +5,6 @@ if (problem) {
   console.error(problem)
   process.exitCode = 1
 } else {
-  // Loaded late: an older Node may not even parse what follows.
+  // Imported late: an older Node may not be able to parse it.
   void import('./test/test.mjs').then(({ test }) => test())
 }

@@ -29,7 +29,7 @@ function newFolder() {
 }
 
 /**
- * Runs a script of the package as npm does.
+ * Runs a package script like npm.
  * @param {string} root
  * @param {string} name
  * @param {string[]} [args]
@@ -51,7 +51,7 @@ function run(root, name, args = [], env = {}) {
   return started
 }
 
-/** npm puts links to what is installed here in the place of packages, and its list last. */
+/** A simulated npm: links the packages installed here, and writes its list last. */
 const NPM = `
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 const project = process.env['PROJECT']

@@ -28,11 +28,11 @@ import { resourceRoutes } from '#server/resources/resource-routes.ts'
 import { calls, resources } from '#server/resources/index.ts'
 import type { Route } from '#server/route/route.ts'
 
-/** Files are compressed already, or too large to be worth it while somebody waits. */
+/** Only JSON is compressed here. Files are compressed already or are too large to compress during a request. */
 const JSON_ONLY = /^application\/json(?:;|$)/
 const YEAR = 365 * 24 * 3_600_000
 
-/** The HTTP application for a context. It listens nowhere yet. */
+/** Creates the HTTP application for a context. It does not listen yet. */
 export async function makeApp(context: Context, patience: Patience = PATIENCE): Promise<FastifyInstance> {
   const { config } = context
   const serving: Serving = { context, repeats: new ResponseCache(context), repeated: new Set() }
@@ -43,7 +43,7 @@ export async function makeApp(context: Context, patience: Patience = PATIENCE): 
     bodyLimit: SIGNED_IN_BYTES,
     trustProxy: typeof config.trustProxy === 'boolean' ? config.trustProxy : [...config.trustProxy],
     forceCloseConnections: 'idle',
-    // Calls that arrive on open connections while the server ends are answered; see `OpenCalls`.
+    // Requests that arrive on open connections while the server ends are still answered; see `OpenCalls`.
     return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
     rewriteUrl: ({ url = '/' }) => withoutBase(url, config.basePath),
@@ -65,7 +65,7 @@ export async function makeApp(context: Context, patience: Patience = PATIENCE): 
   readJsonBodies(app)
   await app.register(formbody, { bodyLimit: FIELDS_BYTES })
   await app.register(multipart)
-  // A body of another kind is none: the routes that want one say so in the words clients know.
+  // Bodies of other content types count as missing. Routes that need a body report that in the texts clients know.
   app.addContentTypeParser('*', (_, payload, done) => {
     payload.resume()
     done(null, undefined)
@@ -94,7 +94,7 @@ async function serveClient(app: FastifyInstance, context: Context): Promise<void
   const folders = assetFolders(context.config.clientDir)
   if (folders.length === 0) return
   await app.register(async (scope) => {
-    // A path that means no file by its spelling is as little there as one that means none.
+    // A path that is malformed gets the same 404 as a path without a file.
     scope.setErrorHandler<FastifyError>((error, _, reply) =>
       sendFailure(context, reply, (error.statusCode ?? 500) < 500 ? new ApiError('not-found') : error),
     )
@@ -111,13 +111,13 @@ async function serveClient(app: FastifyInstance, context: Context): Promise<void
 }
 
 /**
- * Calls of the API. What is read by an address is compressed, and sent only where it is not what the caller has: its tag
- * is made of its bytes. What answers of data are sent in is decided where they are kept.
+ * Serves the API routes. Responses to GET requests are compressed and carry an ETag of their bytes, so that unchanged
+ * ones are not sent again. The encoding of data responses is decided where they are cached.
  */
 async function serveCalls(app: FastifyInstance, serving: Serving): Promise<void> {
   await app.register(async (reads) => {
     answerConditionally(reads)
-    // Bodies of calls are never undone: few bytes could become any number.
+    // Request bodies are never decompressed: a few bytes could expand to any size.
     await reads.register(compress, { encodings: ['br', 'gzip'], customTypes: JSON_ONLY, globalDecompression: false })
     const serve = (prefix: string, routes: readonly Route[]) => {
       for (const route of routes) serveRoute(route.method === 'GET' ? reads : app, serving, prefix, route)

@@ -13,7 +13,10 @@ import { lockHome } from './security/home-lock.ts'
 const servers = new ServerProcesses()
 afterAll(() => servers.end())
 
-/** A program that holds a home and ends by makeEnd; `step` is what has to be closed, `atExit` what its exit does. */
+/**
+ * Starts a process that holds a home and ends by `makeEnd`. `step` is the code to close; `atExit` runs in its exit
+ * handler.
+ */
 function program(home: string, step: string, atExit: string) {
   const at = (file: string) => JSON.stringify(join(import.meta.dirname, file))
   const source = `
@@ -53,7 +56,7 @@ it('What cannot be closed is killed, and holds its home until it is dead', { tim
   await running.until('told to end')
   while (running.child.exitCode === null && running.child.signalCode === null) {
     const holder = lockHome(home)
-    // It may have died in between; then the home is ours and given back at once.
+    // The process may have died in between. Then this test holds the home and releases it at once.
     if (typeof holder === 'function') {
       holder()
       break
@@ -68,7 +71,7 @@ it('What cannot be closed is killed, and holds its home until it is dead', { tim
   if (typeof release === 'function') release()
 })
 
-/** A server with calls that wait until they are let go. */
+/** Starts a server with requests that wait until they are released. */
 async function busy(calls: number) {
   const world = await makeTestApp()
   await world.app.listen({ port: 0, host: '127.0.0.1' })

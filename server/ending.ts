@@ -1,28 +1,28 @@
 import type { Log } from './base/log.ts'
 
-/** Milliseconds in which everything has to be closed once the calls in flight have ended or were cut. */
+/** Milliseconds in which everything must close after the in-flight requests have ended or were cut. */
 export const CLOSE_WITHIN_MS = 2000
 
-/** What has to be closed, in order, and what is told when something cannot be. */
+/** What has to be closed, in order, and the log for failures. */
 export interface Ending {
   readonly log: Log
   readonly steps: readonly (() => Promise<unknown> | undefined)[]
-  /** Milliseconds all steps may take together. */
+  /** Milliseconds that all steps together may take. */
   readonly withinMs: number
 }
 
-/** The end of this process. */
+/** The shutdown of this process. */
 export interface End {
-  /** Whether it has begun. */
+  /** True once the shutdown has begun. */
   readonly begun: boolean
-  /** Begins it; the first call counts. `code` is what the process exits with when everything could be closed. */
+  /** Begins the shutdown; only the first call counts. `code` is the exit code if everything could be closed. */
   begin(code: number): void
 }
 
 /**
- * How this process ends: the steps one after the other, then the exit with its handlers, which give back the home. When
- * the steps take too long, neither they nor handlers and native code that may hang in an exit are waited for: the process
- * is killed as it is, and its home, which it holds until then, is taken over by the next.
+ * Creates the shutdown of this process. It runs the steps one after the other, then exits; the exit handlers release
+ * the home. If the steps take too long, the process is killed: exit handlers and native code could hang as well. The
+ * next process takes over the home, which stays locked until then.
  */
 export function makeEnd({ log, steps, withinMs }: Ending): End {
   let begun = false

@@ -28,7 +28,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** What one start with this setting does; the times examples have been loaded by then. */
+/** Loads the examples like one start with this setting; returns how often they have been loaded by then. */
 async function startWith(examples: boolean | undefined): Promise<number> {
   await (await loadExamples(store, { home: root, examples }, root))?.done
   return readFileSync(join(root, 'loads'), 'utf8').split(' ').length - 1

@@ -7,20 +7,20 @@ import type { FileOwnership } from './dataset/file-ownership.ts'
 import { buildFolder } from './home.ts'
 import type { Store } from './store/store.ts'
 
-/** The setting that says whether the examples were loaded: `yes`, `no` where nobody wants them. */
+/** The setting that says whether the examples were loaded: `yes`, or `no` if they are not wanted. */
 export const LOADED = 'examples loaded'
 
 /** The file of the example data, as the store names it. */
 const EXAMPLES_FILE = 'databases/examples.duckdb'
 
-/** A load of example data that is under way. */
+/** A load of example data in progress. */
 export interface Loading {
-  /** Whether the examples are there at the end. */
+  /** Resolves to true if the examples are loaded at the end. */
   readonly done: Promise<boolean>
   stop(): void
 }
 
-/** Whether the examples are to be loaded. That they are not wanted is kept, until somebody wants them. */
+/** True if the examples should be loaded. A rejection is stored and holds until a setting asks for them. */
 async function isWanted(store: Store, said: boolean | undefined): Promise<boolean> {
   const known = await store.settings.get(LOADED)
   if (known === 'yes') return false
@@ -29,8 +29,8 @@ async function isWanted(store: Store, said: boolean | undefined): Promise<boolea
 }
 
 /**
- * Loads the example data and dashboards in a process of its own, unless they have been loaded before or are not wanted;
- * a load that was killed is taken up again. It tells its progress itself.
+ * Loads the example data and dashboards in a separate process, unless they were loaded before or are not wanted. An
+ * interrupted load is resumed. The process reports its progress itself.
  */
 export async function loadExamples(
   store: Store,
@@ -41,7 +41,7 @@ export async function loadExamples(
   const program = join(buildFolder(root), 'server/demo-load.js')
   if (!(await isWanted(store, examples)) || !existsSync(program)) return undefined
   if (ownership && (await ownership.claim(EXAMPLES_FILE)).id !== ownership.home.id) return undefined
-  // The leash ends it when this process dies without a chance to say so.
+  // The watchdog ends the process if this process dies without stopping it.
   const leash = pathToFileURL(join(root, 'scripts/start/parent-watchdog.mjs')).href
   const child = spawn(process.execPath, ['--import', leash, program, home], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

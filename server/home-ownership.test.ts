@@ -23,7 +23,7 @@ const newHome = () => {
   return folder
 }
 
-/** A home whose file has the same name as that of the first server, with other rows in it. */
+/** Creates a home whose file has the same name as that of the first server, but other rows. */
 async function homeWithOtherRows(): Promise<string> {
   const home = newHome()
   const app = await makeTestApp()
@@ -167,7 +167,7 @@ it('a copy of a home does not start while the original runs; a home that was mov
   await expect(makeTestApp({ place, home: copy })).rejects.toThrow(`the same home-id as ${homeOf(one.home).name}`)
   const { id, name } = homeOf(copy)
   const { homeFiles } = other.context.store
-  // The server of the home was not seen for half a minute.
+  // The server of the home has not renewed its registration for half a minute.
   expect(await homeFiles.register({ id, name }, 'moved', one.now + 1)).toBeUndefined()
   await homeFiles.move('databases/moved.duckdb', homeOf(one.home))
   expect(await homeFiles.register({ id, name: 'elsewhere:/home' }, 'again', one.now + 1)).toBeUndefined()

@@ -10,7 +10,7 @@ import type { Home } from './store/home-files.ts'
 import type { Store } from './store/store.ts'
 
 const RENEW_MS = 10_000
-/** A server that was not seen for so long counts as stopped. */
+/** A server that has not renewed its registration for this long counts as stopped. */
 const ALIVE_MS = 3 * RENEW_MS
 
 /** Returns the home of a folder; its id is created at the first start and moves with the folder. */
@@ -26,7 +26,7 @@ export function ownershipOf(store: Store, folder: string): FileOwnership | undef
 /** The ownership of local files while a server runs. */
 export interface RunningOwnership {
   readonly ownership: FileOwnership
-  /** One line for each database whose file another home holds. */
+  /** One line per database whose file another home holds. */
   readonly notices: readonly string[]
   stop(): Promise<void>
 }
@@ -38,7 +38,7 @@ interface OwnershipOptions {
 }
 
 /**
- * Registers the server of a home and claims the local files that the home has and nobody holds. Fails with
+ * Registers the server of a home and claims the local files that the home has and that no other home holds. Throws
  * `HomeCopyRuns`. Returns undefined on SQLite, whose store lies in the home itself.
  */
 export async function startOwnership(

@@ -22,7 +22,9 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true }))
 
-/** Makes the store forget its migrations since the columns that are searched, so that the next to open it would change it. */
+/**
+ * Deletes the newer migrations from the store's record, so that the next process to open it would change the schema.
+ */
 async function agedStore(): Promise<void> {
   await (await openMetadata(settings)).close()
   const database = new DatabaseSync(join(home, 'facet.db'))
@@ -50,7 +52,8 @@ it('A store is not brought up to date beneath a server that runs on it', async (
 it('The server that holds the home itself brings its store up to date, after copying it', async () => {
   await agedStore()
   const release = lockHome(home)
-  // The forgotten migration finds its own columns and indexes: only that it was begun is to be seen here.
+  // The columns and indexes of the deleted migration exist already, so it fails. The test only checks that it was
+  // started.
   expect(String(await changing())).toMatch(/duplicate column|already exists/)
   expect(readdirSync(home).filter((name) => /^facet-.*\.db$/.test(name))).toHaveLength(1)
   if (typeof release === 'function') release()

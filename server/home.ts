@@ -23,15 +23,15 @@ import { seed } from './store/seed.ts'
 import { openStore, type Store } from './store/store.ts'
 
 const CACHE_SHARE = 16
-/** More is not missed: what no longer fits is on disk. */
+/** A larger memory cache gains little: entries that no longer fit are on disk. */
 const MAX_CACHE_BYTES = 128 * 1024 * 1024
 const GRACE_S = 3600
-/** Far more than run at a time: the road lets in the visible and short first, fair among users. */
+/** Far more than run at a time: the chart data service admits visible and short queries first, fairly among users. */
 const JOB_PLACES = 64
 const LEASE_MS = 10_000
 const PAUSE_MS = 1000
 
-/** Folder of the project: the nearest one above this file that has a package.json. */
+/** Returns the project folder: the nearest one above this file that has a package.json. */
 export function projectRoot(from: string): string {
   for (let folder = dirname(from); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json'))) return folder
@@ -40,26 +40,29 @@ export function projectRoot(from: string): string {
 }
 
 /**
- * Folder of the build that this program is part of, with `server` and `client` in it; from source, where the last build
- * stands. A later build does not move it.
+ * Returns the folder of the running build, which contains `server` and `client`; from source, the folder of the last
+ * build. A later build does not move it.
  */
 export function buildFolder(root: string): string {
   const program = fileURLToPath(import.meta.url)
   return program.endsWith('.ts') ? join(root, 'dist') : dirname(dirname(program))
 }
 
-/** Makes the folders of a home; only its owner may look into it. */
+/** Creates the folders of a home, readable by its owner only. */
 export function makeHome(home: string): void {
   mkdirSync(join(home, 'databases'), { recursive: true, mode: 0o700 })
 }
 
-/** Removes what engines and uploads of a server that was killed have left on disk. For who has the home for himself. */
+/**
+ * Removes files that engines and uploads of a killed server left on disk. Only for a process that holds the home
+ * exclusively.
+ */
 export function emptyScratch(home: string): void {
   for (const left of [join(home, 'databases', 'scratch'), uploadedFilesIn(home)])
     rmSync(left, { recursive: true, force: true })
 }
 
-/** Settings together with what the home and the project say. */
+/** Returns the settings completed with values of the home and the project. */
 export function completeConfig(settings: Settings, root: string): Config {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   return {
@@ -71,8 +74,8 @@ export function completeConfig(settings: Settings, root: string): Config {
 }
 
 /**
- * The store of the settings, its schema and roles up to date. Fails with `HomeInUse` when that would change it under a
- * server of another version.
+ * Opens the store of the settings and updates its schema and roles. Throws `HomeInUse` if that would change the store
+ * under a running server of another version.
  */
 export async function openMetadata({ databaseUrl, home }: Settings, log?: Log): Promise<Store> {
   const place = databaseUrl === undefined ? { file: join(home, 'facet.db') } : { url: databaseUrl }
@@ -93,7 +96,7 @@ export async function openMetadata({ databaseUrl, home }: Settings, log?: Log): 
   return store
 }
 
-/** What the server shares with others: counted limits, where several servers may use the store. */
+/** Returns the state that servers share. Limits are counted in the store if several servers may use it. */
 export function makeShared(store: Store, disk?: DiskCache): Shared {
   const cacheBytes = Math.min(MAX_CACHE_BYTES, Math.floor(totalmem() / CACHE_SHARE))
   return localShared({
@@ -104,7 +107,7 @@ export function makeShared(store: Store, disk?: DiskCache): Shared {
   })
 }
 
-/** The road to data of the settings. */
+/** Creates the chart data service for the settings. */
 export function makeChartDataService(
   config: Config,
   store: Store,
@@ -114,7 +117,7 @@ export function makeChartDataService(
     store,
     directory: join(config.home, 'databases'),
     now: Date.now,
-    // One is always left for somebody else.
+    // One more than the cores, because the last free slot is reserved for a user without a running query.
     places: Math.max(2, availableParallelism()) + 1,
     processes: config.engineProcesses,
     timeoutMs: config.webTimeout * 1000,
@@ -127,7 +130,7 @@ export function makeChartDataService(
   })
 }
 
-/** The answers kept on disk, where the settings want any. They are of one version and one metadata store. */
+/** Opens the disk cache if the settings want one. Its entries belong to one version and one metadata store. */
 export async function openDiskCache(config: Config, log: Log): Promise<DiskCache | undefined> {
   const { home, version, databaseUrl = null, diskCacheBytes: bytes } = config
   const homeId = homeOf(home).id
@@ -136,14 +139,14 @@ export async function openDiskCache(config: Config, log: Log): Promise<DiskCache
   return DiskCache.open({ directory: join(home, 'cache'), bytes, now: Date.now, log, stamp })
 }
 
-/** The jobs that answer chart data, where they do. */
+/** Creates the job queue for chart data, if chart data is answered by jobs. */
 export function makeAsyncQueries(
   parts: Pick<AsyncOptions, 'store' | 'shared' | 'chartData' | 'log' | 'now'>,
 ): AsyncQueries {
   return new AsyncQueries({ ...parts, name: randomUUID(), places: JOB_PLACES, lease: LEASE_MS, pause: PAUSE_MS })
 }
 
-/** What runs SQL of people. */
+/** Creates the runner for SQL Lab queries. */
 export function makeSqlQueries(
   { webTimeout }: Pick<Config, 'webTimeout'>,
   parts: Pick<AsyncOptions, 'store' | 'shared' | 'chartData' | 'log' | 'now'>,
@@ -151,7 +154,7 @@ export function makeSqlQueries(
   return new SqlQueries({ ...parts, newUuid: randomUUID, timeoutMs: webTimeout * 1000 })
 }
 
-/** What exports all rows of SQL of people to files of the home. */
+/** Creates the exporter that writes all rows of a SQL Lab query to a file of the home. */
 export function makeSqlExports(
   { home, exportRows: maxRows, exportRoleRows: roleRows }: Pick<Config, 'home' | 'exportRows' | 'exportRoleRows'>,
   parts: Pick<AsyncOptions, 'store' | 'shared' | 'chartData' | 'log' | 'now'>,
@@ -162,13 +165,13 @@ export function makeSqlExports(
 
 const addressFile = (home: string) => join(home, 'address')
 
-/** Keeps where the server answers, for links made by another process. */
+/** Stores the address of the server, for sign-in links made by another process. */
 export function keepAddress(home: string, address: string): () => void {
   writeFileSync(addressFile(home), `${address}\n`)
   return () => rmSync(addressFile(home), { force: true })
 }
 
-/** Where the server of a home answers; undefined when none runs. */
+/** Returns the address of the running server of a home; undefined if none runs. */
 export function readAddress(home: string): string | undefined {
   try {
     return readFileSync(addressFile(home), 'utf8').trim() || undefined

@@ -1,25 +1,28 @@
 import type { End } from './ending.ts'
 import type { Log } from './base/log.ts'
 
-/** What a peer that goes away does to whoever reads or writes; nothing else is in doubt afterwards. */
+/** Errors of reads and writes after the peer has disconnected; they affect nothing else. */
 const PEER_GONE = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'])
 
-/** Whether an error says no more than that the other end of a connection has gone. */
+/** True if an error only says that the other end of a connection has disconnected. */
 function isPeerGone(error: unknown): boolean {
   const { code, syscall, message } = (error ?? {}) as NodeJS.ErrnoException
-  // A call whose caller left while its body came has no system call to name: Node says that it was aborted.
+  // If the caller disconnects while the body arrives, the error has no system call; Node reports that it was aborted.
   return PEER_GONE.has(code ?? '') && (syscall === 'read' || syscall === 'write' || message === 'aborted')
 }
 
-/** Lines nobody can take any more, on a full disk or a closed pipe, are lost; the server is not. */
+/**
+ * Ignores write errors of standard output and error: on a full disk or a closed pipe lines are lost, but the server
+ * continues.
+ */
 export function outliveOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
 /**
- * What is done about errors nobody handled. A rejection that nobody heard and a peer that went away are logged, and the
- * server goes on: one question must not end everybody's server. After any other error nobody knows what still holds, so
- * the server ends in order, with 1.
+ * Handles uncaught errors. Unhandled rejections and disconnected peers are logged, and the server continues: one query
+ * must not end the server for all users. After any other error the state is unknown, so the server shuts down in order,
+ * with exit code 1.
  */
 export function handleTheRest(log: Log, end: End): void {
   const tell = (message: string, reason: unknown) =>

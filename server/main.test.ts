@@ -75,7 +75,7 @@ it('What keeps it from starting is said in one line', { timeout: 90_000 }, async
   taken.close()
 })
 
-/** Fails as the signal says where nobody handles it. */
+/** Fails in the way the signal selects, without a handler for it. */
 const FAILING = `
 const later = (fail) => () => setImmediate(fail)
 process.on('SIGUSR2', later(() => { throw new Error('out of the blue') }))
@@ -129,7 +129,7 @@ it('Nobody who reads what it prints any more ends it neither', { timeout: 90_000
   expect(await server.ended).toBe(0)
 })
 
-/** Answers of /ping wait until SIGUSR2; it is printed when twenty do. */
+/** Responses of /ping wait until SIGUSR2, which is printed once twenty wait. */
 const HELD = `
 import { ServerResponse } from 'node:http'
 const { end } = ServerResponse.prototype

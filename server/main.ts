@@ -38,11 +38,11 @@ import type { Store } from './store/store.ts'
 import { ensureUploads } from './upload/database.ts'
 
 const PURGE_EVERY_MS = 3_600_000
-/** How long what became of a job is kept. */
+/** How long the outcome of a job is retained. */
 const KEEP_JOBS_MS = 24 * 3_600_000
-/** How long it is known what was asked of data. */
+/** How long the query log is retained. */
 const KEEP_QUERIES_MS = 30 * 24 * 3_600_000
-/** How long what was deleted lies in the bin. */
+/** How long deleted entities stay in the bin. */
 const KEEP_DELETED_MS = BIN_DAYS * 24 * 3_600_000
 
 /** The HTTP application, which listens and closes. */
@@ -50,7 +50,7 @@ type App = Awaited<ReturnType<typeof makeApp>>
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** The address people open; an address that means every interface is reached by the loopback one. */
+/** Returns the URL for users. A server that listens on every interface is reached by the loopback address. */
 function baseUrl(host: string, port: number, basePath: string): string {
   const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}${basePath}`
@@ -75,7 +75,7 @@ async function main(args: readonly string[]): Promise<void> {
   }
 }
 
-/** `--link`: makes one more sign-in link, also while the server runs. */
+/** `--link`: creates another sign-in link, also while the server runs. */
 async function printLink(settings: Settings): Promise<void> {
   const store = await openMetadata(settings)
   try {
@@ -96,7 +96,7 @@ async function start(settings: Settings, root: string): Promise<void> {
     process.exitCode = 1
     return
   }
-  // What else is done at the exit comes before: nobody may start in this home while this process lives.
+  // Runs after the other exit handlers: no other process may use this home while this one lives.
   process.once('exit', release)
   emptyScratch(settings.home)
   const config = completeConfig(settings, root)
@@ -164,7 +164,7 @@ async function greet(store: Store, { user, passwordFile }: FirstUser, address: s
   }
 }
 
-/** Ends in order: calls in flight, queries, stores. */
+/** Shuts down in order: in-flight requests, queries, stores. */
 function endOnSignal(
   context: Context,
   app: App,

@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'a part of the path is a file',
 }
 
-/** A server of another version has the home; its store cannot change beneath it. */
+/** A server of another version holds the home; its store must not change while it runs. */
 export class HomeInUse extends Error {
   override readonly name = 'HomeInUse'
 
@@ -21,7 +21,7 @@ export class HomeInUse extends Error {
   }
 }
 
-/** Another server runs on a home of the same id: one is a copy of the other. */
+/** Another server runs on a home with the same id: one is a copy of the other. */
 export class HomeCopyRuns extends Error {
   override readonly name = 'HomeCopyRuns'
 
@@ -30,7 +30,7 @@ export class HomeCopyRuns extends Error {
   }
 }
 
-/** What to do about errors whose messages say what happened. */
+/** What to do, for errors whose messages only say what happened. */
 const REMEDIES: Readonly<Record<string, string>> = {
   HomeInUse: 'Stop it and start it again, then repeat this.',
   HomeCopyRuns: 'If this home was moved, start again in half a minute. If it is a copy, delete its home-id file.',
@@ -38,7 +38,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   NoRoomForCopy: 'Make room on that disk and start again.',
 }
 
-/** Why the server did not start, in one message that says what to do. */
+/** Returns one message that says why the server did not start and what to do. */
 export function explainStart(error: unknown, { port, host, home, databaseUrl }: Settings): string {
   const { code, syscall, message } = error as NodeJS.ErrnoException
   const remedy = error instanceof ApiError ? error.row.remedy : error instanceof Error && REMEDIES[error.name]

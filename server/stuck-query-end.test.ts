@@ -9,7 +9,7 @@ const servers = new ServerProcesses()
 beforeAll(ensureBuilt, 300_000)
 afterAll(() => servers.end())
 
-/** Processes below a process with the ticks of CPU time that each has used; zombies are left out. */
+/** Returns the child processes of a process with the CPU ticks that each has used; zombies are left out. */
 function childrenOf(parent: number | undefined): ReadonlyMap<number, number> {
   const children = new Map<number, number>()
   for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
@@ -18,7 +18,7 @@ function childrenOf(parent: number | undefined): ReadonlyMap<number, number> {
       const [state, ppid, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       if (Number(ppid) === parent && state !== 'Z') children.set(Number(name), Number(fields[9]) + Number(fields[10]))
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   return children

@@ -3,22 +3,22 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, sym
 import { join } from 'node:path'
 import { root } from '#testing/tree.ts'
 
-/** One text of the built server and what stands in its place. */
+/** A text in the built server and its replacement. */
 export interface Patch {
   readonly from: string
   readonly to: string
 }
 
-/** A copy of what is built in which something is otherwise. */
+/** A modified copy of the build. */
 export interface Patched {
-  /** The folder of the server, as `startProduct` takes it. */
+  /** The folder of the server, for `startProduct`. */
   readonly server: string
   remove(): void
 }
 
 /**
- * Copies the built server and puts the patches in. Each text has to stand in it once and no more: a patch that no longer
- * fits fails here. The copy lies below the project, whose packages it loads, and shares the built client.
+ * Copies the built server and applies the patches. Each text must occur exactly once; an outdated patch throws. The
+ * copy is below the project, whose packages it loads, and shares the built client.
  */
 export function patched(patches: readonly Patch[]): Patched {
   const folder = join(root, 'dist/patched', randomUUID())

@@ -28,7 +28,7 @@ export const NOON = Date.UTC(2024, 4, 1, 12)
 
 export const PASSWORD = 'a password of the tests'
 
-/** Somebody who calls: with a session cookie and its CSRF token, or with neither. */
+/** A caller with a session cookie and its CSRF token, or with neither. */
 export interface Client {
   readonly user: CurrentUser | undefined
   get(url: string, options?: InjectOptions): Promise<LightMyRequestResponse>
@@ -37,18 +37,18 @@ export interface Client {
   delete(url: string, options?: InjectOptions): Promise<LightMyRequestResponse>
 }
 
-/** The whole server in this process: real stores in a folder of its own, no port. */
+/** The complete server in this process: real stores in a separate folder, without a port. */
 export interface TestApp {
   readonly app: FastifyInstance
   readonly context: Context
   readonly home: string
   /** Lines the server logged. */
   readonly logged: string[]
-  /** Epoch milliseconds; what the server takes for the time. */
+  /** The server's current time in epoch milliseconds. */
   now: number
-  /** A user of these roles, made when there is none of this name. */
+  /** Returns the user with this name; created with these roles if there is none. */
   user(username: string, roles: readonly string[]): Promise<User>
-  /** Signed in by a session; `roles` name the user. */
+  /** Returns a caller with a session; `roles` name the user. */
   as(...roles: readonly string[]): Promise<Client>
   signedIn(user: User): Promise<Client>
   readonly nobody: Client
@@ -62,13 +62,13 @@ export interface TestApp {
 export interface AppOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly config?: Partial<Config>
-  /** A home that exists; a new one when absent. It is deleted with the server. */
+  /** An existing home. Default: a new one. It is deleted with the server. */
   readonly home?: string
-  /** Where its metadata are; in memory when absent. */
+  /** Location of the metadata store. Default: in memory. */
   readonly place?: StorePlace
 }
 
-/** Makes a server for tests. Close it when done. */
+/** Creates a server for tests. Close it when done. */
 export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'facet-test-'))
   const logged: string[] = []

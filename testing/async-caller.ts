@@ -4,7 +4,7 @@ import type { DataFixture } from './data-fixture.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Somebody who asks where chart data are answered by jobs, with the channel a browser would hold. */
+/** A caller of a server that answers chart data by jobs, with the event channel of a browser. */
 export interface AsyncCaller {
   readonly cookie: string
   readonly headers: Readonly<Record<string, string>>
@@ -14,13 +14,13 @@ export interface AsyncCaller {
     body?: object,
     more?: Record<string, string>,
   ): Promise<Awaited<ReturnType<DataFixture['app']['inject']>>>
-  /** All events of the channel so far. */
+  /** Returns all events of the channel so far. */
   events(lastId?: string): Promise<readonly AsyncEvent[]>
-  /** The event of a job, waited for. */
+  /** Waits for the event of a job. */
   eventOf(jobId: string): Promise<AsyncEvent>
 }
 
-/** A caller of these roles with a channel of their own. */
+/** Returns a caller with these roles and a new channel. */
 export async function asyncCaller(world: DataFixture, username: string, ...roles: string[]): Promise<AsyncCaller> {
   const bearer = { authorization: `Bearer ${await world.token(username, ...roles)}` }
   const first = await world.app.inject({ url: '/api/v1/me/', headers: bearer })

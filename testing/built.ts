@@ -3,10 +3,10 @@ import { build, isBuilt } from '../scripts/start/build.mjs'
 import { withLock } from '../scripts/start/lock.mjs'
 import { root } from './tree.ts'
 
-/** The password of the first user of each server that tests start in a process of its own. */
+/** The password of the first user of test servers in separate processes. */
 export const PRODUCT_PASSWORD = 'correct horse battery'
 
-/** Builds what stands in dist, unless it is of the sources as they are. */
+/** Builds the product unless dist matches the current sources. */
 export async function ensureBuilt(): Promise<void> {
   if (isBuilt(root)) return
   const work = async () => {

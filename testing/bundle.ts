@@ -1,12 +1,12 @@
 import { strToU8, zipSync } from 'fflate'
 import type { Client } from './app.ts'
 
-/** The files of a bundle, by path below its root, as a ZIP file. */
+/** Returns the files of a bundle, by path below its root, as a ZIP file. */
 export function zip(files: Readonly<Record<string, string>>, root = 'dashboard_export_20220501T123456/'): Uint8Array {
   return zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [root + path, strToU8(text)])))
 }
 
-/** Posts a bundle to `/api/v1/{resource}/import/` as the client of old does. */
+/** Posts a bundle to `/api/v1/{resource}/import/` like an older client. */
 export function upload(
   client: Pick<Client, 'post'>,
   resource: string,

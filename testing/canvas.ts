@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** There is no canvas here: what is drawn on it is taken and measured, and goes nowhere. */
+/** A stub canvas context: it accepts drawing calls and measures text, but renders nothing. */
 function fakeContext(canvas: HTMLCanvasElement, onMeasure: (text: string) => void): unknown {
   const known: Record<string, unknown> = {
     canvas,
@@ -21,7 +21,7 @@ function fakeContext(canvas: HTMLCanvasElement, onMeasure: (text: string) => voi
   })
 }
 
-/** From here on, until mocks are restored, whatever draws on a canvas can; `onMeasure` is told each text that is measured. */
+/** Enables drawing on a canvas until mocks are restored; `onMeasure` receives each measured text. */
 export function takeCanvas(onMeasure: (text: string) => void = () => undefined): void {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function (this: HTMLCanvasElement) {
     return fakeContext(this, onMeasure) as never

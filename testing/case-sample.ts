@@ -1,9 +1,9 @@
-/** Whether every case runs: `npm run test:all` sets this. */
+/** True if every case runs: `npm run test:all` sets this. */
 const isAll = process.env['FACET_TEST_SET'] === 'all'
 
 /**
- * Returns the cases of a large matrix that `npm test` runs: every `step`-th one, beginning with the first. `npm run
- * test:all` runs all of them. Use it only where neighbouring cases test the same code, and never where a case is the
+ * Returns the cases of a large matrix that `npm test` runs: every `step`-th one, starting with the first. `npm run
+ * test:all` runs all of them. Use it only where neighboring cases test the same code, and never where a case is the
  * only proof of a requirement.
  */
 export function sampleCases<T>(cases: readonly T[], step: number): readonly T[] {

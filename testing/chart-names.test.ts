@@ -6,7 +6,7 @@ import { charts } from '#charts/index.ts'
 import { legacyShapes } from '#charts/legacy.ts'
 import { filesUnder, root } from './tree.ts'
 
-/** Files that name kinds of chart, each with the reason; new ones need a good one. */
+/** Files that name chart types, each with the reason; new ones need a good one. */
 const NAMING: Readonly<Record<string, string>> = {
   'client/dashboard/state/filter-box/filter-boxes.ts':
     'filter boxes are no charts: they filter, and are left out of what can be placed',
@@ -15,11 +15,11 @@ const NAMING: Readonly<Record<string, string>> = {
   'server/data/number-rules/histogram.ts': 'a rule that changed numbers names the kinds whose numbers changed',
   'server/resources/legacy/explore-json.ts': 'filter boxes are no charts: their columns are asked one by one',
 }
-/** Wire shapes and questions of kinds of old that are no kinds of today. */
+/** Wire shapes and queries of former chart types. */
 const OF_OLD = 'server/resources/legacy/'
 
 const product = /^(core|ui|calls|controls|filters|client|server)\/.*(?<!\.test)(?<!\.dom\.test)\.tsx?$/
-/** Words that are no kind of chart where they stand alone: a table of a database, a line of a layout. */
+/** Words that do not refer to a chart type by themselves: a database table, a line in a layout. */
 const WORDS = new Set(['table', 'pie'])
 
 it('what is known of a kind of chart is said by the kind: nobody else names one', () => {
@@ -36,7 +36,7 @@ it('what is known of a kind of chart is said by the kind: nobody else names one'
 
 it('what clients of old are answered for a kind of today, or for its older names, stands with the kind', () => {
   const names = charts.flatMap(({ type, olderNames = [] }: ChartType) => [type, ...olderNames])
-  // Datasets are tables as well.
+  // Datasets are called tables as well.
   const named = new RegExp(`['"\`](${names.filter((name) => name !== 'table').join('|')})['"\`]`)
   const sources = filesUnder().filter((file) => product.test(file) && file.startsWith(OF_OLD))
   expect(sources.length).toBeGreaterThan(5)
@@ -46,7 +46,7 @@ it('what clients of old are answered for a kind of today, or for its older names
   expect(answered.filter((name) => !names.includes(name))).toEqual([])
 })
 
-/** Files of charts that read keys which no control holds, or of charts of any kind. */
+/** Chart files that read keys without a control, or of any chart type. */
 const LOOSE: Readonly<Record<string, string>> = {
   'charts/saved-question.ts': 'whether a table of any kind is read in pages',
   'charts/shared/colors.ts': 'the scheme, of any kind of chart and of the dashboard around it',
@@ -58,7 +58,7 @@ const LOOSE: Readonly<Record<string, string>> = {
 }
 
 it('kinds read whole typed forms: what a key means where it says nothing is said at its control, or by a migration', () => {
-  // Controls look at forms that are being made, migrations at those of other ages, shapes of old at those of clients.
+  // Controls read forms being edited, migrations those of older versions, legacy shapes those of clients.
   const speaking = /(controls?|migrations?|legacy|nvd3|radius)\.ts$|\.test\.tsx?$/
   const sources = filesUnder().filter((file) => /^charts\/.*\.tsx?$/.test(file) && !speaking.test(file))
   const loose = /\bform\[['"`]|\bform\.\w+ (!== false|=== true|!== true|=== false)/

@@ -2,7 +2,7 @@ import { type ChartInput, type ChartType, propsFor, type ToProps } from '#charts
 
 const found = import.meta.glob<{ readonly toProps: ToProps }>('../charts/*/props.ts', { eager: true })
 
-/** What a picture of a kind from the list shows. */
+/** Returns the View's props for a listed chart type. */
 export function shownBy(kind: ChartType | undefined, input: ChartInput): object {
   const own = kind && found[`../charts/${kind.type}/props.ts`]
   if (!own) throw new Error(`There is no chart ${kind?.type}`)

@@ -15,7 +15,7 @@ function* below(parent: Drawn): Generator<Drawn> {
   }
 }
 
-/** Of a component: its function was called. */
+/** React's fiber flag: the component function was called. */
 const PERFORMED_WORK = 1
 
 function rootOf(container: Element): Drawn | undefined {
@@ -25,7 +25,7 @@ function rootOf(container: Element): Drawn | undefined {
     : undefined
 }
 
-/** What was looked at by the last drawing: what hangs on the same child as before was not. */
+/** Yields the fibers visited by the last render: unchanged subtrees were skipped. */
 function* lookedAt(parent: Drawn): Generator<Drawn> {
   if (parent.alternate && parent.child === parent.alternate.child) return
   for (let each = parent.child; each; each = each.sibling) {
@@ -41,7 +41,7 @@ function nameOf(type: unknown): string | undefined {
   return inner ? nameOf(inner) : undefined
 }
 
-/** Names of the components that the last drawing drew or made, each as often as it did. */
+/** Returns the names of the components that the last render called, with repetitions. */
 export function lastDrawn(container: Element): readonly string[] {
   const root = rootOf(container)
   if (!root) throw new Error('Nothing was rendered into the container')
@@ -50,7 +50,7 @@ export function lastDrawn(container: Element): readonly string[] {
     .flatMap(({ type }) => nameOf(type) ?? [])
 }
 
-/** Components as they stand in a container that was rendered into: what is neither an element nor a text. */
+/** Returns the components in a rendered container: fibers that are neither an element nor a text. */
 export function componentsIn(container: Element): readonly Drawn[] {
   const root = rootOf(container)
   if (!root) throw new Error('Nothing was rendered into the container')

@@ -1,6 +1,6 @@
 import type { ControlContext } from '#controls/control.ts'
 
-/** A dataset of flights and the form of a table over it; `over` says what is special. */
+/** Returns a dataset of flights and the form of a table chart; `over` overrides parts. */
 export function controlContext(
   over: { readonly dataset?: object; readonly form?: Readonly<Record<string, unknown>> } = {},
 ): ControlContext {

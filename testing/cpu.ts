@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Seconds of processor time since the test before, with the imports of the file and its ended child processes. */
+    /** Seconds of CPU time since the previous test, including the file's imports and ended child processes. */
     cpuSeconds?: number
   }
 }
@@ -10,7 +10,7 @@ declare module 'vitest' {
 /** Clock ticks per second in /proc, the same on every Linux that Node supports. */
 const TICKS = 100
 
-/** Returns the processor time of the ended child processes, in seconds; 0 where there is no /proc. */
+/** Returns the CPU time of the ended child processes in seconds; 0 without /proc. */
 function childCpuSeconds(): number {
   try {
     const stat = readFileSync('/proc/self/stat', 'utf8')
@@ -28,7 +28,7 @@ function cpuSeconds(): number {
 
 let last = cpuSeconds()
 
-/** Returns the seconds of processor time that this process and its ended children took since the last call. */
+/** Returns the seconds of CPU time that this process and its ended children used since the last call. */
 export function cpuSinceLast(): number {
   const now = cpuSeconds()
   const seconds = now - last

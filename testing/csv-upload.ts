@@ -3,7 +3,7 @@ import type { Client } from './app.ts'
 type Poster = Pick<Client, 'post'>
 type Fields = Readonly<Record<string, string>>
 
-/** Posts a file and the fields of its form to an address. */
+/** Posts a file and the fields of its form to a URL. */
 export function postFile(
   client: Poster,
   address: string,
@@ -28,7 +28,7 @@ export function postFile(
   return client.post(address, payload, { headers })
 }
 
-/** Posts a CSV file to `/api/v1/database/{id}/upload/`, or its preview, with the fields of its form. */
+/** Posts a CSV file and the fields of its form to `/api/v1/database/{id}/upload/`, or to its preview. */
 export function uploadCsv(
   client: Poster,
   database: number,

@@ -3,7 +3,7 @@ import type { DashboardAnswer, DashboardChartAnswer } from '#core/rest/answers.t
 import { type Arrival, type DashboardState, hydrate } from '#client/dashboard/state/hydrate.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 
-/** Somebody with one role that holds these permission pairs. */
+/** Returns a user with one role that has these permission pairs. */
 export function reader(userId: number, ...pairs: readonly (readonly [string, string])[]): CurrentUser {
   return {
     userId,
@@ -43,7 +43,7 @@ const node = (type: string, id: string, children: readonly string[], meta: objec
   meta,
 })
 
-/** Two tabs: charts 10 and 11 stand in the first, 12 in the second. */
+/** Two tabs: charts 10 and 11 in the first, 12 in the second. */
 const positions = {
   DASHBOARD_VERSION_KEY: 'v2',
   ROOT_ID: node('ROOT', 'ROOT_ID', ['TABS-1']),
@@ -72,7 +72,7 @@ export function dashboardChart(id: number, over: object = {}): DashboardChartAns
   }
 }
 
-/** A native filter on a column, for the whole dashboard unless it says otherwise. */
+/** Returns a native filter on a column, by default for the whole dashboard. */
 export function selectFilter(id: string, column: string, over: Partial<FilterConfig> = {}): FilterConfig {
   return {
     id,
@@ -86,7 +86,7 @@ export function selectFilter(id: string, column: string, over: Partial<FilterCon
   }
 }
 
-/** A dashboard of three charts in two tabs as it opens. `metadata` becomes its JSON metadata. */
+/** Returns the initial state of a dashboard of three charts in two tabs. `metadata` becomes its JSON metadata. */
 export function openDashboard(metadata: object = {}, over: Partial<Arrival> = {}): DashboardState {
   let made = 0
   return hydrate({

@@ -1,34 +1,34 @@
 import type { ResultFormat, ResultType } from '#core/query/query-object.ts'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 
-/** What is asked about: a dataset of the columns `ds`, `region`, `city`, `n` with the metric `total`, and its chart. */
+/** The queried dataset, with columns `ds`, `region`, `city`, `n` and metric `total`, and its chart. */
 export interface EntranceTarget {
   readonly dataset: number
-  /** Where the dataset is. */
+  /** The database of the dataset. */
   readonly database: { readonly id: number }
   /** A saved chart of the cities of the dataset. */
   readonly chart: number
-  /** A chart of another dataset, for what is shown beside it. */
+  /** A chart of another dataset, which is shown with it. */
   readonly beside: { readonly dataset: number }
-  /** The SQL of the dataset, where it has its own. */
+  /** The SQL of a virtual dataset, else null. */
   readonly sql: string | null
 }
 
-/** One way on which the rows of a dataset leave the server. */
+/** An entry point that returns rows of a dataset. */
 export interface Entrance<Target extends EntranceTarget = EntranceTarget> {
   readonly name: string
-  /** The route as it is listed, `POST /api/v1/chart/data`. */
+  /** The route as listed, such as `POST /api/v1/chart/data`. */
   readonly route: string
   readonly url: (target: Target) => string
   readonly body?: (target: Target) => object | string
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether it takes SQL, so that it says nothing of a dataset without. */
+  /** The entry point takes SQL, so it does not apply to datasets without. */
   readonly forSql?: boolean
 }
 
 const TYPES: readonly ResultType[] = ['full', 'results', 'samples', 'drill_detail', 'post_processed']
 
-/** Workbooks are made by a thread of their own, which takes its time: by two ways to them, not by each. */
+/** Workbooks take time, because a worker thread makes them: they are tested for two result types only. */
 function formatsOf(type: ResultType): readonly ResultFormat[] {
   return type === 'full' || type === 'post_processed' ? ['json', 'csv', 'xlsx'] : ['json', 'csv']
 }
@@ -37,7 +37,7 @@ const URLENCODED = { 'content-type': 'application/x-www-form-urlencoded' }
 const grouped = { columns: ['city'], metrics: ['total'], row_limit: 100 }
 const axis = { label: 'ds', sqlExpression: 'ds', columnType: 'BASE_AXIS', timeGrain: 'P1M' }
 
-/** The query context of a chart of the cities; `more` is of the context, `query` the one question. */
+/** Returns the query context of a chart of the cities; `more` extends the context, `query` its only query. */
 export function citiesContext(
   { dataset }: Pick<EntranceTarget, 'dataset'>,
   more: object = {},
@@ -52,7 +52,7 @@ function form({ dataset }: EntranceTarget, more: object = {}): object {
 
 const argument = (value: object): string => encodeURIComponent(JSON.stringify(value))
 
-/** Questions that take rows by another way through the planner. */
+/** Queries that take different paths through the planner. */
 const questions: Readonly<Record<string, object>> = {
   'raw rows': { columns: ['region', 'city', 'n'] },
   'values of a filter': {
@@ -262,5 +262,8 @@ const legacy: readonly Entrance[] = [
   },
 ]
 
-/** Every way on which the rows of a dataset leave the server, but `GET /api/v1/chart/data/:key`, which gives what a job made. */
+/**
+ * Every entry point that returns rows of a dataset, except `GET /api/v1/chart/data/:key`, which returns the result of a
+ * job.
+ */
 export const entrances: readonly Entrance[] = [...chartData, ...legacy]

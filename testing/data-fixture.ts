@@ -21,45 +21,45 @@ import { seed } from '#server/store/seed.ts'
 import { openStore, type StorePlace } from '#server/store/store.ts'
 import { writeDuckDB } from './duckdb-file.ts'
 
-/** A server without a port over a database file of its own. */
+/** A server without a port and with its own database file. */
 export interface DataFixture {
   readonly context: Context
   readonly app: FastifyInstance
   readonly database: Database
   readonly admin: CurrentUser
   readonly home: string
-  /** Warnings of the server: message and facts. */
+  /** Warnings of the server: message and details. */
   readonly warned: readonly unknown[]
-  /** Epoch milliseconds; what the server takes for the time. */
+  /** The server's current time in epoch milliseconds. */
   now: number
-  /** A bearer token of a user with these roles, made on first use. */
+  /** Returns a bearer token of a user with these roles, created on first use. */
   token(username: string, ...roles: string[]): Promise<string>
   dataset(draft: Omit<DatasetDraft, 'database_id'>): Promise<Dataset>
-  /** Ends the server; what it keeps stays when asked to. */
+  /** Ends the server; with `keep`, its files are not deleted. */
   close(keep?: 'keep'): Promise<void>
 }
 
-/** What a world has beside its database. */
+/** Optional parts of a fixture besides its database. */
 export interface WorldParts {
-  /** A folder another world has left: its stores are opened again. It is removed when this world closes. */
+  /** The folder of an earlier fixture: its stores are opened again. It is deleted when this fixture closes. */
   readonly home?: string
-  /** Where its metadata are; in a file of its home when absent. */
+  /** Location of the metadata store. Default: a file of its home. */
   readonly place?: StorePlace
-  /** Another world whose metadata store and whatever processes share it uses; that one is to be closed last. */
+  /** Another fixture whose metadata store and shared state this one uses; close that one last. */
   readonly beside?: DataFixture
-  /** Bytes of answers kept on disk; none when absent. */
+  /** Bytes of the disk cache; none by default. */
   readonly diskBytes?: number
   readonly cacheBytes?: number
   readonly graceSeconds?: number
-  /** The most bytes of one answer. */
+  /** Maximum bytes of one result. */
   readonly resultBytes?: number
-  /** Milliseconds after which a query is given up. */
+  /** Query timeout in milliseconds. */
   readonly timeoutMs?: number
 }
 
 let worlds = 0
 
-/** Opens a world whose database is made by `statements`; `environment` adds settings and flags. */
+/** Opens a fixture whose database is created by `statements`; `environment` adds settings and feature flags. */
 export async function openDataFixture(
   statements: readonly string[],
   now: number,

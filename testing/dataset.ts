@@ -2,7 +2,7 @@ import type { Dataset, DatasetColumn, DatasetMetric } from '#core/entity/dataset
 
 const stamp = { created_on: 0, changed_on: 0 }
 
-/** A column as the store would give it, with what the test says about it. */
+/** Returns a column as the store returns it, with the given values. */
 export function datasetColumn(column: Partial<DatasetColumn> & Pick<DatasetColumn, 'column_name'>): DatasetColumn {
   return {
     ...stamp,
@@ -24,7 +24,7 @@ export function datasetColumn(column: Partial<DatasetColumn> & Pick<DatasetColum
   }
 }
 
-/** A saved metric. */
+/** Returns a saved metric. */
 export function datasetMetric(metric_name: string, expression: string): DatasetMetric {
   return {
     ...stamp,
@@ -42,7 +42,7 @@ export function datasetMetric(metric_name: string, expression: string): DatasetM
   }
 }
 
-/** A dataset of its own, without a store. */
+/** Returns a dataset without a store. */
 export function dataset(given: Partial<Dataset> & Pick<Dataset, 'table_name'>): Dataset {
   return {
     ...stamp,

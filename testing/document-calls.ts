@@ -2,20 +2,20 @@ import fc from 'fast-check'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** One call that a document describes. */
+/** One operation in an OpenAPI document. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** With `{name}` for its parts. */
+  /** With `{name}` for path parameters. */
   readonly path: string
-  /** Schema of its JSON body; undefined where it takes none. */
+  /** Schema of its JSON body; undefined if it has none. */
   readonly body: Json | undefined
-  /** Whether it takes a form. */
+  /** True if it accepts a form. */
   readonly isForm: boolean
-  /** Schemas of its answers by status, as far as they are said. */
+  /** Documented schemas of its responses by status. */
   readonly answers: Readonly<Record<string, Json>>
 }
 
-/** A call as it is sent. */
+/** A request to send. */
 export interface Sent {
   readonly url: string
   readonly body: unknown
@@ -25,7 +25,7 @@ export interface Sent {
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
 
-/** Every call of an OpenAPI document. */
+/** Returns every operation of an OpenAPI document. */
 export function operationsOf({ paths }: { readonly paths: Readonly<Record<string, Json>> }): readonly Operation[] {
   return Object.entries(paths).flatMap(([path, said]) =>
     METHODS.flatMap((method): Operation[] => {
@@ -52,7 +52,7 @@ function schemaIn(said: unknown): Json | undefined {
   return contentOf(said)?.['application/json']?.schema
 }
 
-/** Keys of things that are there, that are not, and that are none. */
+/** Keys of existing entities, of missing ones, and invalid keys. */
 const KEYS = ['1', '2', '1', '999999', '0', '-1', 'x', 'undefined', 'null', '1e3', 'ünits', "'", '%', 'a b']
 const QUERIES = [
   '',
@@ -65,7 +65,7 @@ const QUERIES = [
   '?q=!n',
 ]
 
-/** What forms are asked for, and what they are given. */
+/** Names of form fields, and their values. */
 const FIELDS = ['form_data', 'formData', 'bundle', 'data', 'file', 'table_name', 'passwords', 'overwrite', 'published']
 const GIVEN = [
   '',
@@ -84,7 +84,7 @@ const forms = fc.dictionary(fc.constantFrom(...FIELDS), fc.oneof(fc.constantFrom
   maxKeys: 4,
 })
 
-/** Ways to make a call: mostly with a body that its schema describes, at times with one that it does not. */
+/** Generates requests: mostly with a body that matches its schema, sometimes with one that does not. */
 export function callsOf({ method, path, body, isForm }: Operation): fc.Arbitrary<Sent> {
   const names = [...path.matchAll(/\{\w+\}/g)]
   const keys = fc.array(fc.constantFrom(...KEYS), { minLength: names.length, maxLength: names.length })
@@ -101,7 +101,7 @@ export function callsOf({ method, path, body, isForm }: Operation): fc.Arbitrary
 
 const DEEPEST = 4
 
-/** Values that a schema describes; what is not said of them is anything. */
+/** Generates values that match a schema; without a schema, any value. */
 function valuesOf(schema: Json, depth: number): fc.Arbitrary<unknown> {
   const { enum: among, const: only, anyOf, oneOf, allOf, nullable, type } = schema
   const of = (list: unknown) => (list as readonly Json[]).map((each) => valuesOf(each, depth + 1))
@@ -137,7 +137,7 @@ function objectsOf({ properties = {}, required = [] }: Json, depth: number): fc.
   return fc.record(model, { requiredKeys: needed })
 }
 
-/** Where a value is not as its schema says; undefined where it is. */
+/** Returns the position at which a value does not match its schema; undefined if it matches. */
 export function misfit(schema: Json, value: unknown, at = ''): string | undefined {
   const { type, nullable, anyOf, items, properties, required, additionalProperties, enum: among } = schema
   if (value === null && nullable === true) return undefined

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { toast } from '#ui/overlay/toast.ts'
 import { cpuSinceLast } from './cpu.ts'
 
-// What is awaited comes when it comes: a machine with other work needs more than the second that is usual.
+// A machine under load needs more than the default second.
 configure({ asyncUtilTimeout: 20_000 })
 
 const ACTS = ['pointerdown', 'pointermove', 'keydown', 'input', 'change', 'drop']
@@ -14,7 +14,7 @@ const count = () => events++
 let isTelling = false
 let telling: ReturnType<typeof setTimeout> | undefined
 
-/** A browser tells of a new selection when the script has ended, once; here it would be told in the middle of it. */
+/** Browsers fire `selectionchange` once after the script has ended; the test DOM would fire it in the middle. */
 function tellLater(event: Event): void {
   if (isTelling) return
   event.stopImmediatePropagation()
@@ -39,7 +39,7 @@ afterEach(({ task }) => {
   cleanup()
   toast.clear()
   document.title = ''
-  // What is said to listeners stands beside the page, and would be found by the test that comes next.
+  // Portals next to the page (other than the announcer) would be found by the next test.
   for (const each of document.body.querySelectorAll(':scope > :not([data-live-announcer])')) each.remove()
   clearTimeout(telling)
   telling = undefined
@@ -51,5 +51,5 @@ afterEach(({ task }) => {
   window.sessionStorage.clear()
 })
 
-// A View whose import is under way when the document goes would fail for the next file of the same worker too.
+// Waits for pending imports of Views: one that outlives the document would fail in the next file of the worker.
 afterAll(() => vi.dynamicImportSettled())

@@ -5,7 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import type { Database } from '#core/entity/database.ts'
 import type { Sources } from '#server/dataset/sources.ts'
 
-/** Runs statements on a database file of a folder, which nobody else may have open. */
+/** Runs statements on a database file of a folder; no other process may have it open. */
 export async function writeDuckDB(directory: string, file: string, statements: readonly string[]): Promise<void> {
   await mkdir(directory, { recursive: true })
   const instance = await DuckDBInstance.create(':memory:')
@@ -43,12 +43,12 @@ export async function readParquet(bytes: Uint8Array) {
   }
 }
 
-/** Makes a table of a database anew from a SELECT, by the road that uploads take: it waits until nothing reads. */
+/** Replaces a table of a database by the rows of a SELECT, like an upload: it waits until no query reads. */
 export async function replaceTable(sources: Sources, database: Database, table: string, select: string): Promise<void> {
   await sources.load(database, { file: '/nowhere/none.csv', table, existing: 'replace', select })
 }
 
-/** Resolves when nothing reads a database. */
+/** Resolves when no query reads a database. */
 export function untilFree(sources: Sources, database: Database): Promise<void> {
   return replaceTable(sources, database, 'free', 'SELECT 1 AS one')
 }

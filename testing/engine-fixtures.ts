@@ -10,16 +10,16 @@ import { Guard } from '#server/sql/guard.ts'
 import { writeDuckDB } from './duckdb-file.ts'
 import { startPostgres } from './postgres.ts'
 
-/** A database of an engine with tables of its own, for as long as one test file. */
+/** A database of an engine with its own tables, for the duration of one test file. */
 export interface EngineFixture {
   readonly engine: Engine
   readonly settings: Settings
   readonly place: Place
   readonly connection: Connection
   readonly guard: Guard
-  /** Whether the engine runs nothing that was asked through `connection`. */
+  /** True if the engine runs nothing requested through `connection`. */
   idle(): Promise<boolean>
-  /** Ends whatever serves `connection`, as when a server fails. */
+  /** Ends the server process of `connection`, as in a failure. */
   readonly kill: () => Promise<void>
   close(): Promise<void>
 }
@@ -27,15 +27,15 @@ export interface EngineFixture {
 type Opener = (engine: Engine, statements: readonly string[]) => Promise<EngineFixture>
 
 const QUIET_MS = 200
-/** Processor time of engine processes in that time when no engine computes. */
+/** Maximum share of CPU time of idle engine processes. */
 const QUIET_SHARE = 0.5
 
-/** How a test gets a database, by the name of the engine. An engine that is listed needs a line here. */
+/** How a test opens a database, by engine name. Every listed engine needs an entry here. */
 const openers: Readonly<Record<string, Opener>> = { duckdb: openDuckDB, postgresql: openPostgres }
 
-/** Opens a database made by `statements`, which are in words all engines know. */
+/** Opens a database created by `statements`, in SQL that all engines understand. */
 export async function openEngineFixture(engine: Engine, statements: readonly string[]): Promise<EngineFixture> {
-  // One that opens the databases of another is tested by those.
+  // An engine that opens the databases of another one is tested with those.
   const opened = engines.find((each) => openers[each.name] && each.connect === engine.connect)
   const opener = openers[opened?.name ?? engine.name]
   if (!opener) throw new Error(`Say in testing/engine-fixtures.ts how a database of ${engine.name} is made`)
@@ -70,7 +70,7 @@ async function openDuckDB(engine: Engine, statements: readonly string[]): Promis
   }
 }
 
-/** The processes of engines that this process has started. */
+/** Returns the engine processes that this process has started. */
 async function enginePids(): Promise<readonly number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const told = await Promise.all(
@@ -85,7 +85,7 @@ async function enginePids(): Promise<readonly number[]> {
     .map(({ pid }) => pid)
 }
 
-/** Processor time processes have taken, in milliseconds; the kernel counts hundredths of a second. */
+/** Returns the CPU time of processes in milliseconds; the kernel counts hundredths of a second. */
 async function processorMs(pids: readonly number[]): Promise<number> {
   const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')))
   const fields = stats.map((stat) => stat.slice(stat.lastIndexOf(')') + 2).split(' '))
@@ -96,7 +96,7 @@ async function openPostgres(engine: Engine, statements: readonly string[]): Prom
   const server = await startPostgres()
   const admin = new pg.Client({ connectionString: server.url })
   await admin.connect()
-  // Compiling a statement cannot be cancelled, and a busy machine takes seconds for it.
+  // JIT compilation cannot be cancelled, and takes seconds on a busy machine.
   await admin.query('ALTER DATABASE postgres SET jit = off')
   for (const statement of statements) await admin.query(statement)
   await admin.query('ANALYZE')

@@ -12,7 +12,7 @@ const NAMING: Readonly<Record<string, string>> = {
 }
 
 const product = /^(core|ui|calls|controls|filters|charts|client|server|demo)\/.*(?<!\.test)(?<!\.dom\.test)\.tsx?$/
-/** Where an engine says what is its own. */
+/** Where an engine's specifics belong. */
 const own = /^server\/(engines\/|sql\/dialect)/
 
 it('what differs between engines is asked of their dialects: nobody else names one', () => {

@@ -7,10 +7,10 @@ import { Guard } from '#server/sql/guard.ts'
 import type { Sql } from '#server/engines/sql.ts'
 import { writeDuckDB } from './duckdb-file.ts'
 
-/** So many processes that each has the least memory there is. */
+/** So many processes that each gets the minimum memory. */
 export const SMALL = 10_000
 
-/** Whether a process runs. One that ended and is not yet reaped does not. */
+/** True if a process is running; an ended one that is not yet reaped is not. */
 export function isAlive(pid: number): boolean {
   try {
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
@@ -19,15 +19,15 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Returns the error code or name that work fails with, or its result as text. */
+/** Returns the error code or name of failed work, or its result as text. */
 export const failureOf = (work: Promise<unknown>): Promise<string> =>
   work.then(String, (error: { code?: unknown; name: string }) =>
     typeof error.code === 'string' ? error.code : error.name,
   )
 
 /**
- * Gives each test of a file a folder with the database `one.db`, whose table `many` has 2,000 texts. `pidsOf` returns the
- * ids of the processes of an engine.
+ * Gives each test of a file a folder with the database `one.db`, whose table `many` has 2,000 texts. `pidsOf` returns
+ * the ids of the processes of an engine.
  */
 export function useEngineProcesses(engine: Engine, pidsOf: (place: Place) => readonly number[]) {
   const opened: Connection[] = []

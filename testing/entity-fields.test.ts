@@ -5,7 +5,7 @@ import { datasetColumnFields, datasetMetricFields } from '#core/entity/dataset.t
 import { entitySchemas } from '#core/entity/entities.ts'
 import { filesUnder, root } from './tree.ts'
 
-/** Files that take fields of a thing over one by one, each with the reason; the list may only shrink. */
+/** Files that copy fields of an entity one by one, each with the reason; the list may only shrink. */
 const COPYING: Readonly<Record<string, string>> = {
   'server/data/plan/saved-chart.ts': 'a question over a saved chart says which chart that is',
   'server/dataset/catalogue.ts': 'columns in the shape of `result_type` `columns`',

@@ -1,7 +1,7 @@
 import type { ControlContext } from '#controls/control.ts'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 
-/** The dataset that examples of charts, controls and filters speak of: their columns and metrics are these alone. */
+/** The dataset of the examples of charts, controls and filters, with all their columns and metrics. */
 export const exampleDataset: ControlContext['dataset'] = {
   id: 1,
   type: 'table',

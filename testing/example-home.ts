@@ -7,7 +7,7 @@ import { withLock } from '../scripts/start/lock.mjs'
 import { ensureBuilt, PRODUCT_PASSWORD } from './built.ts'
 import { root } from './tree.ts'
 
-/** Starts what is built on a home and ends it once it says that it runs, which is when the examples are there. */
+/** Starts the build on a home and ends it once it is ready, which is when the examples are loaded. */
 async function fill(home: string): Promise<void> {
   const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
     env: {
@@ -27,8 +27,8 @@ async function fill(home: string): Promise<void> {
 }
 
 /**
- * A home with the examples, made once for each build: to be copied by who needs a server with them, and started by
- * nobody. Who needs to see that they are loaded, or another installation, starts with none.
+ * Returns a home with the examples, created once per build. It is copied, never started. Tests of the loading itself,
+ * or of another installation, start with an empty home.
  */
 async function homeWithExamples(): Promise<string> {
   await ensureBuilt()
@@ -48,7 +48,7 @@ async function homeWithExamples(): Promise<string> {
   return home
 }
 
-/** Puts the examples into a new home; the first user has the password of the tests. */
+/** Copies the examples into a new home; the first user has the password of the tests. */
 export async function copyExamples(home: string): Promise<void> {
   cpSync(await homeWithExamples(), home, { recursive: true })
 }

@@ -1,26 +1,26 @@
-/** A dashboard with a filter box, and how its rows are made, which are ours. */
+/** A dashboard with a filter box, and the SQL of its rows, which are made for the tests. */
 export interface BoxBoard {
   readonly title: string
   readonly table: string
-  /** How its table is made. */
+  /** The SQL of its table. */
   readonly rows: string
   readonly columns: readonly { readonly column_name: string; readonly type: string; readonly is_dttm?: boolean }[]
-  /** The form of its filter box. */
+  /** The form data of its filter box. */
   readonly box: { readonly [key: string]: unknown }
-  /** The forms of its charts by name; all in the first tab but for those of the second. */
+  /** The form data of its charts by name; all in the first tab except those of the second. */
   readonly charts: Readonly<Record<string, { readonly viz_type: string; readonly [key: string]: unknown }>>
   readonly second?: readonly string[]
   /** `default_filters` and `filter_scopes` of the box, by column. */
   readonly defaults?: Readonly<Record<string, unknown>>
   readonly scopes?: Readonly<Record<string, { readonly scope: readonly string[]; readonly immune: readonly string[] }>>
-  /** What is stored of it as it is, where it is an example of the reference; its box is the chart named Filter. */
+  /** Its stored form if it is an example of Superset; its box is the chart named Filter. */
   readonly stored?: {
     readonly uuid: string
     readonly charts: Readonly<Record<string, { readonly id: number; readonly uuid: string }>>
     readonly position: object
     readonly metadata: object
   }
-  /** What somebody chooses in the box. */
+  /** The selection in the box. */
   readonly chosen: Readonly<Record<string, unknown>>
 }
 
@@ -37,8 +37,8 @@ const item = (column: string, more: object = {}) => ({
 })
 
 /**
- * The boxes of Survey and Vaccines have the fields of two examples of Superset 2.0 (FCC New Coder Survey, COVID Vaccines);
- * that of Games has a chart that is immune to it.
+ * The boxes of Survey and Vaccines have the fields of two examples of Superset 2.0 (FCC New Coder Survey, COVID
+ * Vaccines); that of Games has a chart that is immune to it.
  */
 export const boxBoards: readonly BoxBoard[] = [
   {
@@ -153,7 +153,7 @@ export const boxBoards: readonly BoxBoard[] = [
 const uuid = (kind: number, board: number, at = 0) =>
   `0000${kind}000-0000-4000-8000-${String(board * 100 + at).padStart(12, '0')}`
 
-/** A board as the files of a bundle, by path; JSON is YAML. Ids of charts in it count from `100 * (at + 1)`. */
+/** Returns a dashboard as the files of a bundle, by path; JSON is YAML. Its chart ids start at `100 * (at + 1)`. */
 export function bundleOf(board: BoxBoard, at: number, database: string): Readonly<Record<string, string>> {
   const names = ['Filter', ...Object.keys(board.charts)]
   const idOf = (name: string) => board.stored?.charts[name]?.id ?? 100 * (at + 1) + names.indexOf(name)

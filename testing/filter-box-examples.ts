@@ -1,8 +1,9 @@
 /*
- * The dashboards "Sales Dashboard" and "Video Game Sales" of the examples of Apache Superset 2.0: trees, ids, sizes, scopes
- * and defaults as they are stored, and the filter box of the first. The box of the second is written after its scopes. Of
- * five charts of each the question is as stored; the others have kinds and fields that charts of their names may have.
- * Texts, colours and rows are not theirs. Copyright The Apache Software Foundation, under the Apache License 2.0 (superset/examples/configs).
+ * The dashboards "Sales Dashboard" and "Video Game Sales" of the examples of Apache Superset 2.0. Trees, ids, sizes,
+ * scopes and defaults are as stored, as is the filter box of the first. The box of the second is derived from its
+ * scopes. Five charts of each have their stored queries; the others have types and fields that fit their names. Texts,
+ * colors and rows are not from Superset. Copyright The Apache Software Foundation, under the Apache License 2.0
+ * (superset/examples/configs).
  */
 import type { BoxBoard } from './filter-box-boards.ts'
 
@@ -15,7 +16,7 @@ interface StoredChart {
 const KINDS = ['TABS', 'TAB', 'ROW', 'COLUMN', 'CHART', 'MARKDOWN'] as const
 
 /**
- * A tree as it is stored, from one node a line: two spaces for each level, the id, width and height.
+ * Returns a stored tree from one node per line: two spaces per level, the id, width and height.
  * @param nameOf the chart of a node
  */
 function positionOf(tree: string, charts: Readonly<Record<string, StoredChart>>): object {
@@ -377,5 +378,5 @@ const gamesBoard: BoxBoard = {
   chosen: { genre: ['Action', null], publisher: ['Publisher 1', 'Publisher 2'], platform: ['Wii'] },
 }
 
-/** Example dashboards with filter boxes, as they are stored. */
+/** Example dashboards with filter boxes, as stored. */
 export const storedBoards: readonly BoxBoard[] = [salesBoard, gamesBoard]

@@ -1,4 +1,4 @@
 import { configureCalls } from '#calls/call.ts'
 
-// Rooms without a server share what they read: each file begins with the settings of none before it.
+// Test files of modules without a server share module state: each file starts with fresh settings.
 configureCalls({ basePath: '', csrfToken: '', timeout: 60_000 })

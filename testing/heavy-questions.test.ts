@@ -7,9 +7,9 @@ import { PRODUCT_PASSWORD } from './built.ts'
 import { copyExamples } from './example-home.ts'
 import { type Product, startProduct } from './product.ts'
 
-/** Seconds a question may take. */
+/** Query timeout in seconds. */
 const LIMIT_S = 5
-/** Seconds within which everything is answered: the limit, and what waits for the end of a process. */
+/** Milliseconds within which every request is answered: the timeout, plus the end of a process. */
 const PATIENCE_MS = (LIMIT_S + 5) * 1000
 
 interface Answer {
@@ -18,7 +18,7 @@ interface Answer {
   readonly ms: number
 }
 
-/** Somebody who asks by REST. */
+/** A caller of the REST API. */
 interface Asker {
   ask(metric: string, signal?: AbortSignal): Promise<Answer>
   post(path: string, body: BodyInit, type?: string): Promise<Answer>
@@ -31,7 +31,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => product.stop())
 
-/** A new person with a role, who reads every dataset. */
+/** Creates a new user with a role, who may read every dataset. */
 async function newAsker(username: string, role: string): Promise<Asker> {
   const store = await openStore(product.place, Date.now, randomUUID)
   try {
@@ -80,7 +80,7 @@ async function newAsker(username: string, role: string): Promise<Asker> {
   }
 }
 
-/** Asks something new and small every half second until told to stop; gives what was not answered well. */
+/** Sends a new small query every half second until stopped; returns the failed ones. */
 function keepAsking(
   asker: Asker,
   metricOf: (count: number) => string,
@@ -120,7 +120,7 @@ it('twenty variants of a question that hears no interrupt keep nobody else from 
   const { asked, bad } = await stop()
   expect(bad).toEqual([])
   expect(asked).toBeGreaterThan(20)
-  // Each is answered, by name, at its limit or at once.
+  // Each fails with a known error, at the timeout or at once.
   expect(answers.filter(({ status, ms }) => (status !== 504 && status !== 422) || ms > PATIENCE_MS)).toEqual([])
   const refused = answers.filter(({ text }) => /refused until \d\d:\d\d:\d\d UTC/.test(text))
   expect(refused.length).toBeGreaterThan(40)

@@ -1,4 +1,4 @@
-/** Names that break careless quoting, parsing, sorting and layout. No two are equal when case is ignored. */
+/** Names that break careless quoting, parsing, sorting and layout. All differ when case is ignored. */
 export const hostileNames = [
   'plain',
   'with "double" quotes',
@@ -24,7 +24,7 @@ export const longLabel = `${'long '.repeat(99)}label`.slice(0, 500)
 const COLUMNS = 300
 const FIRST_ID = 9_007_199_254_740_993n
 
-/** Values of the column `plain`, in row order; each row of the table has one. */
+/** Values of the column `plain`, in row order, one per row. */
 export const hostileValues = [
   'north',
   'south',
@@ -49,7 +49,7 @@ const times = [
 
 const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
 
-/** The names of all columns in their order. */
+/** Returns the names of all columns in order. */
 export function hostileColumns(): string[] {
   const named = [...hostileNames, hostileTimeName, hostileNullName, hostileIdName, 'amount']
   const filler = Array.from({ length: COLUMNS - named.length }, (_, index) => `filler ${index}`)
@@ -57,8 +57,8 @@ export function hostileColumns(): string[] {
 }
 
 /**
- * A CSV of 300 columns and 8 rows: names with quotes, dots, emoji and right-to-left letters, a column that is always
- * null, integers from 2^53 + 1 on, years from 1900 to 2100, labels of 500 characters, and the amounts 1 to 8.
+ * Returns a CSV of 300 columns and 8 rows: names with quotes, dots, emoji and right-to-left letters, a column that is
+ * always null, integers from 2^53 + 1 on, years from 1900 to 2100, labels of 500 characters, and the amounts 1 to 8.
  */
 export function hostileCsv(): string {
   const columns = hostileColumns()

@@ -40,7 +40,7 @@ describe('the house', () => {
     const sheets = files.filter((file) => file.endsWith('.css'))
     expect(sheets.length).toBeGreaterThan(100)
     const plain = (file: string) => read(file).replaceAll(/\/\*[^]*?\*\//g, '')
-    // Beside an element that is told by no class, attribute or state of its own.
+    // A sibling selector between elements without class, attribute or state.
     const BESIDE_ANY = /(?:^|[\s,>(}])(?:\*|[a-z][a-z0-9-]*)\s*[+~]\s*(?:\*|[a-z][a-z0-9-]*)(?=[\s,{:>)])/m
     expect(sheets.filter((file) => BESIDE_ANY.test(plain(file)))).toEqual([])
   })

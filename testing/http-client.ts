@@ -1,6 +1,6 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 
-/** What a server answers, as far as it is seen from outside; the answer of a server without a port fits. */
+/** A server's response, as visible to clients; injected responses of a server without a port fit too. */
 export interface HttpAnswer {
   readonly statusCode: number
   /** Names in lower case. */
@@ -16,13 +16,13 @@ export interface HttpCall {
   readonly method?: string
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Text, bytes and forms are sent as they are, other things as JSON. */
+  /** Text, bytes and forms are sent unchanged, other values as JSON. */
   readonly payload?: object | string
-  /** Ends the call, wherever it is; it then rejects. */
+  /** Aborts the request at any time; it then rejects. */
   readonly signal?: AbortSignal
 }
 
-/** Somebody who calls a server that listens on a port. */
+/** A caller of a server that listens on a port. */
 export interface HttpClient {
   call(call: HttpCall): Promise<HttpAnswer>
   get(url: string): Promise<HttpAnswer>
@@ -53,7 +53,10 @@ async function received(message: IncomingMessage): Promise<HttpAnswer> {
   return { statusCode, headers, body, payload: body, rawPayload, json: () => JSON.parse(body) }
 }
 
-/** Calls the server at `base` and nothing but what is said is sent; every call carries `given`. Redirects are answers. */
+/**
+ * Returns a caller of the server at `base` that adds only the `given` headers to every request. Redirects are not
+ * followed.
+ */
 export function httpClient(base: string, given: Readonly<Record<string, string>> = {}): HttpClient {
   const agent = new Agent({ keepAlive: true })
   const { hostname, port } = new URL(base)

@@ -6,17 +6,17 @@ import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { allRoutes } from '#testing/product-routes.ts'
 
 const ORIGIN = 'http://localhost'
-/** The most redirects from a URL to its page. */
+/** Maximum redirects from a URL to its page. */
 const MAX_REDIRECTS = 3
-/** Pages that are not made by the client: the SQL editor has a page of its own. */
+/** Pages outside the client's router: the SQL editor has a separate page. */
 const OTHER_PAGES = ['/sqllab']
 
 let world: TestApp
 let admin: Client
 let viewer: Client
-/** Ids by the part of a path that precedes `:id`. */
+/** Ids by the path segment before `:id`. */
 let ids: Readonly<Record<string, number | string>>
-/** URLs that are answered to POST only, with who was answered. */
+/** URLs returned only by POST, with the user. */
 const posted: string[] = []
 
 beforeAll(async () => {
@@ -60,14 +60,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The URLs of pages that an answer holds, below the origin. */
+/** Returns the page URLs in a response, relative to the origin. */
 function urlsIn(value: unknown, key = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((each) => urlsIn(each))
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([name, each]) => urlsIn(each, name))
   if (typeof value !== 'string' || !/(^|_)url$/.test(key)) return []
   const path = value.startsWith(ORIGIN) ? value.slice(ORIGIN.length) : value
-  // Labels of columns stand under the same keys.
+  // Column labels use the same keys.
   return path.startsWith('/') ? [path] : []
 }
 
@@ -76,13 +76,13 @@ const part = (name: string, before: string, of: Client) => {
   return String((name === 'id' ? ids[before] : known[name as keyof typeof known]) ?? 'nothing')
 }
 
-/** The path of a route with its parameters filled in. */
+/** Returns the path of a route with its parameters filled in. */
 function filled(path: string, of: Client): string {
   const parts = path.split('/')
   return parts.map((each, at) => (each.startsWith(':') ? part(each.slice(1), parts[at - 1] ?? '', of) : each)).join('/')
 }
 
-/** Every URL of a page that any GET route answers to this client, by the route that answers it. */
+/** Returns every page URL that any GET route returns to this client, with its route. */
 async function returnedUrls(of: Client): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>()
   const paths = allRoutes().flatMap((route) => (route.startsWith('GET /') ? [route.slice(4)] : []))
@@ -100,7 +100,7 @@ const clientPaths = Object.keys(createAppRouter('').routesByPath)
 const matches = (paths: readonly string[], url: string) =>
   paths.some((path) => pattern(path).test(new URL(url, ORIGIN).pathname))
 
-/** Where a reload of a URL ends: the page after its redirects. */
+/** Returns the page that a reload of a URL ends at, after redirects. */
 async function reloaded(client: Client, url: string) {
   let at = url
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {

@@ -1,10 +1,10 @@
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** A server that speaks PostgreSQL far enough to be told a password, and lets everybody in. */
+/** A server that speaks enough of the PostgreSQL protocol to receive a password, and accepts every login. */
 export interface PasswordServer {
   readonly port: number
-  /** The passwords it was told, in clear, since it was last emptied. */
+  /** The passwords received since it was last emptied, in clear text. */
   readonly told: string[]
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ const letIn = Buffer.concat([message('R', number(0)), message('Z', Buffer.from('
 const nothing = message('n', Buffer.alloc(0))
 const done = [message('C', Buffer.from('SELECT 0\0')), message('Z', Buffer.from('I'))]
 
-/** The answer to one message of a client; undefined where it waits for more. */
+/** Returns the response to one message of a client; undefined if more is needed. */
 function answerTo(type: string, body: Buffer, told: string[]): Buffer | undefined {
   if (type === 'p') {
     told.push(body.toString('utf8', 0, body.length - 1))
@@ -64,7 +64,7 @@ function serve(socket: Socket, told: string[]): void {
   })
 }
 
-/** Listens on an address of this machine alone, on a port of its own or the one given. */
+/** Listens on a local address of this machine, on a free port or the given one. */
 export function startPasswordServer(host = '127.0.0.1', port = 0): Promise<PasswordServer> {
   const told: string[] = []
   const sockets = new Set<Socket>()

@@ -2,12 +2,12 @@ import { runPost } from '#core/post/index.ts'
 import type { Options } from '#core/post/operation.ts'
 import { BOOLEAN, type Column, NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 
-/** Columns by name; texts of a date are temporal. */
+/** Columns by name; texts with a date are temporal. */
 export type Columns = Readonly<Record<string, readonly unknown[]>>
 
 const DATE = /^\d{4}-\d\d-\d\d/
 
-/** A table of columns given plainly; `2021-01-31` and `2021-01-31T10:00` are moments UTC. */
+/** Returns a table of these columns; `2021-01-31` and `2021-01-31T10:00` are timestamps in UTC. */
 export function tableOf(columns: Columns): Table {
   const all = Object.entries(columns).map(([name, values]) => columnOf(name, values as readonly Value[]))
   return { columns: all, rowCount: all[0]?.values.length ?? 0 }
@@ -24,7 +24,7 @@ function columnOf(name: string, values: readonly Value[]): Column {
   return { name, type: kind === 'string' ? STRING : kind === 'boolean' ? BOOLEAN : NUMERIC, values }
 }
 
-/** Columns of a table by name, moments as `2021-01-31` or with their time. */
+/** Returns the columns of a table by name, timestamps as `2021-01-31` or with their time. */
 function columnsOf({ columns }: Table): Record<string, readonly unknown[]> {
   return Object.fromEntries(
     columns.map(({ name, type, values }) => [name, type === TEMPORAL ? values.map(dateText) : values]),
@@ -39,7 +39,7 @@ function dateText(value: Value): Value {
     .replace(/:00\.000Z$/, '')
 }
 
-/** Columns after these steps, each an operation and its options; those that name the rows come first. */
+/** Returns the columns after these steps, each an operation and its options; index columns come first. */
 export function post(
   columns: Columns,
   ...steps: readonly (readonly [string, Options])[]

@@ -10,21 +10,21 @@ import { findPostgres } from '../scripts/test/programs.mjs'
 const run = promisify(execFile)
 const TRIES = 3
 
-/** A PostgreSQL server that lives as long as one test file. */
+/** A PostgreSQL server for the duration of one test file. */
 export interface Postgres {
-  /** Connection URL of an empty database of a superuser. */
+  /** Connection URL of an empty database, as a superuser. */
   readonly url: string
-  /** Ends the server and removes its files. */
+  /** Stops the server and deletes its files. */
   readonly stop: () => Promise<void>
-  /** Ends the server and keeps its files: `INT` lets it write everything down first, `QUIT` is a crash. */
+  /** Stops the server and keeps its files: `INT` is a clean shutdown, `QUIT` a crash. */
   halt(signal: 'INT' | 'QUIT'): Promise<void>
-  /** Starts a server that was halted, on the same port. */
+  /** Starts a stopped server on the same port. */
   resume(): Promise<void>
 }
 
-/** What a server can be told. */
+/** The options of a server. */
 export interface PostgresOptions {
-  /** Whether what it has acknowledged outlives a crash of it; it is slower then. */
+  /** Whether acknowledged writes survive a crash; this is slower. */
   readonly durable?: boolean
 }
 
@@ -33,7 +33,7 @@ interface Owner {
   readonly gid: number
 }
 
-/** PostgreSQL refuses root: then its own user runs it, or nobody. */
+/** PostgreSQL refuses to run as root: use its own user, or nobody. */
 function unprivileged(): Owner | undefined {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -56,8 +56,8 @@ function freePort(): Promise<number> {
 }
 
 /**
- * The shell outlives this process: when its input ends, by stop() or by any kind of death,
- * it ends the server and removes the files. A signal it reads ends the server and keeps them.
+ * The shell outlives this process: when its input ends, by stop() or by the death of this process, it stops the server
+ * and deletes the files. A signal read from the input stops the server and keeps them.
  */
 const KEEPER = `trap '' INT TERM HUP
 folder="$1"; shift
@@ -69,7 +69,7 @@ kill -"\${signal:-INT}" "$server" 2>/dev/null
 wait "$server"
 [ -n "$signal" ] || rm -rf "$folder"`
 
-/** A cluster on the disk, and what serves it. */
+/** The files of a cluster, and the process that serves it. */
 interface Cluster extends PostgresOptions {
   readonly programs: string
   readonly folder: string
@@ -100,7 +100,7 @@ function serve({ programs, folder, port, owner, durable }: Cluster): ChildProces
   })
 }
 
-/** Settles with undefined when the server accepts connections, else with what it said before it ended. */
+/** Resolves to undefined when the server accepts connections, else to its output before it ended. */
 function ready(keeper: ChildProcess): Promise<string | undefined> {
   return new Promise((resolve) => {
     let said = ''
@@ -121,7 +121,7 @@ function end(keeper: ChildProcess, word?: string): Promise<void> {
   })
 }
 
-/** A server that runs, by the keeper of it. */
+/** Returns the running server of a keeper process. */
 function serverOf(cluster: Cluster, first: ChildProcess): Postgres {
   const { folder, port } = cluster
   let keeper = first
@@ -145,7 +145,7 @@ function serverOf(cluster: Cluster, first: ChildProcess): Postgres {
   }
 }
 
-/** @returns the server, or what it said when it did not start */
+/** @returns the server, or its output if it did not start */
 async function attempt(
   programs: string,
   owner: Owner | undefined,
@@ -173,30 +173,30 @@ async function attempt(
 }
 
 /**
- * Starts a throw-away PostgreSQL on a free port of the loopback interface, all of its files in a temporary folder.
- * It ends with this process at the latest. Throws when PostgreSQL is not installed.
+ * Starts a temporary PostgreSQL on a free loopback port, with all files in a temporary folder. It ends with this
+ * process at the latest. Throws if PostgreSQL is not installed.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<Postgres> {
   const postgres = findPostgres()
   if (!postgres) throw new Error('PostgreSQL is not installed: the program postgres was not found')
-  // Behind a link such as /usr/local/bin/initdb the server's own files are not found; behind the real path they are.
+  // Through a link such as /usr/local/bin/initdb the server's own files are not found; through the real path they are.
   const programs = dirname(realpathSync(postgres))
   const owner = unprivileged()
   let server: Postgres | string = ''
-  // The port may be taken between its choice and its use.
+  // The port may be taken between its selection and its use.
   for (let tries = 0; tries < TRIES && typeof server === 'string'; tries++)
     server = await attempt(programs, owner, options)
   if (typeof server === 'string') throw new Error(`PostgreSQL did not start: ${server}`)
   return server
 }
 
-/** The server of this worker; kept outside of modules, which files that are tested apart read anew. */
+/** The server of this worker; stored outside modules, which are loaded anew for each isolated file. */
 const shared = process as { facetPostgres?: Promise<Postgres> }
 let databases = 0
 
 /**
- * An empty database on a server that the test files of one worker share, since a server takes seconds to make. Whoever
- * makes roles, changes settings, or ends the server needs one of its own.
+ * Returns an empty database on a server that the test files of one worker share, since starting a server takes seconds.
+ * Tests that create roles, change settings or stop the server need a separate one.
  */
 export async function emptyDatabase(): Promise<Pick<Postgres, 'url' | 'stop'>> {
   shared.facetPostgres ??= startPostgres()

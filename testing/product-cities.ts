@@ -10,7 +10,7 @@ const ROWS = [
   ['2024-02-01 00:00:00', 'south', 'southern B', '4000'],
 ] as const
 
-/** The same table in an engine, with what is asked of it. */
+/** The same table in an engine, with its entities. */
 export interface Cities {
   readonly database: number
   readonly schema: string
@@ -18,7 +18,7 @@ export interface Cities {
   readonly virtual: EntranceTarget
 }
 
-/** Makes the table in a PostgreSQL server; once for all products that are connected to it. */
+/** Creates the table in a PostgreSQL server, once for all connected products. */
 export async function citiesInPostgres(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -68,7 +68,7 @@ async function rest(client: HttpClient, database: number, schema: string, datase
   }
 }
 
-/** The table as a file that is uploaded, which DuckDB holds. */
+/** Uploads the table as a file, which DuckDB stores. */
 async function uploaded({ admin }: Product): Promise<Cities> {
   const { result } = (await admin.get('/api/v1/database/')).json()
   const database = result.find(({ database_name: name }: { database_name: string }) => name === 'Uploads').id
@@ -79,7 +79,7 @@ async function uploaded({ admin }: Product): Promise<Cities> {
   return rest(admin, database, 'main', dataset)
 }
 
-/** The table of a PostgreSQL server that is connected. */
+/** Connects to the table of a PostgreSQL server. */
 async function connected({ admin }: Product, url: string): Promise<Cities> {
   const uri = url.replace('postgres://', 'postgresql://')
   const database = await made(admin, '/api/v1/database/', { database_name: 'server', sqlalchemy_uri: uri })
@@ -87,7 +87,7 @@ async function connected({ admin }: Product, url: string): Promise<Cities> {
   return rest(admin, database, 'public', dataset)
 }
 
-/** How a product comes to the cities, by the name of the engine. An engine that is listed needs a line here. */
+/** How a product gets the cities, by engine name. Every listed engine needs an entry here. */
 export const citiesOf: Readonly<Record<string, (product: Product, postgresUrl: string) => Promise<Cities>>> = {
   duckdb: uploaded,
   postgresql: connected,

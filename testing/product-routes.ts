@@ -6,13 +6,13 @@ import type { Route } from '#server/route/route.ts'
 import type { Cities } from './product-cities.ts'
 import { citiesContext } from './data-entrances.ts'
 
-/** `POST /api/v1/chart/:id`. */
+/** Such as `POST /api/v1/chart/:id`. */
 type Address = string
 
 const addresses = (prefix: string, routes: readonly Route[]): Address[] =>
   routes.map(({ method, path }) => `${method} ${prefix}${path}`)
 
-/** Every route of the server, reads first and deletions last, so that each is asked about what is still there. */
+/** Returns every route of the server, reads first and deletions last, so that the entities still exist. */
 export function allRoutes(): readonly Address[] {
   const found = [
     ...addresses('', loginRoutes),
@@ -25,7 +25,7 @@ export function allRoutes(): readonly Address[] {
   return [...new Set(found)].toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** What the smoke has made, by what stands before `:id` in an address. */
+/** The entities of the smoke test, by the path segment before `:id`. */
 export interface Things {
   readonly cities: Cities
   readonly dashboard: number
@@ -34,7 +34,10 @@ export interface Things {
   readonly rule: number
 }
 
-/** Parts of addresses that mean the same wherever they stand; a part that is not known means nothing. */
+/**
+ * Returns the value of a path parameter: ids depend on the segment before them, other parameters do not. Unknown ones
+ * are `nothing`.
+ */
 function part(name: string, before: string, { cities, dashboard, layer, annotation, rule }: Things): string {
   const ids: Readonly<Record<string, number>> = {
     chart: cities.table.chart,
@@ -64,7 +67,7 @@ function part(name: string, before: string, { cities, dashboard, layer, annotati
   return String((name === 'id' ? ids[before] : others[name]) ?? 'nothing')
 }
 
-/** The address with its parts filled. */
+/** Returns the path with its parameters filled in. */
 export function filled(address: Address, things: Things): string {
   const [, path = ''] = address.split(' ')
   const parts = path.split('/')
@@ -80,7 +83,7 @@ const form: Body = ({ cities }) => ({
   form_data: { viz_type: 'pie', datasource: `${cities.table.dataset}__table`, groupby: ['city'], metric: 'total' },
 })
 
-/** What fits a route that wants a body; such a call has to succeed. Others are called with an empty one. */
+/** Valid bodies by route; such requests must succeed. Other routes get an empty body. */
 export const bodies: Readonly<Record<Address, Body>> = {
   'POST /api/v1/chart/': ({ cities }) => ({
     slice_name: 'New',

@@ -43,7 +43,7 @@ async function open(target: Target, data: string, store: string | undefined): Pr
   return { product, cities, things }
 }
 
-/** The same call of both; the answers have to be alike. */
+/** Sends the same request to both servers; the responses must be equal in shape. */
 async function alike(sides: readonly Side[], call: (side: Side) => HttpCall): Promise<HttpAnswer> {
   const answers: HttpAnswer[] = []
   for (const side of sides) answers.push(await side.product.admin.call(call(side)))
@@ -85,7 +85,7 @@ describe.each(['sqlite', 'postgres'] as const)(
       for (const server of servers) await server.stop()
     })
 
-    // A workbook is made the same way whatever is asked and wherever it is kept.
+    // Workbooks are made the same way for every query and store.
     const asked = entrances.filter(({ name }) => kind === 'sqlite' || !name.includes('xlsx'))
     describe.each(engines.map(({ name }) => name))('%s', (engine) => {
       it.each(sampleCases(asked, 8))('$name of a table and of SQL', async (entrance) => {
@@ -97,7 +97,7 @@ describe.each(['sqlite', 'postgres'] as const)(
       })
     })
 
-    // What takes the caller's own token away is asked when nothing else is.
+    // Requests that revoke the caller's own token come last.
     const last = (route: string): number => Number(/\/me\/(sign_out_everywhere|password)/.test(route))
     it.each(sampleCases(routes, 12).toSorted((a, b) => last(a) - last(b)))('%s', async (route) => {
       const [method = ''] = route.split(' ')

@@ -82,7 +82,7 @@ it('what is built sends a dashboard in few files, and none that draws before the
   }
 })
 
-/** The scripts a page begins with, and their kilobytes on the way. */
+/** Returns the initial scripts of a page, and their kilobytes transferred. */
 async function scriptsOf(address: string): Promise<{ readonly texts: readonly string[]; readonly kilobytes: number }> {
   const page = (await product.admin.get(address)).body
   const files = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file]) => file as string)
@@ -91,7 +91,7 @@ async function scriptsOf(address: string): Promise<{ readonly texts: readonly st
   )
   for (const { statusCode } of packed) expect(statusCode).toBe(200)
   return {
-    // The shortest files are sent as they are.
+    // The shortest files are sent uncompressed.
     texts: packed.map(({ headers, rawPayload, body }) =>
       headers['content-encoding'] === 'br' ? brotliDecompressSync(rawPayload).toString('utf8') : body,
     ),
@@ -105,7 +105,7 @@ it('what is built begins a dashboard and explore with no more than they need at 
   expect(dashboard.kilobytes).toBeLessThanOrEqual(350)
   expect(explore.kilobytes).toBeLessThanOrEqual(480)
   expect(explore.kilobytes).toBeGreaterThan(200)
-  // The calendar of time ranges comes when they are edited, and what draws with the first chart.
+  // The calendar of time ranges is loaded when they are edited, and the drawing library with the first chart.
   for (const text of explore.texts) expect(text).not.toMatch(/globalThis\.Temporal|\bzrender\b/)
 })
 

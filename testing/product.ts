@@ -10,27 +10,27 @@ import { ensureBuilt, PRODUCT_PASSWORD } from './built.ts'
 import { type HttpClient, httpClient } from './http-client.ts'
 import { root } from './tree.ts'
 
-/** What is run: the sources as they are, what was built of them, or a copy of the built server in a folder. */
+/** The code to run: the current sources, their build, or a folder with a copy of the built server. */
 export type Target = 'sources' | 'dist' | { readonly server: string }
 
-/** A server of its own process, spoken to over HTTP alone. */
+/** A server in a separate process, reached only over HTTP. */
 export interface Product {
   readonly url: string
   readonly home: string
-  /** Where its metadata are. */
+  /** Location of the metadata store. */
   readonly place: StorePlace
   readonly pid: number
-  /** Settles when it has ended, with its exit code or the signal that ended it. */
+  /** Resolves when it has ended, to its exit code or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals | null>
   /** Signed in as the first user. */
   readonly admin: HttpClient
-  /** Without a sign-in. */
+  /** Anonymous. */
   readonly nobody: HttpClient
-  /** A new person of these roles, signed in; made beside the product. */
+  /** Creates a new user with these roles directly in the store, and signs in. */
   person(username: string, roles: readonly string[]): Promise<HttpClient>
-  /** The address that signs the first user in, once. */
+  /** The URL that signs the first user in, once. */
   readonly link: string
-  /** What it has printed so far. */
+  /** Returns its output so far. */
   readonly printed: () => string
   readonly stop: () => Promise<void>
 }
@@ -59,16 +59,16 @@ async function makePerson(place: StorePlace, username: string, roles: readonly s
   }
 }
 
-/** Settings of the server; a metadata store other than SQLite by `DATABASE_URL`. */
+/** Settings of the server; `DATABASE_URL` selects a metadata store other than SQLite. */
 type Environment = Readonly<Record<string, string>>
 
-/** How a product is started, beside its settings. */
+/** Options besides the settings. */
 export interface StartOptions {
   /** Arguments of Node. */
   readonly node?: readonly string[]
-  /** The project whose build is run; this one when absent. */
+  /** The project whose build is run. Default: this one. */
   readonly project?: string
-  /** Fills its home before it starts. */
+  /** Prepares its home before it starts. */
   readonly prepare?: (home: string) => Promise<void>
 }
 
@@ -107,7 +107,7 @@ async function launch(target: Target, home: string, environment: Environment, { 
   return { child, ended, link, printed: () => said }
 }
 
-/** Starts the product on a fresh home and a free port, and waits until it answers. */
+/** Starts the product on a new home and a free port, and waits until it responds. */
 export async function startProduct(
   target: Target,
   environment: Environment = {},

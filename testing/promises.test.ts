@@ -11,7 +11,7 @@ const sources = filesUnder()
   .map((file) => readFileSync(join(root, file), 'utf8'))
 
 it.each(Object.entries(flags))('the flag %s does what is said of it, or is said to do nothing', (name, { effect }) => {
-  // An older name stands for the one that is asked for.
+  // An older name is replaced by the current one.
   const meant = /^The older name of `(\w+)`/.exec(effect)?.[1] ?? name
   const isAsked = sources.some((text) => new RegExp(`\\b${meant}\\b`).test(text))
   expect(isAsked).toBe(effect !== WITHOUT_EFFECT)

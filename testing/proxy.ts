@@ -1,17 +1,17 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** A way to a server of the loopback interface that can be cut. */
+/** A proxy to a loopback server that can cut connections. */
 export interface Proxy {
   readonly port: number
-  /** Cuts every connection; new ones are let through. */
+  /** Cuts every connection; new ones are accepted. */
   cut(): void
-  /** Cuts every connection and refuses new ones until `allow`. */
+  /** Cuts every connection and rejects new ones until `allow`. */
   refuse(): Promise<void>
   allow(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens a way to `target` on a free port. */
+/** Opens a proxy to `target` on a free port. */
 export async function openProxy(target: number): Promise<Proxy> {
   const sockets = new Set<Socket>()
   const keep = (socket: Socket): Socket => {

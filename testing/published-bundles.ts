@@ -3,13 +3,13 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, 'bundles')
 
-/** A bundle that was published: its generation and name, and its files by path. */
+/** A published bundle: its format version and name, and its files by path. */
 export interface PublishedBundle {
   readonly name: string
   readonly files: Readonly<Record<string, string>>
 }
 
-/** Every bundle in `testing/bundles`, oldest generation first. Where they come from stands in its notice. */
+/** Every bundle in `testing/bundles`, oldest version first. Their notice names the sources. */
 export const publishedBundles: readonly PublishedBundle[] = readdirSync(root, { withFileTypes: true })
   .filter((each) => each.isDirectory())
   .flatMap(({ name }) => readdirSync(join(root, name)).map((bundle) => `${name}/${bundle}`))

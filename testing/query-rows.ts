@@ -13,15 +13,18 @@ import type { Plan } from '#server/sql/plan.ts'
 import { Guard } from '#server/sql/guard.ts'
 import { writeDuckDB } from './duckdb-file.ts'
 
-/** Answers questions over tables of its own by planning, printing and running them. */
+/** Plans, prints and runs queries on tables of its own. */
 export interface Asker {
-  /** What came back, and what ran. `rules` are row rules in force. */
+  /** Runs a query under row-level security `rules`; returns its rows. */
   rows(query: QueryObject, rules?: readonly string[]): Promise<readonly Record<string, Value>[]>
   plan(query: QueryObject): Promise<{ readonly plan: Plan; readonly sql: string; readonly params: readonly unknown[] }>
   close(): Promise<void>
 }
 
-/** Opens a DuckDB file made by `statements`; the time is `now`. `lacks` is what the engine is taken to be without. */
+/**
+ * Opens a DuckDB file created by `statements`; the time is `now`. `lacks` are features the engine is treated as not
+ * having.
+ */
 export async function openAsker(
   dataset: Dataset,
   statements: readonly string[],
@@ -47,7 +50,7 @@ export async function openAsker(
   }
 }
 
-/** Asks about a dataset of a database that is open; the time is `now`. */
+/** Queries a dataset of an open database; the time is `now`. */
 export function askerOn(source: Source, dataset: Dataset, now: number): Omit<Asker, 'close'> {
   const planned = (query: QueryObject, rules: readonly string[]) =>
     planQuestion(

@@ -1,7 +1,7 @@
 import type { AdhocColumn } from '#core/query/query-object.ts'
 import { dataset, datasetColumn as column, datasetMetric as metric } from './dataset.ts'
 
-/** Rows of `facts`: id, n, x, price, s, yes, and when, in UTC. */
+/** Rows of `facts`: id, n, x, price, s, yes, and the time in UTC. */
 const ROWS: readonly (readonly [number, string, string, string, string, string, string | null])[] = [
   [1, '1', '0.5', '1.25', "'apple'", 'true', '2024-01-01T00:00:00.000Z'],
   [2, '2', '1.5', '-0.50', "'Apple pie'", 'false', '2024-01-15T13:45:10.000Z'],
@@ -32,14 +32,14 @@ function valuesOf([id, n, x, price, s, yes, at]: (typeof ROWS)[number]): string 
   return `(${[id, n, x, price, s, yes, ...times].join(', ')})`
 }
 
-/** The statements that make `facts`, in words all engines know. */
+/** The statements that create `facts`, in SQL that all engines understand. */
 export const factStatements: readonly string[] = [
   `CREATE TABLE facts (id INTEGER, n BIGINT, x FLOAT8, price NUMERIC(10,2), s VARCHAR, yes BOOLEAN, ts TIMESTAMP,
     d DATE, tz TIMESTAMPTZ, secs BIGINT, millis BIGINT, german VARCHAR, iso VARCHAR, ymd BIGINT)`,
   `INSERT INTO facts VALUES ${ROWS.map(valuesOf).join(', ')}`,
 ]
 
-/** The dataset over `facts`: every way a time may be kept, a column and a metric of SQL. */
+/** The dataset of `facts`: every way to store a time, a calculated column and a SQL metric. */
 export const facts = dataset({
   table_name: 'facts',
   main_dttm_col: 'ts',
@@ -64,7 +64,7 @@ export const facts = dataset({
   metrics: [metric('count', 'COUNT(*)'), metric('spread', 'MAX(n) - MIN(n)'), metric('least', 'MIN(n)')],
 })
 
-/** The time column on an axis. */
+/** Returns the time column on an axis. */
 export function axis(name: string, timeGrain: string): AdhocColumn {
   return { label: name, sqlExpression: name, columnType: 'BASE_AXIS', timeGrain }
 }

@@ -26,7 +26,7 @@ const metrics: fc.Arbitrary<QueryMetric[]> = fc.subarray<QueryMetric>([
   simple('SUM', 'n'),
   simple('AVG', 'n'),
   simple('SUM', 'price'),
-  // PostgreSQL squares what it averages, and 1e300 has no square.
+  // PostgreSQL squares the values it averages, and the square of 1e300 overflows.
   simple('MAX', 'x'),
   simple('AVG', 'price'),
   simple('MAX', 'ts'),
@@ -53,7 +53,7 @@ const valued: fc.Arbitrary<readonly [QueryFilter['col'], fc.Arbitrary<Value>]> =
     ['yes', oneOf(true, false, 'true', 0)],
   ),
 )
-/** A filter of `facts`. */
+/** A filter on `facts`. */
 export const filter: fc.Arbitrary<QueryFilter> = fc.oneof(
   valued.chain(([col, values]) =>
     fc.record({ col: fc.constant(col), op: fc.constantFrom('==', '!=', '>', '<', '>=', '<='), val: values }),
@@ -103,7 +103,7 @@ function isBucket(column: QueryColumn | undefined): boolean {
   return typeof column === 'object' && column.columnType === 'BASE_AXIS'
 }
 
-/** A question about `facts`, ordered by all of its dimensions, so that there is one right answer. */
+/** A query of `facts`, ordered by all of its dimensions, so that its result is unique. */
 export const grouped: fc.Arbitrary<QueryObject> = fc
   .tuple(
     dimensions,
@@ -125,21 +125,21 @@ export const grouped: fc.Arbitrary<QueryObject> = fc
     metrics: asked,
     orderby: columns.map((column) => [column, true] as const),
     ...(limited ? { series_columns: columns.slice(0, 1), ...limited } : {}),
-    // Moments are written as text in the words of each engine.
+    // Engines differ in how they write timestamps as text.
     ...(isBucket(columns[0]) ? { group_others_when_limit_reached: false } : {}),
     order_desc: descending,
     ...(having ? { extras: { having: 'COUNT(*) > 1 OR MIN(n) > 0', where: 'id <> 100' } } : {}),
   }))
-/** A question for rows of `facts` that are not grouped. */
+/** An ungrouped query of `facts`. */
 export const raw: fc.Arbitrary<QueryObject> = fc
   .tuple(dimensions, narrowing)
   .map(([columns, rest]) => ({ ...rest, columns, orderby: [['id', true] as const] }))
 
-/** A row without the last digits of its fractions, in which averages may differ. */
+/** Returns a row without the last digits of its fractions, in which averages may differ. */
 export function rounded(row: Readonly<Record<string, Value>>): Record<string, Value> {
   const rough = (value: Value) =>
     typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(12)) : value
-  // A mean is a double on one engine and a decimal on another.
+  // A mean is a double in one engine and a decimal in another.
   const mean = (value: Value) => (value === null ? null : Number(Number(value).toPrecision(12)))
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [name, name.startsWith('AVG(') ? mean(value) : rough(value)]),

@@ -1,19 +1,19 @@
 import { connect, type Socket } from 'node:net'
 
-/** A call whose bytes a test sends one by one. */
+/** A request whose bytes a test sends one by one. */
 export interface RawCall {
   readonly socket: Socket
-  /** Sends some more; settles when the system has taken it. */
+  /** Sends more bytes; resolves when the system has accepted them. */
   send(bytes: string | Uint8Array): Promise<void>
-  /** What has come back so far. */
+  /** Returns the received bytes so far. */
   received(): string
-  /** The head and body of the first answer, settled when its head and as many bytes as it says have come. */
+  /** Resolves to headers and body of the first response, once its declared length has arrived. */
   answer(): Promise<{ readonly status: number; readonly head: string; readonly body: string }>
-  /** Settles when the connection is closed. */
+  /** Resolves when the connection is closed. */
   readonly closed: Promise<void>
 }
 
-/** Opens a connection to a port of the loopback interface and sends a head; `headers` without the host. */
+/** Connects to a loopback port and sends the headers; `headers` without the host. */
 export function rawCall(port: number, line: string, headers: Readonly<Record<string, string | number>> = {}): RawCall {
   const socket = connect(port, '127.0.0.1')
   let text = ''
@@ -23,7 +23,7 @@ export function rawCall(port: number, line: string, headers: Readonly<Record<str
     text += chunk
     told()
   })
-  // A connection that is closed while a test still sends is what some tests are about.
+  // Some tests expect the connection to close while they are sending.
   socket.on('error', () => {})
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 
-/** An answer as it came over the wire: not decompressed, headers as they were sent. */
+/** A raw response: not decompressed, with its original headers. */
 export interface RawAnswer {
   readonly statusCode: number
   readonly headers: IncomingHttpHeaders
@@ -9,7 +9,7 @@ export interface RawAnswer {
   readonly body: string
 }
 
-/** Posts over a real connection; `pieces` are sent one by one, each in a packet of its own. */
+/** Posts over a real connection; each of `pieces` is sent in a separate packet. */
 export async function rawPost(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect } from 'vitest'
 import type { FrameHead } from '#core/query/result.ts'
 
-/** The frames of a batch, in the order they came. */
+/** Returns the frames of a batch in order of arrival. */
 export function readFrames(bytes: Buffer): { id: string; status: number; body: unknown }[] {
   const frames = []
   for (let at = 0; at < bytes.length; ) {

@@ -1,11 +1,11 @@
 import { vi } from 'vitest'
 
-/** The bytes that a request of a test has. */
+/** The number of bytes of a test request. */
 export const REQUEST_BYTES = 4_000_000
 
 /**
- * Replaces `XMLHttpRequest` by one that asks the `fetch` of the test. It reports a quarter of its bytes when it is sent,
- * and all of them when the response is there.
+ * Replaces `XMLHttpRequest` by one that uses the test's `fetch`. It reports a quarter of its bytes when it is sent, and
+ * all of them when the response arrives.
  */
 export function stubRequests(): void {
   class RequestStub extends EventTarget {

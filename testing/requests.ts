@@ -4,9 +4,9 @@ import { cpuSinceLast } from './cpu.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** Calls over HTTP made for this test: answered by a server in this process, or sent to one elsewhere. */
+    /** HTTP requests of this test: answered by a server in this process, or sent to another one. */
     requests?: number
-    /** What a person did in the document during this test. */
+    /** User events in the document during this test. */
     events?: number
   }
 }
@@ -17,7 +17,7 @@ interface Hooked {
 
 let requests = 0
 
-// Every server made from here on tells of each call, also of those that come over no socket.
+// Every server created from here on reports each request, including injected ones.
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { readonly fastify: Hooked }
   fastify.addHook('onRequest', (_request, _reply, done) => {

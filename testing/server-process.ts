@@ -5,12 +5,12 @@ import { join } from 'node:path'
 
 const MAIN = join(import.meta.dirname, '../dist/server/main.js')
 
-/** A server in a process of its own, as it is built. */
+/** The built server in a separate process. */
 export interface ServerProcess {
   readonly child: ChildProcess
-  /** Everything it has printed so far. */
+  /** Returns its output so far. */
   printed(): string
-  /** Settles when this was printed, fails when the server ended before. */
+  /** Resolves when this text was printed; rejects if the server ended before. */
   until(text: string): Promise<void>
   /** Its exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals | null>
@@ -24,7 +24,7 @@ export interface StartOptions {
   readonly stdio?: StdioOptions
 }
 
-/** Processes and folders of a test file; `end` kills and removes them. */
+/** Processes and folders of a test file; `end` kills and deletes them. */
 export class ServerProcesses {
   readonly #running: ChildProcess[] = []
   readonly #folders: string[] = []
@@ -35,7 +35,7 @@ export class ServerProcesses {
     return folder
   }
 
-  /** Starts what is built on a free port: see that it is, by `ensureBuilt`. */
+  /** Starts the build on a free port; call `ensureBuilt` first. */
   start(home: string, { environment, args = [], before, stdio = 'pipe' }: StartOptions = {}): ServerProcess {
     const loaded = before === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(before)}`]
     const env = {
@@ -67,19 +67,19 @@ export class ServerProcesses {
     return { child, printed: () => text, until, ended }
   }
 
-  /** Kills what still runs. */
+  /** Kills running processes. */
   kill(): void {
     for (const child of this.#running.splice(0)) {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
     }
   }
 
-  /** Kills what still runs and removes the homes. */
+  /** Kills running processes and deletes the homes. */
   end(): void {
     this.kill()
     for (const folder of this.#folders.splice(0)) rmSync(folder, { recursive: true, force: true })
   }
 }
 
-/** The sign-in link in what a server has printed. */
+/** Returns the sign-in link in the output of a server. */
 export const linkIn = (text: string) => /http:\/\/\S+\/login\/link\/\S+/.exec(text)?.[0] as string

@@ -10,7 +10,7 @@ interface Handed {
   readonly requestedQuery?: Bootstrap['requestedQuery']
 }
 
-/** A page handed over by the server, to somebody who may do what `over` says. */
+/** Opens a page as served, for a user with the permissions in `over`. */
 export function openSession(over: Handed = {}): Bootstrap {
   const settings: Bootstrap['settings'] = {
     webTimeout: 60,

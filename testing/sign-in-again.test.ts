@@ -5,7 +5,7 @@ import { closeSession, openSession } from '#server/security/sessions.ts'
 import { makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
 
 let world: TestApp
-/** The session cookie of the browser; undefined where it has none. */
+/** The session cookie of the browser; undefined if it has none. */
 let cookie: string | undefined
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** A browser's fetch: it keeps the cookie it is given, and follows redirects by GET. */
+/** A browser's fetch: stores the cookie, and follows redirects by GET. */
 async function fetchByInject(url: string, init: RequestInit): Promise<Response> {
   const isForm = init.body instanceof URLSearchParams
   const headers = {
@@ -53,7 +53,7 @@ it.each(['ended on the server', 'been forgotten by the browser'])(
     expect(await signIn('ada', PASSWORD)).toEqual({ userId: ada.id, csrfToken: expect.stringMatching(/./) })
     await rename(board.id)
     expect((await world.context.store.dashboards.get(board.id))?.dashboard_title).toBe('Kept work')
-    // Signed in already, as in another tab: the session that is open is used.
+    // Already signed in, as in another tab: the open session is used.
     expect(await signIn('ada', PASSWORD)).toMatchObject({ userId: ada.id })
   },
 )

@@ -12,7 +12,7 @@ import { type Answers, code } from './user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { serveSqlEditor, type SqlEditorServer, type StoredTab } from '#testing/sql-editor-server.ts'
 
-/** A user who may do all that the SQL editor offers. */
+/** A user with all permissions of the SQL editor. */
 const analyst = reader(
   1,
   ['can_sqllab', 'Superset'],
@@ -28,11 +28,11 @@ interface Opening {
   readonly url?: string
   readonly user?: typeof analyst
   readonly requestedQuery?: RequestedQuery
-  /** Switches of the database. */
+  /** Settings of the database. */
   readonly switches?: Parameters<typeof serveSqlEditor>[2]
 }
 
-/** Opens the page of the SQL editor on a server with these tabs. `went` are the URLs that were gone to from it. */
+/** Opens the SQL editor's page on a server with these tabs. `went` are the URLs it navigated to. */
 export function openSqlEditor(
   tabs: readonly StoredTab[] = [],
   { answers = {}, url = '/sqllab', user = analyst, requestedQuery, switches }: Opening = {},
@@ -68,10 +68,10 @@ export function openSqlEditor(
   return { ...server, went }
 }
 
-/** The editor of the tab of this label, once it has come. */
+/** Returns the editor of the tab with this label, once it is loaded. */
 export const editorOf = (label: string) => code(`SQL of ${label}`)
 
-/** The labels of the tabs of the editor. */
+/** Returns the labels of the editor's tabs. */
 export const tabLabels = () =>
   [...screen.getByRole('tablist', { name: 'Query tabs' }).querySelectorAll('[role=tab]')].map(
     ({ textContent }) => textContent,

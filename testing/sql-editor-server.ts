@@ -1,7 +1,7 @@
 import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
 import { type Answers, type Call, serve } from './user-input.ts'
 
-/** A tab as the server stores it. */
+/** A tab as stored by the server. */
 export interface StoredTab {
   label: string
   database_id: number | null
@@ -28,7 +28,7 @@ const database = {
   expose_in_sqllab: true,
 }
 
-/** A statement that has ended with rows; `over` says what is otherwise. */
+/** Returns a statement that has succeeded with rows; `over` overrides parts. */
 export function statement(over: Partial<StatementState> = {}): StatementState {
   return {
     index: 0,
@@ -46,7 +46,7 @@ export function statement(over: Partial<StatementState> = {}): StatementState {
   }
 }
 
-/** A run as the server answers it. */
+/** Returns a run in wire form. */
 export function query(over: Partial<QueryStateJson> & { readonly id: string }): QueryStateJson {
   return {
     queryId: 7,
@@ -79,7 +79,7 @@ export function query(over: Partial<QueryStateJson> & { readonly id: string }): 
   }
 }
 
-/** A result of one column `one` with these values. */
+/** Returns a result of one column `one` with these values. */
 export function rows(values: readonly unknown[], column: object = { name: 'one', type: 'INTEGER', type_generic: 0 }) {
   const columns = [{ column_name: 'one', is_dttm: false, ...column }]
   return { query_id: 7, status: 'success', data: values.map((one) => ({ one })), columns, selected_columns: columns }
@@ -99,7 +99,7 @@ export interface SqlEditorServer {
   readonly queries: Map<string, QueryStateJson>
 }
 
-/** A tab of this SQL as the server has it. */
+/** Returns a stored tab. */
 export const stored = (over: Partial<StoredTab> = {}): StoredTab => ({
   label: 'First',
   database_id: 1,
@@ -115,8 +115,8 @@ export const stored = (over: Partial<StoredTab> = {}): StoredTab => ({
 })
 
 /**
- * Stands in for the server of the SQL editor: it stores tabs with their versions, and runs what `queries` say. `over`
- * answers other calls, or these otherwise; `switches` are those of its database.
+ * Simulates the server of the SQL editor: it stores tabs with their versions, and runs the SQL defined in `queries`.
+ * `over` answers other requests, or overrides these; `switches` are the settings of its database.
  */
 export function serveSqlEditor(
   first: readonly StoredTab[] = [],

@@ -2,10 +2,10 @@ import { runPost } from '#core/post/index.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { emptyTable, type Table } from '#core/table/table.ts'
 
-/** Steps that make another table of the rows: without them a chart that asks for them has nothing to read. */
+/** Steps that replace the table: without them a chart that needs them has no data. */
 const REMAKING = ['boxplot', 'histogram', 'rank']
 
-/** The answer to a question whose rows are these, where its steps remake them; nothing where a step refuses them. */
+/** Returns the result of a query with these rows after its replacing steps; empty if a step rejects them. */
 export function stepped(query: QueryObject, rows: Table): Table {
   const steps = (query.post_processing ?? []).filter((step) => REMAKING.includes(step?.operation ?? ''))
   try {

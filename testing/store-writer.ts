@@ -3,8 +3,8 @@ import { writeSync } from 'node:fs'
 import { openStore } from '#server/store/store.ts'
 
 /**
- * A process that writes charts into the SQLite file of its first argument until it is killed, from the first input on.
- * It prints the uuid of each chart once the store has acknowledged it.
+ * A process that writes charts into the SQLite file of its first argument, from the first input until it is killed. It
+ * prints the uuid of each chart once the store has acknowledged it.
  */
 const file = process.argv[2] as string
 

@@ -1,4 +1,4 @@
-/** Metadata of dashboards as the eras of their format left them; keys of later eras are unknown to earlier ones. */
+/** Dashboard metadata in each version of the format; older versions do not know keys of newer ones. */
 export const storedMetadata: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   [
     'the era of filter boxes',
@@ -56,7 +56,7 @@ export const storedMetadata: readonly (readonly [string, Readonly<Record<string,
 
 type Node = Readonly<Record<string, unknown>>
 
-/** A box whose parents are told, as all but the oldest writers do. */
+/** Returns a node with its parents, as written by all but the oldest versions. */
 const node = (
   type: string,
   id: string,
@@ -75,7 +75,7 @@ const ground = (top: string, title = 'Sales'): Readonly<Record<string, unknown>>
 
 const inTabs = ['ROOT_ID', 'TABS-t', 'TAB-1']
 
-/** Layouts that are sound, of each era: what is read of one and written again is the same. */
+/** Valid layouts of each version: reading and writing one changes nothing. */
 export const storedLayouts: readonly (readonly [string, Readonly<Record<string, unknown>>])[] = [
   [
     'rows on a grid',

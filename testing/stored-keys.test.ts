@@ -11,17 +11,17 @@ const DECLARING =
   /controls\.ts$|\.test\.tsx?$|migrations?\.ts$|older-names\.ts$|^core\/(entity|rest)\/|^server\/(store|transfer|resources\/dataset)\//
 const SOURCE = /^(calls|charts|client|controls|core|filters|server|ui)\/.*\.tsx?$/
 const COMMENT = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
-/** A property of a type is declared, not read. */
+/** A property in a type is a declaration, not a read. */
 const DECLARED = /\breadonly \w+\??:/g
 
 const sources = filesUnder().filter((file) => SOURCE.test(file) && !DECLARING.test(file))
 
 const PROPERTY = /(?:\.|['"])([A-Za-z_]\w*)/g
-/** What stands between braces without others: patterns of destructuring, and literals. */
+/** Innermost braces: destructuring patterns, and literals. */
 const BRACES = /\{([^{}]*)\}/g
 const MEMBER = /(?:^|,)\s*([A-Za-z_]\w*)\s*(?=[,:=]|$)/g
 
-/** The keys that sources read: properties, quoted names, and names taken out of objects. */
+/** Returns the keys that sources read: properties, quoted names, and destructured names. */
 function keysIn(files: readonly string[]): ReadonlySet<string> {
   const keys = new Set<string>()
   for (const file of files) {
@@ -39,13 +39,16 @@ const kinds: readonly ChartType[] = charts
 const ownFolder = new RegExp(`^charts/(${kinds.map(({ type }) => type).join('|')})/`)
 const shared = keysIn(sources.filter((file) => !ownFolder.test(file)))
 
-/** Keys that are stored for others alone, each with the reason; the list may only shrink. */
+/** Keys that are only stored for other products, each with the reason; the list may only shrink. */
 const UNREAD: Readonly<Record<string, string>> = {
   normalize_columns: 'of newer versions: columns are named here as the engine names them',
   unknown_keys: 'keys of bundles that are written back as they were read',
 }
 
-/** The key that a control of the second query of a mixed chart stands for: its code adds the ending to each key. */
+/**
+ * Returns the key of the first query for a control of the second query of a mixed chart: its code adds the suffix to
+ * each key.
+ */
 const firstKey = (name: string): string => name.replace(/(_b|B)$/, '')
 
 const controlNames = ({ controls }: ChartType): readonly string[] =>

@@ -6,16 +6,16 @@ import type { User } from '#core/entity/user.ts'
 import { openStore, type Store, type StorePlace } from '#server/store/store.ts'
 import { emptyDatabase } from './postgres.ts'
 
-/** A fresh store, with a clock that stands still and uuids that count. */
+/** A new store, with a fixed clock and sequential uuids. */
 export interface StoreWorld {
   readonly store: Store
   readonly place: StorePlace
   readonly engine: Store['engine']
-  /** Epoch milliseconds; what the store takes for the time. */
+  /** The store's current time in epoch milliseconds. */
   now: number
-  /** A second store on the same place, as another process would open it. */
+  /** Opens a second store in the same place, like another process. */
   readonly again: () => Promise<Store>
-  /** A user of this name. */
+  /** Creates a user with this name. */
   readonly user: (username: string) => Promise<User>
 }
 
@@ -45,7 +45,7 @@ async function open(place: StorePlace): Promise<StoreWorld & { close(): Promise<
   })
 }
 
-/** Describes the same behaviour on SQLite and on PostgreSQL; each has one store of its own for all of its tests. */
+/** Runs the same tests on SQLite and on PostgreSQL, each with one store for all of them. */
 export function onBothEngines(title: string, define: (world: () => StoreWorld) => void): void {
   describe.each(['sqlite', 'postgres'] as const)(`${title} on %s`, (engine) => {
     let world: StoreWorld

@@ -2,7 +2,7 @@ import { resourceLimits } from 'node:worker_threads'
 import { ApiError } from '#core/rest/api-error.ts'
 import { serveTasks } from '#server/workers/serve-tasks.ts'
 
-/** What the thread of tests is told to do. */
+/** The tasks of the test thread. */
 export type TestTask =
   | { readonly do: 'echo'; readonly value: unknown }
   | { readonly do: 'loop' | 'wait' | 'die' | 'allocate' | 'fault' | 'error' | 'break' | 'bytes' | 'limits' }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { idsIn, MAX_NAMED } from '../scripts/check/requirements.mjs'
 import { filesUnder, root } from './tree.ts'
 
-/** Lines of tests that name requirements, with how many they name. */
+/** Returns the test lines that name requirements, with how many they name. */
 function naming(file: string) {
   const lines = readFileSync(join(root, file), 'utf8').split('\n')
   return lines
@@ -12,7 +12,7 @@ function naming(file: string) {
     .filter(({ count }) => count > 0)
 }
 
-// What counts the requirements has its own made-up ones.
+// The tests of the requirement counter use invented ones.
 const tests = filesUnder().filter((file) => /\.test\.(tsx?|mjs)$/.test(file) && !file.startsWith('scripts/'))
 const walks = filesUnder().filter((file) => file.endsWith('.e2e.ts'))
 

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 
 const GENERATED = new Set(['node_modules', 'dist', 'test-results'])
 
-/** The folder of the project. */
+/** The project folder. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** All files of the project under a folder, relative to the project, without generated and hidden ones. */
+/** Returns all files below a folder, relative to the project, without generated and hidden ones. */
 export function filesUnder(folder = ''): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true })
     .filter(({ name }) => !name.startsWith('.') && !(folder === '' && GENERATED.has(name)))

@@ -17,7 +17,7 @@ const fixed: Readonly<Record<string, number>> = {
   P1D: day,
 }
 
-/** The weekday (0 Sunday) a week bucket starts on, and the days from there to the day that names it. */
+/** The weekday (0 Sunday) a week bucket starts on, and the days from there to the day in its name. */
 const weeks: Readonly<Record<string, readonly [start: number, named: number]>> = {
   P7D: [1, 0],
   ...Object.fromEntries(shiftedWeeks.map(([code, weekStart]) => [code, [weekStart % 7, 0] as const])),
@@ -27,9 +27,9 @@ const weeks: Readonly<Record<string, readonly [start: number, named: number]>> =
 }
 
 /**
- * The bucket of a moment: its first instant, or midnight of the last day for weeks named by their end. Moments are
- * wall-clock milliseconds counted as if in UTC. `P1W` starts on Monday, or on Sunday as some engines have it; `P7D`
- * counts seven days from a Monday. An unknown grain, like no grain, leaves the moment as it is.
+ * Returns the bucket of a timestamp: its first instant, or midnight of the last day for weeks named by their end.
+ * Timestamps are local milliseconds counted as in UTC. `P1W` starts on Monday, or on Sunday as in some engines; `P7D`
+ * counts seven days from a Monday. With an unknown or no grain, the timestamp is unchanged.
  */
 export function truncate(moment: number, grain: string | null, weekStart: 'monday' | 'sunday' = 'monday'): number {
   const code = canonicalGrain(grain ?? '')
@@ -51,7 +51,7 @@ function monthStart(moment: number, months: number): number {
   return startOf(date.getUTCFullYear(), Math.floor(date.getUTCMonth() / months) * months)
 }
 
-/** `Date.UTC` takes years 0 to 99 for 1900 to 1999. */
+/** `Date.UTC` maps years 0 to 99 to 1900 to 1999. */
 function startOf(year: number, month: number): number {
   return new Date(0).setUTCFullYear(year, month, 1)
 }

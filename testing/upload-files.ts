@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { utils, write, type WorkSheet } from '@e965/xlsx'
 
-/** Rows of a sheet: texts, numbers, dates and nothing. */
+/** Rows of a sheet: texts, numbers, dates and nulls. */
 export type SheetRows = readonly (readonly (string | number | boolean | Date | null)[])[]
 
-/** Returns an .xlsx workbook of these sheets, by their names. */
+/** Returns an .xlsx workbook with these sheets, by name. */
 export function workbook(sheets: Readonly<Record<string, SheetRows | WorkSheet>>): Uint8Array {
   const book = utils.book_new()
   for (const [name, rows] of Object.entries(sheets)) {

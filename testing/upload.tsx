@@ -28,7 +28,10 @@ function fieldsOf(form: FormData): UploadFields {
   return Object.fromEntries(entries)
 }
 
-/** Shows the drop zone of a server that answers so, and lists the fields and paths of previews and loads. */
+/**
+ * Renders the drop zone with a server that returns these responses, and records the fields and paths of previews and
+ * loads.
+ */
 export function openUpload({ preview, load, views = VIEWS, databases = UPLOADS, schemas = [] }: Opened = {}) {
   openSession({ user: reader(1, ...views.map((view) => ['can_this_form_get', view] as const)) })
   stubRequests()
@@ -74,7 +77,7 @@ export async function dropFiles(files: readonly File[]): Promise<void> {
   fireEvent.drop(zone, { dataTransfer: { files, types: ['Files'] } })
 }
 
-/** Presses Load once the preview is there. */
+/** Presses Load once the preview is shown. */
 export async function pressLoad(): Promise<void> {
   await screen.findByRole('button', { name: 'Load' })
   await waitFor(() => expect(isOpen('Load')).toBe(true))

@@ -4,35 +4,35 @@ import { expect, vi } from 'vitest'
 
 type Name = string | RegExp
 
-/** A person at mouse and keyboard. Where nothing is laid out, every element can be pointed at. */
+/** Simulates mouse and keyboard. Without layout, every element can be pointed at. */
 export const userInput = () => userEvent.setup({ delay: null, pointerEventsCheck: 0 })
 
-/** A label is the start of the name: the name of a select goes on with what is chosen. */
+/** A label matches the start of the name: the name of a select continues with its selection. */
 const starting = (name: Name) => (typeof name === 'string' ? (text: string) => text.startsWith(name) : name)
 
 export const button = (name: Name) => screen.getByRole<HTMLButtonElement>('button', { name })
 export const box = (label: Name) => screen.getByRole('combobox', { name: starting(label) })
 export const field = (label: Name) => screen.getByRole<HTMLInputElement>('textbox', { name: label })
 
-/** Presses a button, or what has another role. */
+/** Presses a button, or an element with another role. */
 export async function press(name: Name, role = 'button'): Promise<void> {
   await userInput().click(screen.getByRole(role, { name }))
 }
 
-/** Turns the wheel over an element by so many pixels; true where the page took the turn for itself. */
+/** Turns the wheel over an element by this many pixels; returns true if the page handled it. */
 export function wheel(element: Element, deltaY: number): boolean {
   const event = new WheelEvent('wheel', { deltaY, cancelable: true, bubbles: true })
   element.dispatchEvent(event)
   return event.defaultPrevented
 }
 
-/** Opens a select, and takes the option of this name. */
+/** Opens a select and selects the option with this name. */
 export async function choose(label: Name, option: Name): Promise<void> {
   await userInput().click(box(label))
   await userInput().click(screen.getByRole('option', { name: option }))
 }
 
-/** The options a select offers; it is left as it was. */
+/** Returns the options of a select and closes it unchanged. */
 export async function offered(label: Name): Promise<string[]> {
   await userInput().click(box(label))
   const names = screen.getAllByRole('option').map((option) => option.textContent)
@@ -40,21 +40,21 @@ export async function offered(label: Name): Promise<string[]> {
   return names
 }
 
-/** Replaces what stands in a field. */
+/** Replaces the text of a field. */
 export async function write(label: Name, text: string): Promise<void> {
   const input = field(label)
   await userInput().clear(input)
   if (text !== '') await userInput().type(input, text.replaceAll(/[{[]/g, '$&$&'))
 }
 
-/** The editor of code of this name, once it has come, and what stands in it. */
+/** Returns the code editor with this name, once it is loaded, and its text. */
 export async function code(name: Name): Promise<{ readonly element: HTMLElement; readonly text: () => string }> {
   await soon(() => expect(field(name).getAttribute('contenteditable')).toBe('true'))
   const lines = () => [...field(name).querySelectorAll('.cm-line')].map(({ textContent }) => textContent)
   return { element: field(name), text: () => lines().join('\n') }
 }
 
-/** Replaces what stands in an editor of code: all is chosen by a key, and the text pasted. */
+/** Replaces the text of a code editor: selects all by shortcut and pastes the text. */
 export async function writeCode(name: Name, text: string): Promise<void> {
   const editor = await code(name)
   const hand = userInput()
@@ -64,26 +64,29 @@ export async function writeCode(name: Name, text: string): Promise<void> {
   await soon(() => expect(editor.text()).toBe(text))
 }
 
-/** What an info mark says once it is pointed at. */
+/** Returns the tooltip of an info icon. */
 export async function hintOf(name: Name): Promise<string> {
   const hand = userInput()
-  // A mark that is reached by keyboard says it when it has the focus: the mouse must have moved before it points.
+  // An icon that can be focused shows it on focus too: the mouse must move before it hovers.
   await hand.hover(document.body)
   await hand.hover(button(name))
   return (await screen.findByRole('tooltip')).textContent
 }
 
-/** One call a View has made. `path` is without the address of the server, `body` is read when it is JSON. */
+/** A request of a View. `path` has no origin, `body` is parsed if it is JSON. */
 export interface Call {
   readonly method: string
   readonly path: string
   readonly query: URLSearchParams
   readonly body: unknown
-  /** Not enumerable: calls are compared without them. */
+  /** Not enumerable: requests are compared without them. */
   readonly headers: Headers
 }
 
-/** What a server says: JSON, an answer, or what makes one. Keys are the start of a path, after a method or not. */
+/**
+ * The server's responses: JSON, a response, or a function that makes one. Keys are the start of a path, optionally
+ * after a method.
+ */
 export type Answers = Readonly<Record<string, unknown>>
 
 function bodyOf(init: RequestInit | undefined): unknown {
@@ -95,7 +98,7 @@ function bodyOf(init: RequestInit | undefined): unknown {
   }
 }
 
-/** Stands in for the server: answers what is said here, 404 to all else, and keeps what was asked, in order. */
+/** Simulates the server: returns these responses, 404 for all else, and records the requests in order. */
 export function serve(answers: Answers): Call[] {
   const calls: Call[] = []
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
@@ -114,10 +117,10 @@ export function serve(answers: Answers): Call[] {
   return calls
 }
 
-/** Waits until this holds; assertions that fail are tried again. */
+/** Waits until the check passes; failed assertions are retried. */
 export const soon = (check: () => void): Promise<void> => waitFor(check, { timeout: 20_000 })
 
-/** Whether a button may be pressed. */
+/** True if a button is enabled. */
 export const isOpen = (name: Name): boolean => {
   const found = button(name)
   return !found.disabled && found.getAttribute('aria-disabled') !== 'true'

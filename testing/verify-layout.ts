@@ -13,18 +13,18 @@ import {
 } from '#core/layout/node.ts'
 import { COLUMNS, MAX_HEIGHT, MIN_HEIGHT } from '#core/layout/units.ts'
 
-/** What can be wrong with a box. */
+/** Possible faults of a layout node. */
 export type FaultKind =
-  | 'missing' // a box every layout has is not there
+  | 'missing' // a required node is missing
   | 'id' // it is stored under another id
-  | 'type' // its type is not known
-  | 'child' // it names a child that does not exist or stands elsewhere
-  | 'parents' // its parents are not the way to it from the root
-  | 'nesting' // it stands where its type may not stand
-  | 'empty' // a set of tabs that holds none
-  | 'width' // its width is no whole number from 1 to 12
-  | 'height' // its height is no whole number from 5 to 100
-  | 'overfull' // the widths in a row add up to more than the row has
+  | 'type' // its type is unknown
+  | 'child' // it names a child that does not exist or has another parent
+  | 'parents' // its parents are not its path from the root
+  | 'nesting' // its type is not allowed in its parent
+  | 'empty' // a set of tabs without tabs
+  | 'width' // its width is not an integer from 1 to 12
+  | 'height' // its height is not an integer from 5 to 100
+  | 'overfull' // the widths in a row exceed its columns
 
 /** One fault of a layout. */
 export interface LayoutFault {
@@ -32,7 +32,7 @@ export interface LayoutFault {
   readonly kind: FaultKind
 }
 
-/** Everything that is wrong with a layout; empty for a sound one. */
+/** Returns all faults of a layout; empty for a valid one. */
 export function verifyLayout(layout: Layout): LayoutFault[] {
   const missing = [ROOT_ID, GRID_ID, HEADER_ID].filter((id) => !nodeOf(layout, id))
   if (missing.length > 0) return missing.map((id) => ({ id, kind: 'missing' }))

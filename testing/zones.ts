@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 
-/** Time zones of all kinds: without summer time, with changes at midnight, of half hours, on both hemispheres. */
+/** Various time zones: without summer time, with changes at midnight or of half an hour, on both hemispheres. */
 export const ZONES = [
   'Pacific/Auckland',
   'Pacific/Chatham',
@@ -44,12 +44,12 @@ export const ZONES = [
   'Pacific/Honolulu',
 ] as const
 
-/** Returns the days of 2021 on which the clocks of a zone change; two days of spring and autumn where they never do. */
+/** Returns the days of 2021 on which the clocks of a zone change; two days in spring and autumn if they never do. */
 export function clockChanges(zone: string): readonly Temporal.PlainDate[] {
   const days: Temporal.PlainDate[] = []
   let at: Temporal.ZonedDateTime | null = Temporal.ZonedDateTime.from(`2021-01-01T00:00[${zone}]`)
   while ((at = at.getTimeZoneTransition('next')) !== null && at.year === 2021) {
-    // A change at midnight belongs to the day that it begins or repeats.
+    // A change at midnight belongs to the day that it starts or repeats.
     days.push(at.toPlainDate())
   }
   return days.length > 0 ? days : ['2021-03-28', '2021-10-31'].map((day) => Temporal.PlainDate.from(day))

@@ -23,13 +23,13 @@ npm run bench -- --kinds=pie,panned,cells,mixed B25   some kinds of chart, maps 
 npm run bench -- P3                memory and /health while everybody does everything (see npm run soak)
 npm run bench -- --record         take bench/plan.json as it stands from now on`
 
-/** Programs that are started by others, by their file names. */
+/** Bundles the measuring programs, which are started by file name. */
 async function bundleBench() {
   const named = (/** @type {string} */ folder, /** @type {RegExp} */ pattern) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => pattern.test(file))
       .map((file) => ({ in: join(root, folder, file), out: basename(file, '.ts') }))
-  // The server looks for what its threads and processes run beside its own code.
+  // The server expects the scripts of its threads and processes in its own folder.
   const entryPoints = [...named('bench', /-(measure|program)\.ts$/), ...named('server', BESIDE)]
   await bundle({
     absWorkingDir: root,
@@ -47,7 +47,7 @@ async function bundleBench() {
 }
 
 /**
- * Runs one program of measures in a process of its own.
+ * Runs one measuring program in a separate process.
  * @param {string} file
  * @param {object} order
  * @returns {Promise<Figure[]>}

@@ -20,14 +20,14 @@ export function readPlan(root) {
 
 /**
  * @param {Plan} plan
- * @returns {string} the hash of everything in the plan but the hash
+ * @returns {string} the hash of the plan without its hash
  */
 export function hashOf({ hash: _hash, ...rest }) {
   return createHash('sha256').update(JSON.stringify(rest)).digest('hex').slice(0, 16)
 }
 
 /**
- * Says on purpose that the plan is meant as it is now.
+ * Records the hash of the plan after an intended change.
  * @param {string} root
  * @param {Plan} plan
  */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** @type {{ satisfies(version: string, range: string): boolean }} */
 const semver = createRequire(import.meta.url)('semver')
 
-/** The oldest Node that Facet promises to run on. */
+/** The oldest Node version that Facet supports. */
 const OLDEST = '20.19.0'
 
 /**
@@ -24,7 +24,7 @@ function packagesIn(folder) {
 }
 
 /**
- * No installed package may ask for a newer Node than Facet does.
+ * Checks that no installed package requires a newer Node than Facet.
  * @param {string} root
  * @returns {{ ok: boolean, output: string }}
  */

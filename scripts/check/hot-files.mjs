@@ -1,7 +1,7 @@
 import { git } from './origin.mjs'
 
 const COMMITS = 200
-/** A file in more of them is where every change passes through. */
+/** A file in a larger share of commits is a bottleneck for changes. */
 const SHARE = 0.08
 
 /**
@@ -24,7 +24,7 @@ const HOT = {
 }
 
 /**
- * Names what is in many of the last commits; a shorter history says nothing yet.
+ * Reports files in many of the last commits; a shorter history is ignored.
  * @param {string} root
  * @param {Readonly<Record<string, string>>} [expected]
  * @returns {Promise<{ ok: boolean, output: string, note?: string }>}

@@ -7,15 +7,15 @@ const TEST = /\.(test|e2e)\./
 const EXPORTED = /^export (?:abstract )?(?:async )?(?:const|let|function|class|interface|type|enum) (\w+)/gm
 const LIST = 'scripts/check/private-names.txt'
 
-/** Words that no name has as a part. */
+/** Words that must not occur in names. */
 const FORBIDDEN = new Set(
   `asked asking told noted kept sealed road roads parcel parcels conveyor conveyors works ground grounds sight lit ink
   hands thing things culprit culprits fleet leash stranger strangers refusal beside gone apart alone elsewhere most world
   facts acts stands`.split(/\s+/),
 )
-/** Words that need a noun that says which. */
+/** Words that are allowed only together with a specifying noun. */
 const NEEDS_NOUN = new Set('kind place moment span reach turn bin sheet words'.split(' '))
-/** Names of the wire. */
+/** Wire names. */
 const WIRE = /world_?map/i
 
 /**
@@ -38,7 +38,7 @@ export function isPrivateName(name) {
   if (WIRE.test(name)) return false
   const parts = partsOf(name)
   if (parts.length === 1 && NEEDS_NOUN.has(parts[0] ?? '')) return true
-  // "Most" says a limit in constants; elsewhere it is a word of English.
+  // "Most" means a limit only at the start of constants.
   return parts.some((part) => FORBIDDEN.has(part) && (part !== 'most' || /^MOST(_|$)/.test(name)))
 }
 
@@ -64,7 +64,7 @@ function privateNames(root) {
 }
 
 /**
- * Names with private words are known: the list may only shrink.
+ * Checks that there are no new names with private words: the list of known ones may only shrink.
  * @param {string} root
  * @param {readonly string[]} [known]
  * @returns {{ ok: boolean, output: string }}

@@ -8,7 +8,7 @@ const MESSAGE = 'The core has no clock and no chance: take the moment or the id 
 const isMember = (node, object, property) =>
   node.type === 'MemberExpression' && node.object.name === object && node.property.name === property
 
-/** Refuses what makes two calls with the same arguments differ. */
+/** Rejects calls whose result differs for equal arguments. */
 const noClockOrChance = {
   /** @param {any} context */
   create(context) {
@@ -34,14 +34,14 @@ const noClockOrChance = {
   },
 }
 
-/** Attributes whose text a person reads or hears. */
+/** Attributes whose text is shown or read aloud to users. */
 const SHOWN =
   /^(aria-(label|description|placeholder|roledescription|valuetext)|alt|title|placeholder|label|description|heading|errorMessage)$/
 const LETTER = /\p{L}/u
 
 /**
  * @param {any} node
- * @returns {boolean} a piece of text with words in it, as itself or in one of the branches
+ * @returns {boolean} whether it is a text with words, directly or in one of its branches
  */
 function hasWords(node) {
   if (node?.type === 'JSXExpressionContainer') return hasWords(node.expression)
@@ -55,7 +55,7 @@ function hasWords(node) {
   )
 }
 
-/** Refuses words that would stay English in every language. */
+/** Rejects literal text that cannot be translated. */
 const noLiteralText = {
   /** @param {any} context */
   create(context) {
@@ -80,7 +80,7 @@ const noLiteralText = {
 
 /**
  * @param {any} node
- * @returns {boolean} inside the handler of a route, where a delay is the latency of the answer that is simulated
+ * @returns {boolean} inside the handler of a route, where a delay simulates the latency of a response
  */
 function isInRoute(node) {
   for (let at = node.parent; at; at = at.parent)
@@ -88,7 +88,7 @@ function isInRoute(node) {
   return false
 }
 
-/** Rejects waiting for a fixed time: a loaded machine takes longer, and an idle one waits for nothing. */
+/** Rejects fixed delays: a loaded machine needs more time, and an idle one waits for nothing. */
 const noFixedDelay = {
   /** @param {any} context */
   create(context) {
@@ -117,11 +117,11 @@ const rootOf = (node) =>
       ? rootOf(node.expression)
       : node
 
-/** Reads of a locator or a page that look once. */
+/** Methods of a locator or a page that read once. */
 const READS =
   /^(allInnerTexts|allTextContents|boundingBox|count|evaluate|evaluateAll|getAttribute|innerHTML|innerText|inputValue|isChecked|isDisabled|isEnabled|isHidden|isVisible|textContent|title)$/
 
-/** Rejects assertions on a value that was read once: they fail when the page is a moment late. */
+/** Rejects assertions on a value that was read once: they fail if the page is slightly late. */
 const noImmediateRead = {
   /** @param {any} context */
   create(context) {
@@ -142,7 +142,7 @@ const noImmediateRead = {
 
 /**
  * @param {any} node
- * @returns {any} what is called
+ * @returns {any} the called expression
  */
 const rootCallee = (node) => (node?.type === 'ChainExpression' ? node.expression : node)?.callee
 

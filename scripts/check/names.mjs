@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 const SOURCE = /^(?!.*\.test\.).*\.tsx?$/
 const EXPORTED = /^export (?:abstract )?(?:async )?(?:const|let|function|class|interface|type|enum) (\w+)/gm
-/** Folders whose parts are alike: each engine has its `dialect`, each migration its `up`. */
+/** Folders with equal structure: each engine has its `dialect`, each migration its `up`. */
 const ALIKE = [
   /^(server\/engines)\/[^/]+\//,
   /^(server\/resources)\/[^/]+\//,
@@ -12,7 +12,7 @@ const ALIKE = [
   /^(server\/resources\/legacy\/shapes)\//,
 ]
 
-/** Names that mean two things today; the list may only shrink. */
+/** Names with two meanings; the list may only shrink. */
 const TWICE = `Aggregate Allowance Answered Bounds Call Context Engine Failure Grouping Kept Layout ListQuery
   Moment Operator Parsed Question Reader Rendering Row RowRule Settings Table allowed bind chartIdsOf
   checkLength column columnsNamed columnsOf compare depthOf errorOf failureOf flag holds
@@ -44,7 +44,7 @@ function namesTwice(root) {
 }
 
 /**
- * Each exported name is defined once in `core` and `server`, so that who searches for it finds one thing.
+ * Checks that each exported name is defined once in `core` and `server`, so that a search finds one definition.
  * @param {string} root
  * @param {readonly string[]} [known]
  * @returns {{ ok: boolean, output: string }}

@@ -41,7 +41,7 @@ function hashOf(root) {
 /**
  * @param {string} root
  * @param {string[]} args
- * @returns {Promise<string | null>} what git says; null where there is none
+ * @returns {Promise<string | null>} the output of git; null without a repository
  */
 export async function git(root, args) {
   if (!existsSync(join(root, '.git'))) return null
@@ -55,7 +55,7 @@ export async function git(root, args) {
 
 /**
  * @param {string} root
- * @returns {Promise<Origin>} of the sources as they are now
+ * @returns {Promise<Origin>} the origin of the current sources
  */
 export async function originOf(root) {
   const commit = await git(root, ['rev-parse', 'HEAD'])
@@ -75,7 +75,7 @@ export function originText({ commit, isChanged, date }) {
 /**
  * @param {Partial<Origin> | undefined} origin of results
  * @param {Origin} now
- * @returns {string | undefined} why the results say nothing about the sources as they are
+ * @returns {string | undefined} why the results do not belong to the current sources
  */
 export function staleness(origin, now) {
   if (!origin?.sources || !origin.date) return 'nobody knows of which sources they are'

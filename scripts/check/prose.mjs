@@ -4,10 +4,10 @@ import { join } from 'node:path'
 const LIST = 'scripts/check/prose-faults.json'
 const LONG = 30
 const PAGES = ['README.md', 'CONTRIBUTING.md']
-/** Pages that are generated, or that record what was. */
+/** Pages that are generated or historical. */
 const LEFT_OUT = /^docs\/(decisions|openapi|errors|measures)/
 
-/** Words and phrases that are private, or that hide who does what. */
+/** Private words and phrases, and those that hide the subject. */
 const RIDDLES = [
   /\b(?:whoever|whomever|conveyors?|parcels?|culprits?|leash|strangers?|of old)\b/gi,
   /\b(?:is|are|was) told\b/gi,
@@ -61,7 +61,8 @@ const proseFaults = (root) =>
   )
 
 /**
- * No page has more private phrases than the list says, and the list may only shrink. Long sentences are named and no more.
+ * Checks that no page has more private phrases than the list allows; the list may only shrink. Long sentences are only
+ * reported.
  * @param {string} root
  * @param {Readonly<Record<string, number>>} [known]
  * @returns {{ ok: boolean, output: string, note?: string }}

@@ -15,7 +15,7 @@ const UNPROVEN = []
 const DEFINED = /^- \*\*((?:[A-Z]-[A-Z]+|I)-\d+)\*\*(?: \[[^\]]* (\w+)\])?/gm
 const NAMED = /\b(?:[A-Z]-[A-Z]+|I)-\d+\b/g
 
-/** How many requirements one title may name; a step of a browser test names one. */
+/** Maximum requirements per title; a step of a browser test names one. */
 export const MAX_NAMED = 3
 
 /**
@@ -36,7 +36,7 @@ export const idsIn = (title) => [...new Set(title.match(NAMED) ?? [])]
 
 /**
  * @param {Result} result
- * @param {string} title one of those that may name requirements
+ * @param {string} title a title that may name requirements
  */
 const isCrowded = ({ reach }, title) => idsIn(title).length > (reach === 'browser' ? 1 : MAX_NAMED)
 
@@ -53,13 +53,13 @@ function namedBy(results, wanted) {
 }
 
 /**
- * A requirement is proven when tests of the kind that its check asks for carry its ID and all tests that do passed.
+ * A requirement is proven if tests of the required type carry its ID and all tests with the ID passed.
  * @param {string} text docs/requirements.md
  * @param {readonly Result[]} results of the last test runs
  * @returns {Counted} areas by their letter
  */
 export function countAreas(text, results) {
-  // The title of a browser test that failed counts too: its steps may not have been reached.
+  // The title of a failed browser test counts too: its steps may not have been reached.
   const failed = new Set(
     results
       .filter(({ status }) => status === 'failed')
@@ -112,10 +112,10 @@ export function printAreas({ areas, weak, crowded }) {
 }
 
 /**
- * Compares what is proven with what must be.
+ * Compares the proven requirements with the required ones.
  * @param {Counted} counted
  * @param {readonly string[]} [unproven]
- * @returns {Result[]} one that failed when a requirement lost its proof, or when the list names a proven one
+ * @returns {Result[]} a failed result if a requirement lost its proof, or if the list names a proven one
  */
 export function lostProofs({ areas }, unproven = UNPROVEN) {
   const missing = Object.values(areas).flatMap((area) => area.missing)

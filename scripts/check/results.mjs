@@ -5,7 +5,7 @@ import { printCounts } from './counts.mjs'
 
 /** @typedef {import('./counts.mjs').Result} Result */
 
-/** How many tests of one run may pass at the second try only; one more fails the run. */
+/** Maximum tests of a run that pass only on retry; more fail the run. */
 const MAX_FLAKY = 2
 
 /** @param {Result} result */
@@ -15,9 +15,9 @@ export function printResult({ title, status, seconds, message }) {
 }
 
 /**
- * Returns whether the tests connected to loopback alone.
+ * Checks that tests connected only to loopback.
  * @param {string} root
- * @param {readonly string[]} seen connections of native code to addresses outside this machine
+ * @param {readonly string[]} seen connections of native code to other addresses
  * @returns {Result}
  */
 export function networkResult(root, seen) {
@@ -28,7 +28,7 @@ export function networkResult(root, seen) {
 }
 
 /**
- * Returns one failed result when too many tests needed a second try, and none otherwise.
+ * Returns a failed result if too many tests needed a retry, and none otherwise.
  * @param {readonly Result[]} results
  * @returns {Result[]}
  */

@@ -11,7 +11,7 @@ import { checkVersions } from './versions.mjs'
 const ROOMS = 'core ui calls controls filters charts client server demo testing'.split(' ')
 const PROJECTS = ['pure', 'web', 'server', 'test']
 const SOURCE = /\.tsx?$/
-/** Each further checker of the compiler works out the types of what all import by itself: on two cores one is faster. */
+/** Each additional checker of the compiler checks the common imports again: on two cores one is faster. */
 const ONE_CHECKER = ['--checkers', '1']
 
 /**
@@ -22,12 +22,12 @@ const ONE_CHECKER = ['--checkers', '1']
  */
 
 /**
- * Runs a program of an installed package with this Node.
+ * Runs a program of an installed package with the current Node.
  * @param {string} root
  * @param {string} name as in node_modules/.bin
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [more]
- * @param {'pipe' | 'inherit'} [output] whether the output is returned or printed as it comes
+ * @param {'pipe' | 'inherit'} [output] whether the output is returned or printed at once
  * @returns {Promise<{ code: number, output: string }>}
  */
 export function runTool(root, name, args, more = {}, output = 'pipe') {
@@ -50,7 +50,7 @@ function tool(name, args) {
 
 /**
  * @param {Step[]} steps
- * @returns {Step} one after the other
+ * @returns {Step} runs them one after the other
  */
 function all(steps) {
   return async (root) => {
@@ -103,7 +103,7 @@ async function imports(root) {
  */
 export const steps = {
   format: tool('biome', ['format']),
-  // Checks the types of each file by the project it belongs to, in the same pass as the rules.
+  // Checks the types of each file with its own project, in the same pass as the rules.
   lint: tool('oxlint', ['--type-aware', '--type-check', '--deny-warnings']),
   types: all(PROJECTS.map((project) => tool('tsc', ['-p', `tsconfig.${project}.json`, ...ONE_CHECKER]))),
   imports,
@@ -118,12 +118,12 @@ export const steps = {
   'hot-files': (root) => checkHotFiles(root),
 }
 
-/** The names that `npm run check` knows: the steps, and the tests that need no browser. */
+/** The arguments of `npm run check`: the steps, and the tests without a browser. */
 export const stepNames = ['tests', ...Object.keys(steps)]
 
 /**
- * The steps of `npm test`. The compiler finds the type errors that lint has found already, in as much time again: only
- * `npm run test:all` runs it.
+ * The steps of `npm test`. The compiler takes as much time again to find the type errors that lint has found: only `npm
+ * run test:all` runs it.
  */
 export const quickSteps = Object.keys(steps).filter((name) => name !== 'types')
 

@@ -22,7 +22,8 @@ function pinFaults(lock, manifest) {
 }
 
 /**
- * Every package, however deep and on whatever platform, has one version that is held, and that one is installed.
+ * Checks that every package, at any depth and for every platform, has exactly one pinned version, and that it is
+ * installed.
  * @param {string} root
  * @returns {{ ok: boolean, output: string }}
  */

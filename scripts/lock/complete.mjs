@@ -4,9 +4,9 @@ const PLATFORM =
   /[/-](aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32)-([a-z0-9]+)(?:-(eabi|gnu|gnueabihf|msvc|musl|musleabihf))?$/
 
 /**
- * The platform that a package of compiled code is for, by its name.
+ * Returns the platform of a package with native code, from its name.
  * @param {string} name
- * @param {readonly string[]} siblings the same code for other platforms
+ * @param {readonly string[]} siblings packages with the same code for other platforms
  * @returns {{ os: string[], cpu: string[], libc?: string[] } | undefined}
  */
 export function platformOf(name, siblings) {
@@ -18,7 +18,7 @@ export function platformOf(name, siblings) {
 }
 
 /**
- * The folder in which a package finds another, as Node looks for it.
+ * Returns the folder in which a package finds another, by Node's module resolution.
  * @param {Lock} lock
  * @param {string} from
  * @param {string} name
@@ -33,7 +33,7 @@ function folderFor({ packages }, from, name) {
 }
 
 /**
- * What packages of the lock need and do not find in it.
+ * Returns the dependencies that packages of the lock do not find in it.
  * @param {Lock} lock
  * @returns {{ from: string, name: string, version: string, optional: boolean }[]}
  */
@@ -46,8 +46,8 @@ export function missing(lock) {
 }
 
 /**
- * The lock with an entry for every optional package that the registry at hand did not list. The version is the one
- * that its package asks for; there is no hash of a file that nobody has seen here.
+ * Returns the lock with an entry for every optional package that the registry did not list. The version is the one its
+ * package requires; the hash of a file that was not downloaded is missing.
  * @param {Lock} lock
  * @returns {Lock}
  */

@@ -11,7 +11,7 @@ export const HELP = `npm run mutate -- FOLDER [SEED]   faults put into the sourc
 
 /**
  * @param {readonly string[]} args
- * @returns {Args | undefined} undefined when help is asked for, or they are not understood
+ * @returns {Args | undefined} undefined if help is requested or the arguments are invalid
  */
 export function readArgs(args) {
   const words = args.filter((arg) => !arg.startsWith('--'))

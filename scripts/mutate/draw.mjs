@@ -1,5 +1,5 @@
 /**
- * Numbers in [0, 1) that look random and are the same for the same seed (mulberry32).
+ * Returns a generator of pseudo-random numbers in [0, 1), reproducible by seed (mulberry32).
  * @param {number} seed
  * @returns {() => number}
  */
@@ -17,7 +17,7 @@ function randomOf(seed) {
  * @template T
  * @param {readonly T[]} items
  * @param {number} seed
- * @returns {T[]} the same in an order of chance; the same seed gives the same
+ * @returns {T[]} the items in random order, reproducible by seed
  */
 export function shuffled(items, seed) {
   const random = randomOf(seed)
@@ -32,10 +32,10 @@ export function shuffled(items, seed) {
 }
 
 /**
- * Draws without putting back; every item is as likely as every other.
+ * Samples without replacement, with equal probabilities.
  * @template T
  * @param {readonly T[]} items
- * @param {number} count at most so many
+ * @param {number} count maximum
  * @param {number} seed
  * @returns {T[]} in the order of the items
  */

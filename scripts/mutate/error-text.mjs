@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 
 /**
- * What was thrown, as one line; faults make code throw things that no function can write as text.
+ * Returns the text of a thrown value on one line; mutated code may throw values that cannot be converted to text.
  * @param {unknown} thrown
  * @returns {string}
  */

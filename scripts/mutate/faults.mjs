@@ -19,7 +19,7 @@ const log = /** @type {any} */ (
 /**
  * @param {string} root
  * @param {string} folder
- * @returns {string[]} the sources in it that run in the product
+ * @returns {string[]} its source files that run in the product
  */
 export const sourcesIn = (root, folder) => filesUnder(root, folder).filter((file) => SOURCE.test(file))
 
@@ -34,11 +34,11 @@ function textAt(content, { start, end }) {
 }
 
 /**
- * Puts every fault of Stryker's operators into sources, each behind a switch (`switch.mjs`).
+ * Adds every mutant of Stryker's operators to sources, each behind a switch (`switch.mjs`).
  * @param {string} root
  * @param {readonly string[]} files
- * @returns {Promise<{ faults: Fault[], sources: Map<string, string> }>} the faults by file and place, and the text of
- *   each file with them
+ * @returns {Promise<{ faults: Fault[], sources: Map<string, string> }>} the mutants by file and position, and the
+ * mutated text of each file
  */
 export async function faultsIn(root, files) {
   /** @type {Fault[]} */
@@ -49,7 +49,7 @@ export async function faultsIn(root, files) {
     const content = readFileSync(join(root, file), 'utf8')
     const options = { plugins: null, excludedMutations: [], ignorers: [], noHeader: true }
     const instrumented = await new Instrumenter(log).instrument([{ name: file, mutate: true, content }], options)
-    // Numbers are counted by file, so that they are the same whatever else is there.
+    // Mutants are numbered per file, so that their ids do not depend on other files.
     for (const { id, location, mutatorName, replacement } of instrumented.mutants) {
       const place = { file, line: location.start.line + 1, operator: mutatorName }
       faults.push({ id: `${file}#${id}`, ...place, from: textAt(content, location), to: replacement })
@@ -61,7 +61,7 @@ export async function faultsIn(root, files) {
 
 /**
  * @param {string} file
- * @param {string} content with calls to the functions that Stryker names
+ * @param {string} content with calls to the functions of Stryker
  */
 function withSwitch(file, content) {
   const path = relative(dirname(file), SWITCH)

@@ -13,7 +13,7 @@ import { errorText } from './error-text.mjs'
  *   itself; late: what failed did so by the clock alone; the last of a run stands for errors that no test caught
  */
 
-/** What vitest says of a test or a hook that was waited for too long. */
+/** Vitest's message for a test or a hook that timed out. */
 const LATE = /^(Test|Hook) timed out in \d+ms/
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
@@ -34,7 +34,7 @@ const specifications = new Map(
 )
 
 /**
- * What processes and threads of tests ran through, by the process of the test.
+ * Reads the hits of other processes and threads, by the process of the test.
  * @returns {Map<number, Hits>}
  */
 function readElsewhere() {
@@ -57,9 +57,9 @@ function readElsewhere() {
 async function run(order, files) {
   rmSync(join(folder, 'elsewhere'), { force: true })
   writeFileSync(join(folder, 'order.json'), JSON.stringify(order))
-  // With a fault on, the first test that notices is enough.
+  // With a mutant enabled, the first failing test is enough.
   for (const { config } of [vitest, ...vitest.projects]) config.bail = order.fault === undefined ? 0 : 1
-  // What an earlier run found is not what this one finds.
+  // Results of an earlier run must not count for this one.
   vitest.state.filesMap.clear()
   vitest.state.idMap.clear()
   const wanted = files.flatMap((file) => specifications.get(file) ?? [])

@@ -23,8 +23,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
  * @param {readonly string[]} files of tests
  * @param {readonly Fault[]} faults
  * @param {number} end
- * @returns {Promise<Ran[] | undefined>} which test runs through which fault; files that fail without any are left out,
- *   and said
+ * @returns {Promise<Ran[] | undefined>} which test runs through which mutant; files that fail without a mutant are left
+ * out and reported
  */
 async function coverage(runner, files, faults, end) {
   const ran = await runner.run({ limit: 0, drawn: faults.map(({ id }) => id) }, files, end - performance.now())
@@ -35,13 +35,13 @@ async function coverage(runner, files, faults, end) {
 }
 
 /**
- * Tries the faults, by the tests nearest to the folder first, and those unnoticed by the next; in an order of chance, so
- * that those there was time for stand for all.
+ * Runs mutants in random order, so that those run in time represent all. The tests nearest to the folder run first;
+ * surviving mutants are run with the next ones.
  * @param {string} copy
  * @param {readonly string[][]} waves files of tests
  * @param {readonly Fault[]} faults
- * @param {number} end when to stop, as performance.now() counts
- * @returns {Promise<Trial[]>} of the faults that there was time for
+ * @param {number} end when to stop, in the time of performance.now()
+ * @returns {Promise<Trial[]>} the trials that ran in time
  */
 async function tryAll(copy, waves, faults, end) {
   const runner = new Runner(copy)
@@ -92,7 +92,7 @@ function report(trials, drawn) {
 }
 
 /**
- * `npm run mutate`: what the tests of a folder notice.
+ * `npm run mutate`: measures which mutants the tests of a folder detect.
  * @param {readonly string[]} words
  * @returns {Promise<number>} the exit code
  */

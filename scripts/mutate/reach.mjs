@@ -8,7 +8,7 @@ const MODULE = /\.(tsx?|mjs)$/
 /**
  * @param {string} root
  * @param {string} file
- * @returns {string[]} the files of the project that it names
+ * @returns {string[]} the project files that it imports
  */
 function namedIn(root, file) {
   const names = [...readFileSync(join(root, file), 'utf8').matchAll(NAMED)].map(([, name = '']) => name)
@@ -22,8 +22,8 @@ const isTest = (/** @type {string} */ file) => /\.test\.(tsx?|mjs)$/.test(file)
 /**
  * @param {string} root
  * @param {string} folder
- * @returns {string[][]} files of tests that may run through the folder, each once: those in it, those that import it
- *   themselves, those that import it by others
+ * @returns {string[][]} test files that may run code of the folder, without duplicates: those in it, those that import
+ * it directly, those that import it indirectly
  */
 export function testWaves(root, folder) {
   const modules = filesUnder(root).filter((file) => MODULE.test(file))

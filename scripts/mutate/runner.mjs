@@ -7,7 +7,7 @@ import { offline } from '../test/network.mjs'
  * @typedef {import('./switch.mjs').Order} Order
  */
 
-/** Runs tests in a copy of the project, in a process that is ended with all it started when it takes too long. */
+/** Runs tests in a copy of the project, in a process that is killed with its children on timeout. */
 export class Runner {
   /** @type {import('node:child_process').ChildProcess | undefined} */
   #host
@@ -20,7 +20,7 @@ export class Runner {
 
   /**
    * @param {number} patienceMs
-   * @returns {Promise<any>} what the process says next, or undefined when it was ended
+   * @returns {Promise<any>} the next message of the process, or undefined if it was killed
    */
   #answer(patienceMs) {
     const host = this.#host
@@ -43,7 +43,7 @@ export class Runner {
     const refused = join(this.#copy, '.mutate-refused')
     this.#host = fork(join(this.#copy, 'scripts/mutate/host.mjs'), [], {
       cwd: this.#copy,
-      // Of its own group, so that what it started ends with it.
+      // In a separate process group, so that its children end with it.
       detached: true,
       env: { ...process.env, ...offline(this.#copy, refused), NODE_ENV: 'test' },
       execArgv: [],
@@ -56,7 +56,7 @@ export class Runner {
    * @param {Order} order
    * @param {readonly string[]} files of tests
    * @param {number} patienceMs
-   * @returns {Promise<Ran[] | undefined>} undefined when it took too long
+   * @returns {Promise<Ran[] | undefined>} undefined on timeout
    */
   async run(order, files, patienceMs) {
     if (!this.#host) await this.#start()
@@ -72,7 +72,7 @@ export class Runner {
     try {
       process.kill(-pid, 'SIGKILL')
     } catch {
-      // It has ended by itself.
+      // The process has ended by itself.
     }
   }
 }

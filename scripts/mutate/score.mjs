@@ -1,13 +1,13 @@
 import { idsIn } from '../check/requirements.mjs'
 
-/** Of a normal distribution 95 % lie within so many standard deviations. */
+/** 95 % of a normal distribution lie within this many standard deviations. */
 const Z = 1.959964
 
 /**
- * The 95 % interval of Wilson for a share.
+ * Returns the 95 % Wilson interval of a proportion.
  * @param {number} hits
  * @param {number} tries
- * @returns {{ low: number, high: number }} shares from 0 to 1; without tries all is possible
+ * @returns {{ low: number, high: number }} proportions from 0 to 1; from 0 to 1 without tries
  */
 export function wilson(hits, tries) {
   if (tries === 0) return { low: 0, high: 1 }
@@ -19,9 +19,9 @@ export function wilson(hits, tries) {
 }
 
 /**
- * Requirements whose own tests ran through a fault and passed all the same.
+ * Returns the requirements whose tests ran through a mutant and passed.
  * @param {readonly { titles: readonly string[] }[]} survivors with the titles of the tests that ran through each
- * @returns {[string, number][]} with how many faults each let through, most first
+ * @returns {[string, number][]} with the number of surviving mutants, most first
  */
 export function weakIds(survivors) {
   /** @type {Map<string, number>} */
@@ -46,7 +46,7 @@ export function printScore(noticed, tried) {
 
 /**
  * @param {string} text of the sources
- * @returns {string} on one line, its end left out when it is long
+ * @returns {string} on one line, truncated if it is long
  */
 function short(text) {
   const line = text.replace(/\s+/g, ' ').trim()

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
  *   wanted who runs through them
  */
 
-// By paths: a document has a URL of its own, which files are not opened by.
+// Uses paths: in DOM tests `URL` is that of the document, which the file system does not accept.
 const folder = join(dirname(fileURLToPath(import.meta.url)), '../../.mutate')
 const orderFile = join(folder, 'order.json')
 /** @type {Order} */
@@ -22,7 +22,7 @@ const drawn = new Set(order.drawn)
 /** @type {Hits} */
 let hits = {}
 let met = 0
-/** Tests take their hits themselves; other processes write them down. */
+/** Tests collect their hits themselves; other processes write them to disk. */
 let inTest = false
 
 /**
@@ -36,7 +36,7 @@ export function isOn(fault) {
 }
 
 /**
- * @param {string} file with the mark that ends it
+ * @param {string} file with the marker at its end
  * @param {readonly string[]} ids
  */
 export function cover(file, ids) {

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 
 const GENERATED = new Set(['node_modules', 'dist', 'test-results'])
 
-/** @param {string} name of what stands at the root */
+/** @param {string} name of an entry in the root folder */
 const isOurs = (name) => !GENERATED.has(name) && !(name.startsWith('.') && /^\.(git|results|facet|types)$/.test(name))
 
 /**
  * @param {string} root
  * @param {string} [folder]
- * @returns {string[]} all files of the project under a folder, relative to the root, without generated and hidden ones
+ * @returns {string[]} all project files below a folder, relative to the root, without generated and hidden ones
  */
 export function filesUnder(root, folder = '') {
   return readdirSync(join(root, folder), { withFileTypes: true })
@@ -23,9 +23,9 @@ export function filesUnder(root, folder = '') {
 }
 
 /**
- * A copy of the project to run tests in; the packages are shared.
+ * Creates a copy of the project to run tests in; packages are shared.
  * @param {string} root
- * @param {ReadonlyMap<string, string>} sources texts that stand in the copy instead of those of the project
+ * @param {ReadonlyMap<string, string>} sources texts that replace files in the copy
  * @returns {string} its folder
  */
 export function copyOf(root, sources) {

@@ -6,9 +6,9 @@
  *   it and for which there was no time; by: what failed; titles: the tests that ran through the fault
  */
 
-/** What of the tests that run through a fault is run for it, the quickest first. */
+/** Maximum seconds of tests per mutant, the fastest first. */
 const MAX_SECONDS = 60
-/** How much longer tests may take with a fault on. */
+/** Timeout factor for tests with a mutant. */
 const PATIENCE = 3
 const START_MS = 30_000
 const MAX_ATTEMPTS = 5
@@ -16,14 +16,14 @@ const MAX_ATTEMPTS = 5
 /**
  * @param {readonly Ran[]} ran
  * @param {string} id
- * @returns {Ran[]} the files of tests that run through a fault
+ * @returns {Ran[]} the test files that run through a mutant
  */
 const through = (ran, id) => ran.filter(({ outside, tests }) => outside[id] || tests.some(({ hits }) => hits[id]))
 
 /**
- * @param {readonly Ran[]} ran without any fault
+ * @param {readonly Ran[]} ran without any mutant
  * @param {string} id
- * @returns {Ran[]} the files of tests that run through a fault, quickest first, as many as there is time for
+ * @returns {Ran[]} the test files that run through a mutant, fastest first, within the time limit
  */
 export function pick(ran, id) {
   let seconds = 0
@@ -38,7 +38,7 @@ export function pick(ran, id) {
 /**
  * @param {readonly Ran[]} files
  * @param {string} id
- * @returns {number} how often a fault may be met: far more often than without it
+ * @returns {number} the maximum hits of a mutant: far more than without it
  */
 export function limitOf(files, id) {
   const counts = files.map(({ outside, tests }) =>
@@ -48,9 +48,9 @@ export function limitOf(files, id) {
 }
 
 /**
- * Puts one fault on and runs the tests that run through it.
+ * Enables one mutant and runs the tests that run through it.
  * @param {import('./runner.mjs').Runner} runner
- * @param {readonly Ran[]} ran without any fault
+ * @param {readonly Ran[]} ran without any mutant
  * @param {Fault} fault
  * @returns {Promise<Trial>}
  */
@@ -79,10 +79,10 @@ export async function tryFault(runner, ran, fault) {
 }
 
 /**
- * A run that has found a fault is broken off, and the next one may be hit by that: then it says nothing.
+ * A run that detects a mutant is aborted, which may affect the next run: its result is then invalid.
  * @param {readonly Ran[]} before
  * @param {readonly Ran[]} after
- * @returns {boolean} whether as many tests passed as without the fault
+ * @returns {boolean} whether as many tests passed as without the mutant
  */
 export function isWhole(before, after) {
   return before.every(({ file, done }) => after.some((each) => each.file === file && each.done === done))

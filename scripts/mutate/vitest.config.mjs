@@ -4,12 +4,12 @@ import base from '../../vitest.config.ts'
 const setup = fileURLToPath(new URL('setup.mjs', import.meta.url))
 const { projects = [], ...shared } = base.test ?? {}
 
-/** The tests as they are, each file with modules of its own, and told of faults. */
+/** The normal tests, each file with isolated modules, with mutants enabled by the host. */
 export default {
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
     ...shared,
-    // A test that a fault keeps waiting is ended: it has noticed.
+    // A test that times out because of a mutant has detected it.
     testTimeout: 25_000,
     hookTimeout: 60_000,
     projects: projects.map((project) =>

@@ -1,6 +1,6 @@
 /** @typedef {import('./names.mjs').Names} Names */
 
-/** @param {Names} names what follows `filter_` is what people read */
+/** @param {Names} names the part after `filter_` is the display name */
 const titleOf = ({ title }) => {
   const words = title.replace(/^Filter /, '')
   return words.slice(0, 1).toUpperCase() + words.slice(1)

@@ -11,12 +11,12 @@ const PAIRS = /** @type {Readonly<Record<string, string>>} */ ({ '[': ']', '{': 
 /**
  * @param {string} text
  * @param {{ what: string, from: string }} wanted
- * @returns {string} with the import before the first of a path that comes after its own
+ * @returns {string} with the import, sorted by path
  */
 function withImport(text, { what, from }) {
   const line = `import ${what} from '${from}'\n`
   const all = [...text.matchAll(/^import [^;]*? from '([^']+)'\n/gm)]
-  // Those of the same kind stand together: `#room/...`, or `./...`.
+  // Imports of the same form are grouped: `#module/...`, or `./...`.
   const alike = all.filter(([, path = '']) => path.charAt(0) === from.charAt(0))
   const next = alike.find(([, path = '']) => path > from)
   const last = (alike.length > 0 ? alike : all).at(-1)
@@ -26,8 +26,8 @@ function withImport(text, { what, from }) {
 
 /**
  * @param {string} text
- * @param {number} open where the bracket stands
- * @returns {number} where the one that closes it stands
+ * @param {number} open the offset of the bracket
+ * @returns {number} the offset of its closing bracket
  */
 function closing(text, open) {
   const bracket = text.charAt(open)

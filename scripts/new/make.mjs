@@ -37,7 +37,7 @@ const SOURCE = /(?<!\.test)\.tsx?$/
 /**
  * @param {string} root
  * @param {string} name
- * @returns {string | undefined} a file of the product that says the name as a text of its own
+ * @returns {string | undefined} a source file that contains the name as a string
  */
 function fileNaming(root, name) {
   const named = new RegExp(`['"\`]${name}['"\`]|\\b${name}:`)
@@ -51,7 +51,7 @@ function fileNaming(root, name) {
  * @param {string} root
  * @param {string} kind
  * @param {string} name
- * @returns {string | undefined} why nothing of that name can be made
+ * @returns {string | undefined} why the name cannot be used
  */
 function problemOf(root, kind, name) {
   const template = Object.hasOwn(templates, kind) ? templates[kind] : undefined
@@ -73,11 +73,11 @@ function problemOf(root, kind, name) {
 }
 
 /**
- * Makes the folder of a plug-in and its lines in the lists.
+ * Creates the folder of a plug-in and its lines in the lists.
  * @param {string} root
  * @param {string} kind
  * @param {string} name
- * @returns {Promise<{ problem?: string, text: string }>} what it made and what to do next, or why it made nothing
+ * @returns {Promise<{ problem?: string, text: string }>} what was created and what to do next, or the problem
  */
 export async function make(root, kind, name) {
   const problem = problemOf(root, kind, name)
@@ -87,7 +87,7 @@ export async function make(root, kind, name) {
   const own = Object.entries(template.files(names)).map(([file, text]) => [`${template.room}/${name}/${file}`, text])
   /** @type {Record<string, string>} */
   const made = { ...Object.fromEntries(own), ...template.elsewhere?.(names, root) }
-  // Read before anything is written: a list that has another form than is thought leaves everything as it was.
+  // Read before anything is written: if a list has an unexpected form, nothing is changed.
   const changed = Object.fromEntries(
     template
       .additions(names, root)

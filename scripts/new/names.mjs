@@ -4,7 +4,7 @@
  *   name: on the wire, `wind_rose`; title: for people, `Wind rose`; Type: `WindRose`; constant: `windRose`; file: `wind-rose`
  */
 
-/** Words of the language, and names that every module has. */
+/** Keywords of the language, and names used in every module. */
 const RESERVED = new Set(
   `arguments await break case catch class const continue debugger default delete do else enum eval export extends false
   finally for function if implements import in instanceof interface let new null package private protected public return

@@ -14,7 +14,7 @@ const small = (text) => text.slice(0, 1).toLowerCase() + text.slice(1)
 /**
  * @param {Names} names
  * @param {string} root
- * @returns {string} the name of its migration, the next of the trail
+ * @returns {string} the name of its migration, the next in order
  */
 function migrationOf({ name, file }, root) {
   const known = readdirSync(join(root, MIGRATIONS)).flatMap((each) => /^(\d{3})-/.exec(each)?.[1] ?? [])
@@ -126,8 +126,8 @@ export const ${constant}: Resource<${Type}, ${Type}Body> = {
 
 /**
  * @param {Names} names
- * @param {string} step of the trail
- * @returns {import('./insert.mjs').Addition[]} who knows of it beside its resource
+ * @param {string} step name of the migration
+ * @returns {import('./insert.mjs').Addition[]} the additions to other files that reference it
  */
 function storeAdditions({ name, Type, constant, file }, step) {
   return [

@@ -1,7 +1,7 @@
 /** @import { Page } from '@playwright/test' */
 /** @import { Picture } from './list.mjs' */
 
-/** The size of a picture on the screen in CSS pixels; with two points for each it is 800 by 450. */
+/** The size of an image in CSS pixels; at two device pixels each it is 800 by 450. */
 export const SIZE = { width: 400, height: 225 }
 
 /**
@@ -23,9 +23,9 @@ async function read(page, address) {
 const found = new Map()
 
 /**
- * The first of a resource whose field is so.
+ * Returns the id of the first entity whose field has the value.
  * @param {Page} page
- * @param {string} list address of the list
+ * @param {string} list URL of the list
  * @param {string} field
  * @param {string} value
  * @returns {Promise<number | undefined>}
@@ -40,7 +40,7 @@ async function idOf(page, list, field, value) {
 }
 
 /**
- * The dataset a picture is drawn from; one by a question is made where it is not there.
+ * Returns the dataset of an image; a virtual one is created if it does not exist.
  * @param {Page} page
  * @param {string} url
  * @param {Picture} picture
@@ -75,12 +75,15 @@ async function savedCharts(page, url, charts) {
   return /** @type {Record<string, number[]>} */ (Object.fromEntries(await Promise.all(entries)))
 }
 
-/** A map that is slow to paint shows its last picture until it has been at rest for a fifth of a second. */
+/**
+ * Milliseconds without changes: a slowly painted map shows its last image until it has been idle for a fifth of a
+ * second.
+ */
 const REST = 300
 const MAX_SHOTS = 20
 
 /**
- * A picture that is the same a moment later.
+ * Returns a screenshot once it no longer changes.
  * @param {Page} page
  * @returns {Promise<Buffer>}
  */
@@ -96,7 +99,7 @@ export async function shootAtRest(page) {
 }
 
 /**
- * Draws a picture alone on a page of `SIZE`, signed in to the product at `url`, and takes it as PNG.
+ * Draws an image alone on a page of `SIZE`, signed in to the product at `url`; returns it as PNG.
  * @param {Page} page
  * @param {string} url
  * @param {Picture} picture
@@ -116,9 +119,9 @@ export async function drawPicture(page, url, picture, go = (_, address) => page.
   await page.locator('[data-status=rendered]').waitFor({ timeout: 60_000 })
   await page.evaluate(async () => {
     await document.fonts.ready
-    // What was measured before the letters were there is laid out anew.
+    // Text measured before its font was loaded is laid out again.
     for (let frames = 0; frames < 2; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
-    // A picture has nothing to press: what zooms a map is left out, as it is on cards.
+    // Removes the zoom buttons of a map, as on cards: an image is not interactive.
     for (const tools of document.querySelectorAll('[data-side]:has([aria-label="Zoom in"])'))
       if (tools instanceof HTMLElement) tools.style.visibility = 'hidden'
   })

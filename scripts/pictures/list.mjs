@@ -15,7 +15,7 @@ import { join } from 'node:path'
 /** @typedef {ListedPicture & { kind: string }} Picture */
 
 /**
- * All pictures of all kinds of chart, or of some of them.
+ * Returns the images of all chart types, or of the given ones.
  * @param {string} root
  * @param {readonly string[]} [kinds]
  * @returns {Picture[]}

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { serverEnvironment } from '../start/serve.mjs'
 
 /**
- * Starts the built product with its examples on a home of its own.
+ * Starts the built product with its examples on a new home.
  * @param {string} root
  * @returns {Promise<{ link: string, url: string, stop: () => Promise<void> }>} the link signs in, once
  */

@@ -1,7 +1,7 @@
 /** @import { Page } from '@playwright/test' */
 
 /**
- * A picture in the small format that browsers read. The page is a blank one of its own.
+ * Converts an image to WebP. The page is a separate blank one.
  * @param {Page} page
  * @param {Buffer} png
  * @param {number} quality 0 to 1

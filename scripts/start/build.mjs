@@ -24,7 +24,7 @@ function steps(root, folder) {
 
 /**
  * @param {string} root
- * @returns {boolean} what stands in dist was built from the sources as they are
+ * @returns {boolean} whether the build in dist was made from the current sources
  */
 export const isBuilt = (root) => isOfSources(root, currentBuild(root))
 
@@ -35,8 +35,8 @@ export const isBuilt = (root) => isOfSources(root, currentBuild(root))
 export const buildReason = (root) => whyNot(root, currentBuild(root))
 
 /**
- * Builds in processes of their own, so that their memory is given back before the server starts.
- * A build is taken up when it is whole: one that was cut short leaves the one before.
+ * Builds in separate processes, so that their memory is freed before the server starts.
+ * A build becomes current when it is complete: after an aborted one the previous build stays.
  * @param {string} root
  * @param {(line: string) => void} tell
  * @returns {Promise<void>}

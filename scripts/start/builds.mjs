@@ -14,12 +14,12 @@ import { isAlive } from './lock.mjs'
 import { isWhole } from './stamp.mjs'
 
 /**
- * Builds stand in folders of their own, so that a server goes on with the files it was started from while the next
- * build is made: `dist/builds/<id>/{server,client}`. `dist/current` leads to the last one that was completed, and
- * `dist/server` and `dist/client` through it.
+ * Each build has its own folder `dist/builds/<id>/{server,client}`, so that a running server keeps its files while the
+ * next build is made. `dist/current` links to the last completed build; `dist/server` and `dist/client` link through
+ * it.
  */
 
-/** Builds that are kept beside the current one, for servers that were not started by the start script. */
+/** Builds retained besides the current one, for servers that were not started by the start script. */
 const FORMER_KEPT = 2
 const USERS = '.users'
 
@@ -32,7 +32,7 @@ export const currentBuild = (root) => join(root, 'dist/current')
 /**
  * @param {string} root
  * @param {string} id
- * @returns {string} the folder of a new build, empty
+ * @returns {string} the empty folder of a new build
  */
 export function newBuild(root, id) {
   const folder = join(buildsFolder(root), id)
@@ -42,7 +42,7 @@ export function newBuild(root, id) {
 }
 
 /**
- * A link to a folder, in place of whatever stands there. Junctions need no rights on Windows.
+ * Replaces a path by a link to a folder. Junctions need no privileges on Windows.
  * @param {string} target
  * @param {string} path
  */
@@ -65,7 +65,7 @@ export function takeUp(root, id) {
 }
 
 /**
- * Says that a process runs from the current build, until `leave` is called or the process has ended.
+ * Records that a process uses the current build, until `leave` is called or the process ends.
  * @param {string} root
  * @param {number} pid
  * @returns {() => void} leave
@@ -80,14 +80,14 @@ export function useCurrent(root, pid) {
   try {
     writeFileSync(file, '')
   } catch {
-    // A project folder that may not be written is not built anew either.
+    // A read-only project folder is never rebuilt.
   }
   return () => rmSync(file, { force: true })
 }
 
 /**
  * @param {string} build
- * @returns {boolean} a process that was started from it still lives
+ * @returns {boolean} whether a process started from it is still running
  */
 function isUsed(build) {
   try {
@@ -98,7 +98,7 @@ function isUsed(build) {
 }
 
 /**
- * Removes builds that were cut short, and those that are neither current, nor in use, nor among the last ones.
+ * Deletes incomplete builds, and those that are neither current, nor in use, nor among the last ones.
  * @param {string} root
  */
 export function removeOld(root) {

@@ -25,7 +25,7 @@ const RESOLVED = /\.resolve\(\s*['"]([^'"./][^'"]*\/[^'"]*)['"]\s*\)/g
 const STATIC_IMPORT = /\bimport\s*(?:[\w$]+\s*,?\s*)?\{([^}]*)\}\s*from\s*["']([^"']+)["']/g
 
 /**
- * @param {string} file as esbuild names it
+ * @param {string} file path in the form of esbuild
  * @returns {string | undefined} the package that it belongs to
  */
 const packageOf = (file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]
@@ -36,13 +36,13 @@ const isBuiltin = (name) => name.startsWith('node:') || builtinModules.includes(
 /**
  * @param {RegExp} pattern
  * @param {string} text
- * @returns {string[]} the first group that matched, of each match
+ * @returns {string[]} the first group of each match
  */
 const matches = (pattern, text) =>
   [...text.matchAll(pattern)].map((match) => match.slice(1).find((group) => group !== undefined) ?? '')
 
 /**
- * Packages that would look for their files beside the bundle, and names that it would lose.
+ * Returns packages that would look for files next to the bundle, and names that the bundle would lose.
  * @param {Built} built
  * @param {Parts} parts
  * @returns {string[]}
@@ -52,7 +52,7 @@ function faultsOfInputs({ root, metafile }, { harmless, defaultOnly }) {
   const found = new Set()
   for (const [file, { imports }] of Object.entries(metafile.inputs)) {
     const owner = packageOf(file)
-    // What esbuild leaves empty has a prefix and no file.
+    // Modules that esbuild leaves empty have a prefix and no file.
     const text = owner && existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : ''
     if (owner && !(owner in harmless) && OWN_FILES.test(text))
       found.add(`${owner} loads files of its own (${file}), which a bundle does not have`)
@@ -67,7 +67,7 @@ function faultsOfInputs({ root, metafile }, { harmless, defaultOnly }) {
 }
 
 /**
- * Threads, programs and data files that our own sources expect beside the bundle.
+ * Returns missing scripts of threads and processes, and missing data files, that our sources expect next to the bundle.
  * @param {Built} built
  * @returns {string[]}
  */
@@ -97,7 +97,7 @@ function resolves(resolve, name) {
 }
 
 /**
- * The names that the bundle imports from each package it left outside; none for one that is only required.
+ * Returns the names that the bundle imports from each external package; none for one that is only required.
  * @param {Built} built
  * @returns {Map<string, Set<string>>}
  */
@@ -119,7 +119,7 @@ function outsideNames({ root, metafile }) {
 }
 
 /**
- * Packages outside that cannot be loaded from where the bundle stands, or lack a name that it imports.
+ * Returns external packages that cannot be loaded from the bundle's folder, or lack an imported name.
  * @param {Built} built
  * @param {Parts} parts
  * @returns {Promise<string[]>}
@@ -144,8 +144,8 @@ async function faultsOutside(built, { optional }) {
 }
 
 /**
- * What would be missed when the bundle runs, each by its name. Sources run without any of these faults, so only the
- * bundle itself can tell.
+ * Returns what would be missing when the bundle runs, by name. Only the bundle can be checked for it, because the
+ * sources run without these faults.
  * @param {Built} built
  * @param {Parts} parts
  * @returns {Promise<string[]>}

@@ -1,16 +1,18 @@
-/** Programs beside the server: what a thread or a child process runs is loaded by its file name, so it is an entry. */
+/**
+ * Scripts next to the server: those of a thread or a child process are loaded by file name, so each is an entry point.
+ */
 export const BESIDE = /-(worker|child)\.ts$/
 
 /**
- * Packages that load files of their own: native code, wasm. They stay in node_modules; all others go in, which halves
- * the time of a start.
+ * Packages that load files: native code, wasm. They stay in node_modules; all others are bundled, which halves the
+ * start time.
  */
 export const OUTSIDE = ['@duckdb/node-bindings*', '@node-rs/argon2', '@photostructure/sqlite', 'libpg-query']
 
-/** CommonJS imported for its names at run time: only Node itself finds them. */
+/** CommonJS packages with named imports at run time, which only Node can resolve. */
 export const NAMED = ['cookie']
 
-/** Asked for by a package that works without: nobody installs them. */
+/** Optional dependencies of packages; they are not installed. */
 export const OPTIONAL = ['bufferutil', 'pg-native', 'utf-8-validate']
 
 /**
@@ -23,5 +25,5 @@ export const HARMLESS = {
   'thread-stream': 'only transports of pino need it',
 }
 
-/** CommonJS packages imported on demand for their default alone, which is all that a bundle keeps of them. */
+/** CommonJS packages imported on demand only for their default export, which is all that a bundle keeps of them. */
 export const DEFAULT_ONLY = ['@fastify/websocket']

@@ -6,7 +6,7 @@ import { bundleFaults } from './bundle-faults.mjs'
 import { BESIDE, DEFAULT_ONLY, HARMLESS, NAMED, OPTIONAL, OUTSIDE } from './bundle-parts.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
-/** Where the bundle goes; it must be below the project, whose packages it loads. */
+/** The output folder; it must be below the project, whose packages it loads. */
 const outdir = process.argv[2] ?? join(root, 'dist/server')
 
 const programs = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
@@ -30,7 +30,7 @@ async function bundle() {
     bundle: true,
     splitting: true,
     external: [...OUTSIDE, ...NAMED],
-    // CommonJS packages inside an ESM bundle ask for Node's own modules by require.
+    // CommonJS packages inside an ESM bundle load Node's own modules by require.
     banner: {
       js: "import{createRequire as facetRequire}from'node:module';const require=facetRequire(import.meta.url);",
     },
@@ -48,7 +48,7 @@ async function bundle() {
 }
 
 await bundle().catch((error) => {
-  // esbuild has printed its own errors already.
+  // esbuild has already printed its own errors.
   if (!('errors' in error)) console.error(error.message)
   process.exitCode = 1
 })

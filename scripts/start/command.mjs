@@ -3,13 +3,13 @@ import { pathToFileURL } from 'node:url'
 import { explain, prepare, root } from './start.mjs'
 
 /**
- * Runs what stands on the command line, of the product as it is built; that is made first where it is missing.
+ * Runs the command line of the built product; builds it first if necessary.
  * @returns {Promise<void>}
  */
 export async function command() {
   process.env['NODE_ENV'] ??= 'production'
   try {
-    // Standard output is for what the command answers.
+    // Standard output is for the result of the command.
     await prepare((line) => console.error(line))
   } catch (error) {
     console.error(explain(error))

@@ -10,7 +10,7 @@ import { deviations, LOCK_FILE, readInstalled, readLock } from './versions.mjs'
  *   overrides?: unknown }} Manifest
  */
 
-/** How often a person hears how far an installation is. */
+/** Milliseconds between progress messages. */
 const TELL_EVERY_MS = 5000
 
 /**
@@ -30,7 +30,7 @@ const markFile = (root) => join(root, 'node_modules/.facet-installed')
 
 /**
  * @param {string} root
- * @returns {string} of what is to be installed
+ * @returns {string} hash of the packages to install
  */
 function wantedHash(root) {
   /** @type {Manifest} */
@@ -44,20 +44,20 @@ function wantedHash(root) {
 
 /**
  * @param {string} root
- * @param {boolean} dev whether the packages for tests are wanted too
+ * @param {boolean} dev whether the packages for tests are included
  * @returns {boolean}
  */
 export function isInstalled(root, dev) {
   /** @type {Mark | undefined} */
   const mark = readJson(markFile(root))
   if (mark) return mark.hash === wantedHash(root) && (mark.dev || !dev)
-  // npm writes its own list last, so a list with every version that is held is a complete tree.
+  // npm writes its own list last, so the tree is complete if the list has every pinned version.
   return deviations(readLock(root), readInstalled(root), dev).length === 0
 }
 
 /**
  * @param {string} root
- * @returns {boolean} packages for tests are there, and must not be lost by an installation without them
+ * @returns {boolean} whether test packages are installed, which an installation without them must not remove
  */
 function hasDev(root) {
   const manifest = readJson(join(root, 'package.json'))
@@ -65,7 +65,7 @@ function hasDev(root) {
 }
 
 /**
- * The environment without what an outer npm or NODE_ENV would impose on an inner npm.
+ * Returns the environment without variables of an outer npm or NODE_ENV, which would affect an inner npm.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */
@@ -77,7 +77,8 @@ export function npmEnvironment(env) {
 
 /**
  * @param {NodeJS.ProcessEnv} env
- * @returns {[string, string[]]} how to call npm: the one that called us, else the one beside this Node, else any
+ * @returns {[string, string[]]} how to call npm: the one that started this process, else the one next to this Node,
+ * else any
  */
 function npmCommand(env) {
   const caller = env['npm_execpath']
@@ -90,7 +91,7 @@ function npmCommand(env) {
  * Runs npm in the project folder to its end.
  * @param {string} root
  * @param {readonly string[]} args
- * @returns {Promise<{ code: number, output: string }>} output is what it said
+ * @returns {Promise<{ code: number, output: string }>}
  */
 export async function runNpm(root, args) {
   const [command, first] = npmCommand(process.env)
@@ -104,7 +105,7 @@ export async function runNpm(root, args) {
 }
 
 /**
- * Folders of the packages that every platform needs.
+ * Returns the folders of the packages that every platform needs.
  * @param {string} root
  * @param {boolean} dev
  * @returns {string[]}
@@ -116,7 +117,7 @@ function neededFolders(root, dev) {
 }
 
 /**
- * Installs the versions that are held, and nothing else is written. Says how far it is every few seconds.
+ * Installs the pinned versions without changing the lock. Reports progress every few seconds.
  * @param {string} root
  * @param {boolean} dev
  * @param {(line: string) => void} tell

@@ -20,11 +20,11 @@ export function isAlive(pid) {
 
 /**
  * @param {string} file
- * @returns {number | undefined} the process that holds the lock, unless it died
+ * @returns {number | undefined} the live process that holds the lock
  */
 function holder(file) {
   const stat = statSync(file, { throwIfNoEntry: false })
-  // A file without a number was made this instant, or by a process that died in that instant.
+  // A file without a number was just created, or its process ended at that moment.
   if (!stat || Date.now() - stat.mtimeMs > GIVEN_UP_MS) return undefined
   try {
     const pid = Number(readFileSync(file, 'utf8'))
@@ -49,12 +49,12 @@ function take(file) {
 }
 
 /**
- * Does the work while no other process of this machine does work under the same lock.
- * The lock of a dead process does not count.
+ * Runs work while no other process of this machine holds the same lock.
+ * The lock of an ended process is ignored.
  * @template T
  * @param {string} file
  * @param {() => Promise<T>} work
- * @param {(pid: number) => void} onWait called once when another process is at work
+ * @param {(pid: number) => void} onWait called once if another process holds the lock
  * @returns {Promise<T>}
  */
 export async function withLock(file, work, onWait) {

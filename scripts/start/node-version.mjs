@@ -2,7 +2,7 @@ const MAJOR = 20
 const MINOR = 19
 
 /**
- * What to tell a person whose Node is too old.
+ * Returns the message for a Node version that is too old.
  * @param {string} version as in process.version
  * @returns {string | undefined}
  */

@@ -11,8 +11,8 @@ const running = new Set()
 let ending = false
 
 /**
- * Hands every signal that would end this process to its children, and waits for them; those that
- * do not end in time are killed.
+ * Forwards every terminating signal to the child processes and waits for them; those that do not end in time are
+ * killed.
  * @param {number} [patienceMs]
  */
 export function forwardSignals(patienceMs = PATIENCE_MS) {
@@ -30,8 +30,8 @@ export function forwardSignals(patienceMs = PATIENCE_MS) {
 }
 
 /**
- * Ends this process as SIGTERM does when the npm that runs it dies without handing a signal on.
- * Without npm there may be no parent that stays, so nothing is watched.
+ * Ends this process like SIGTERM if the npm that runs it dies without forwarding a signal.
+ * Without npm the parent may end normally, so it is not watched.
  */
 export function endWithNpm() {
   if (process.env['npm_lifecycle_event'] !== 'start') return
@@ -42,7 +42,7 @@ export function endWithNpm() {
 }
 
 /**
- * What a shell would report.
+ * Returns the exit code that a shell would report.
  * @param {number | null} code
  * @param {NodeJS.Signals | null} signal
  * @returns {number}
@@ -52,11 +52,11 @@ export function exitCode(code, signal) {
 }
 
 /**
- * Runs a program to its end. A signal in the meantime ends this process too.
+ * Runs a program to its end. A signal meanwhile ends this process too.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} options
- * @returns {Promise<{ code: number, output: string }>} output is what came through pipes
+ * @returns {Promise<{ code: number, output: string }>} the piped output
  */
 export function run(command, args, options) {
   return new Promise((resolve, reject) => {

@@ -7,14 +7,14 @@ import { run } from './processes.mjs'
 
 const LEAST_THREADS = 16
 const THREADS_PER_CORE = 4
-/** Each thread having a heap of its own, as is usual, kept a fourth more memory than was in use. */
+/** With the default of one heap per thread, a fourth more memory than in use was retained. */
 const MALLOC_HEAPS = 2
-/** Larger pieces are mapped one by one and given back when freed; left to itself the limit grows with what is freed. */
+/** Larger blocks are mapped separately and returned when freed; by default, the threshold grows with freed blocks. */
 const MAPPED_FROM_BYTES = 128 * 1024
 
 /**
- * libuv reads the size of its thread pool, and the C library how it keeps its heaps, before the first line of a
- * program runs, so the environment is the only way to set them.
+ * Returns the environment of the server. libuv reads its thread pool size, and the C library its heap settings, before
+ * the first line of a program runs, so only the environment can set them.
  * @param {NodeJS.ProcessEnv} env
  * @param {number} [cores]
  * @returns {NodeJS.ProcessEnv}
@@ -39,7 +39,7 @@ export function serverEnvironment(env, cores = availableParallelism()) {
 export async function serve(root, args) {
   const leash = pathToFileURL(join(root, 'scripts/start/parent-watchdog.mjs')).href
   const leave = useCurrent(root, process.pid)
-  // The real path: a build taken up later changes nothing for this server.
+  // The real path, so that a later build does not affect this server.
   const program = realpathSync(join(root, 'dist/server/main.js'))
   try {
     const { code } = await run(process.execPath, ['--import', leash, program, ...args], {

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 
 /**
  * @param {string} root
- * @returns {Setting[]} the one table of settings, shared with the server
+ * @returns {Setting[]} the table of settings, shared with the server
  */
 export function readSettings(root) {
   return JSON.parse(readFileSync(join(root, 'server/base/settings.json'), 'utf8'))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Everything the built client and server are made of. */
+/** The sources of the built client and server. */
 const SOURCES =
   'core ui calls controls filters charts client server demo scripts/start package.json package-lock.json tsconfig.json'.split(
     ' ',
@@ -49,7 +49,7 @@ function seenNow(root) {
 }
 
 /**
- * Takes the print of the sources, to be written once they are built.
+ * Fingerprints the sources; the result is written once they are built.
  * @param {string} root
  * @returns {Print}
  */
@@ -80,14 +80,14 @@ function readStamp(build) {
 
 /**
  * @param {string} build
- * @returns {boolean} it was not cut short
+ * @returns {boolean} whether the build is complete
  */
 export const isWhole = (build) => readStamp(build) !== undefined
 
 /**
  * @param {string} root
  * @param {string} build
- * @returns {boolean} the build is of the sources as they are, and made by this Node
+ * @returns {boolean} whether the build was made from the current sources, by this Node
  */
 export function isOfSources(root, build) {
   const built = readStamp(build)
@@ -98,7 +98,7 @@ export function isOfSources(root, build) {
 /**
  * @param {string} root
  * @param {string} build
- * @returns {string} why what is built will not do
+ * @returns {string} why the build cannot be used
  */
 export function whyNot(root, build) {
   const built = readStamp(build)
@@ -121,7 +121,7 @@ export function whyNot(root, build) {
 }
 
 /**
- * Into a build that is not in use yet.
+ * Writes the fingerprint into a build that is not in use yet.
  * @param {string} build
  * @param {Print} print
  */

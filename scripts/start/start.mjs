@@ -25,7 +25,7 @@ const tell = (line) => console.log(line)
 
 /**
  * @param {unknown} error of a preparation
- * @returns {string} one message a person can act on
+ * @returns {string} one message that says what to do
  */
 export function explain(error) {
   const { code, path, message } = /** @type {NodeJS.ErrnoException} */ (error)
@@ -33,11 +33,11 @@ export function explain(error) {
   return reason ? `Cannot write ${path ?? root}: ${reason}.` : message
 }
 
-/** @returns {string} of the product */
+/** @returns {string} the product version */
 const version = () => JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version
 
 /**
- * Installs and builds what is missing or out of date.
+ * Installs and builds what is missing or outdated.
  * @param {(line: string) => void} [say]
  */
 export async function prepare(say = tell) {

@@ -30,7 +30,7 @@ export const readLock = (root) => JSON.parse(readFileSync(join(root, LOCK_FILE),
 
 /**
  * @param {string} root
- * @returns {Lock} what npm says it installed; empty when it installed nothing
+ * @returns {Lock} npm's list of installed packages; empty if there is none
  */
 export function readInstalled(root) {
   try {
@@ -41,11 +41,11 @@ export function readInstalled(root) {
 }
 
 /**
- * Packages that are not installed in the version that is held; those of another platform or of tests only need not be
- * there.
+ * Returns packages that are not installed in the pinned version; those of other platforms or only for tests may be
+ * missing.
  * @param {Lock} lock
  * @param {Lock} installed
- * @param {boolean} dev whether the packages for tests are wanted too
+ * @param {boolean} dev whether the packages for tests are required
  * @returns {string[]}
  */
 export function deviations(lock, installed, dev) {

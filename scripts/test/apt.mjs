@@ -1,9 +1,9 @@
 import { run } from '../start/processes.mjs'
 
-/** Debian asks this program whether a service may start. */
+/** Debian runs this program to decide whether a service may start. */
 const GUARD = '/usr/sbin/policy-rc.d'
 
-/** While packages are installed the guard answers 101, which means not allowed. */
+/** During the installation the program exits with 101, which means not allowed. */
 const SCRIPT = `guard="$0"
 if [ ! -e "$guard" ]; then
   printf '#!/bin/sh\\nexit 101\\n' >"$guard" && chmod 755 "$guard"
@@ -26,19 +26,17 @@ async function works(command, args) {
   }
 }
 
-/**
- * @returns {Promise<string[] | undefined>} how to become root without being asked for a password
- */
+/** @returns {Promise<string[] | undefined>} how to become root without a password prompt */
 async function asRoot() {
   if (process.getuid?.() === 0) return []
   return (await works('sudo', ['-n', 'true'])) ? ['sudo', '-n'] : undefined
 }
 
 /**
- * Installs Debian packages when this process may.
+ * Installs Debian packages if this process has the permission.
  * @param {readonly string[]} packages
  * @param {string} [guard]
- * @returns {Promise<string | undefined>} why it could not be done
+ * @returns {Promise<string | undefined>} why it failed
  */
 export async function installPackages(packages, guard = GUARD) {
   if (!(await works('apt-get', ['--version']))) return 'there is no apt-get'

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 const TICKS = 100
 
 /**
- * Returns the processor time of all child processes that have ended, in seconds; 0 where /proc does not tell.
+ * Returns the processor time of all ended child processes in seconds; 0 without /proc.
  * @returns {number}
  */
 function childCpuSeconds() {

@@ -160,13 +160,13 @@ export const EXTENDED = [
 ]
 
 /**
- * Tag of browser tests that only `npm run test:all` runs: further examples of a journey whose first example, in the same
+ * Tag of browser tests that only `npm run test:all` runs: further examples of a test whose first example, in the same
  * file, stays in `npm test`. None of them is the only proof of a requirement.
  */
 export const EXTENDED_TAG = /@extended/
 
 /**
- * Returns the files of the extended set that a runner must leave out; none in `npm run test:all`.
+ * Returns the files of the extended set that a runner must exclude; none in `npm run test:all`.
  * @param {RegExp} pattern of the runner's own files
  * @returns {string[]} relative to the root
  */

@@ -1,6 +1,4 @@
-/**
- * Keeps one core busy until the process that started it ends, and for two hours at most.
- */
+/** Keeps one core busy until the parent process ends, for two hours at most. */
 const MAX_MS = 2 * 60 * 60 * 1000
 const parent = process.ppid
 const end = Date.now() + MAX_MS

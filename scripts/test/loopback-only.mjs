@@ -2,16 +2,16 @@ import { appendFileSync } from 'node:fs'
 import net from 'node:net'
 
 /**
- * Loaded into every Node process of a test run: refuses connections that would leave this machine
- * and writes each attempt into the file named by FACET_TEST_REFUSED.
+ * Loaded into every Node process of a test run: rejects connections to other machines and appends each attempt to the
+ * file named by FACET_TEST_REFUSED.
  */
 const LOOPBACK = /^(localhost|127\.[\d.]+|::1|::ffff:127\.[\d.]+)$/i
 // oxlint-disable-next-line typescript/unbound-method -- called with its own `this` below
 const connect = net.Socket.prototype.connect
 
 /**
- * @param {any[]} args as connect takes them, in any of its forms
- * @returns {string | undefined} the host, unless it is a file or left out
+ * @param {any[]} args the arguments of connect, in any of its forms
+ * @returns {string | undefined} the host; undefined for a socket file or without a host
  */
 function hostOf([first, second]) {
   if (Array.isArray(first)) return hostOf(first)

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 const LOOK_AGAIN_MS = 500
-/** Addresses as /proc/net writes them: unconnected, 127.x.x.x, ::1 and ::ffff:127.x.x.x. */
+/** Addresses in the format of /proc/net: unconnected, 127.x.x.x, ::1 and ::ffff:127.x.x.x. */
 const INSIDE = /^(0+|[\dA-F]{6}7F|0{24}01000000|0{16}FFFF0000[\dA-F]{6}7F)$/
 
 /**
- * The environment in which no Node process connects to another machine.
+ * Returns an environment in which no Node process connects to another machine.
  * @param {string} root
- * @param {string} refused where attempts are written
+ * @param {string} refused file for attempts
  * @returns {NodeJS.ProcessEnv}
  */
 export function offline(root, refused) {
@@ -21,7 +21,7 @@ export function offline(root, refused) {
 /**
  * @template T
  * @param {() => T} read
- * @param {T} otherwise when the process has ended meanwhile
+ * @param {T} otherwise the result if the process has ended meanwhile
  * @returns {T}
  */
 function attempt(read, otherwise) {
@@ -34,7 +34,7 @@ function attempt(read, otherwise) {
 
 /**
  * @param {number} pid
- * @returns {number[]} the process and all that it started
+ * @returns {number[]} the process and its descendants
  */
 function familyOf(pid) {
   /** @type {Map<number, number[]>} */
@@ -51,7 +51,7 @@ function familyOf(pid) {
 
 /**
  * @param {number} pid
- * @returns {string} how it was started, shortened
+ * @returns {string} its command line, shortened
  */
 const commandOf = (pid) =>
   attempt(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), '')
@@ -61,7 +61,7 @@ const commandOf = (pid) =>
 
 /**
  * @param {number} pid
- * @returns {string[]} the numbers of its sockets
+ * @returns {string[]} the inodes of its sockets
  */
 function socketsOf(pid) {
   const folder = `/proc/${pid}/fd`
@@ -73,8 +73,8 @@ function socketsOf(pid) {
 /**
  * @param {number} pid
  * @param {RegExp} [inside] the addresses of this machine
- * @returns {{ remote: string, command: string }[]} connections of a process and all that it started to addresses outside
- *   this machine, and which of them made it
+ * @returns {{ remote: string, command: string }[]} connections of a process and its descendants to other machines, with
+ * the command of each
  */
 export function connectionsOutside(pid, inside = INSIDE) {
   const outside = ['tcp', 'tcp6', 'udp', 'udp6'].flatMap((table) =>
@@ -94,8 +94,8 @@ export function connectionsOutside(pid, inside = INSIDE) {
 }
 
 /**
- * Watches what this process and all that it started connect to, native code included.
- * @returns {() => string[]} ends the watch and tells what was seen
+ * Watches the connections of this process and its descendants, including native code.
+ * @returns {() => string[]} ends the watch and returns the connections
  */
 export function watchNetwork() {
   /** @type {Set<string>} */

@@ -3,10 +3,10 @@ import { install, isInstalled } from '../start/install.mjs'
 import { withLock } from '../start/lock.mjs'
 
 /**
- * Installs the packages that tests and tools need, where they are missing: a start installs only what it needs itself.
+ * Installs missing packages for tests and tools: a start installs only its own.
  * @template T
  * @param {string} root
- * @param {() => Promise<T>} further what else is prepared while nobody else installs
+ * @param {() => Promise<T>} further work to do while no other process installs
  * @returns {Promise<T>}
  */
 export function prepareTools(root, further) {

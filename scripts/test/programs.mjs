@@ -17,7 +17,7 @@ function runs(file) {
 }
 
 /**
- * The first of the names found in the folders of PATH, then in the further folders.
+ * Returns the first of the names found in the folders of PATH, then in the further folders.
  * @param {readonly string[]} names
  * @param {readonly string[]} [further]
  * @param {string} [path]
@@ -29,7 +29,7 @@ export function findProgram(names, further = [], path = process.env['PATH']) {
 }
 
 /**
- * The folders where Debian keeps the programs of PostgreSQL, newest version first.
+ * Returns the folders of PostgreSQL's programs on Debian, newest version first.
  * @returns {string[]}
  */
 function debianPostgres() {

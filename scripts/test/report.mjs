@@ -7,17 +7,17 @@ import { offline } from './network.mjs'
 /** @typedef {import('../check/counts.mjs').Result} Result */
 
 /**
- * Returns the file to which tests write each connection that was refused.
+ * Returns the file to which tests append each rejected connection.
  * @param {string} root
  */
 export const refusedFile = (root) => join(root, '.results/refused')
 
 /**
- * Runs a test runner whose own reporter prints to this terminal, and reads its JSON report.
+ * Runs a test runner that prints to this terminal, and reads its JSON report.
  * @param {string} root
- * @param {{ tool: string, args: string[], env: NodeJS.ProcessEnv, file: string, read: (report: any) => Result[] }} runner
- *   file: where the runner writes its JSON report
- * @returns {Promise<Result[]>} one failed result when the runner failed without naming a test
+ * @param {{ tool: string, args: string[], env: NodeJS.ProcessEnv, file: string, read: (report: any) => Result[] }}
+ * runner file: where the runner writes its JSON report
+ * @returns {Promise<Result[]>} one failed result if the runner failed without naming a test
  */
 export async function runReporting(root, { tool, args, env, file, read }) {
   mkdirSync(dirname(file), { recursive: true })
@@ -31,7 +31,7 @@ export async function runReporting(root, { tool, args, env, file, read }) {
     results = read(report)
     writeFileSync(file, JSON.stringify({ ...report, origin }))
   } catch {
-    // The runner wrote no report: its output says why.
+    // The runner wrote no report; its output says why.
   }
   if (code !== 0 && results.every(({ status }) => status !== 'failed'))
     results.push({ title: `${tool} exited with ${code}`, status: 'failed', seconds: 0, message: '' })

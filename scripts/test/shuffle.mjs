@@ -1,5 +1,5 @@
 /**
- * Returns the items in an order that the seed decides (Fisher-Yates with the generator of Numerical Recipes).
+ * Returns the items in a pseudo-random order by seed (Fisher-Yates with the generator of Numerical Recipes).
  * @template T
  * @param {readonly T[]} items
  * @param {number} seed

@@ -13,7 +13,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 
 /** @typedef {import('../check/counts.mjs').Result} Result */
 
-/** Programs that tests need, by their Debian packages; the extended set needs Firefox too. */
+/** Programs that tests need, by Debian package; the extended set also needs Firefox. */
 const PROGRAMS = [
   { name: 'chromium', find: findChromium },
   { name: 'postgresql', find: findPostgres },
@@ -35,7 +35,8 @@ async function installPrograms() {
 }
 
 /**
- * Runs one part after the other, so that no more processes are busy than there are cores, and prints what each took.
+ * Runs the parts one after the other, so that no more processes are busy than there are cores, and prints the duration
+ * of each.
  * @param {Readonly<Record<string, () => Promise<Result[]>>>} parts
  * @returns {Promise<Result[]>}
  */
@@ -63,7 +64,7 @@ async function runTests() {
   if (values.all) process.env['FACET_TEST_SET'] = 'all'
   const seed = values.all ? Number(values.seed ?? Date.now() % 100_000) : undefined
   if (seed !== undefined) console.log(`Files in the order of seed ${seed}; repeat it with --seed=${seed}`)
-  // Loaded late: these modules use packages.
+  // Imported late: these modules use packages.
   const { quickSteps, runSteps, steps } = await import('../check/steps.mjs')
   const { runVitest } = await import('./vitest.mjs')
   const { runBrowser } = await import('./browser.mjs')
@@ -79,7 +80,7 @@ async function runTests() {
   if (only === undefined) {
     const results = await runParts(parts)
     const lost = await proofs()
-    // Only the whole set holds every proof: npm test names what it does not prove.
+    // Only the complete set contains every proof: npm test lists what it does not prove.
     for (const { message } of lost) console.log(message)
     return values.all ? [...results, ...lost] : results
   }
@@ -88,7 +89,7 @@ async function runTests() {
   return runParts({ [only]: part })
 }
 
-/** @returns {Promise<Result[]>} one that failed when a requirement has lost its proof */
+/** @returns {Promise<Result[]>} a failed result if a requirement has lost its proof */
 async function proofs() {
   const { countAreas, lostProofs } = await import('../check/requirements.mjs')
   const { readPlaywright, readVitest } = await import('../check/counts.mjs')
@@ -97,12 +98,12 @@ async function proofs() {
     const results = [...readVitest(read('vitest.json')), ...readPlaywright(read('playwright.json'))]
     return lostProofs(countAreas(readFileSync(join(root, 'docs/requirements.md'), 'utf8'), results))
   } catch {
-    // A runner that wrote no report has failed already.
+    // A runner without a report has already failed.
     return []
   }
 }
 
-/** Installs what tests need, runs the tests and prints the counts. */
+/** Installs the requirements of tests, runs the tests and prints the counts. */
 export async function test() {
   forwardSignals()
   const lacking = await prepareTools(root, installPrograms)

@@ -68,9 +68,9 @@ function runLogged(cwd, args, file) {
 }
 
 /**
- * Adds the tests that needed a second try to the list that the next commit takes along.
+ * Adds the tests that needed a retry to the list, which is part of the next commit.
  * @param {string} clone
- * @returns {number} how many there were
+ * @returns {number} their number
  */
 function recordFlaky(clone) {
   const report = join(clone, '.results/run.json')
@@ -86,7 +86,7 @@ function recordFlaky(clone) {
 }
 
 /**
- * Takes the reports of the runners along, which say what each test took and proves.
+ * Copies the reports of the runners, which contain durations and proofs.
  * @param {string} clone
  */
 function copyReports(clone) {

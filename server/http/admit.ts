@@ -8,15 +8,15 @@ import { type Caller, findCaller } from './caller.ts'
 import { giveChannel } from './channel.ts'
 import { enforce } from '#server/route/policy.ts'
 
-/** Somebody who may call a route, and how long a body they may send, in bytes. */
+/** A caller who may call a route, and the maximum length of their body in bytes. */
 export interface Admitted {
   readonly caller: Caller
   readonly bodyLimit: number
 }
 
 /**
- * Who calls, and whether they may: asked before any of the body is read. A token that stands in the fields of a form is
- * checked by `requireFormToken` once they are there.
+ * Identifies and authorizes the caller before any of the body is read. A CSRF token in a form field is checked later,
+ * by `requireFormToken`.
  */
 export async function admit(
   context: Context,
@@ -35,7 +35,7 @@ export async function admit(
   return { caller, bodyLimit: limit }
 }
 
-/** What a page loads as a part of itself by an address alone, by the names of `Sec-Fetch-Dest` (Fetch Metadata, W3C). */
+/** Subresources that a page loads by URL alone, by the names of `Sec-Fetch-Dest` (Fetch Metadata, W3C). */
 const PARTS: ReadonlySet<unknown> = new Set([
   'audio',
   'audioworklet',
@@ -56,15 +56,15 @@ const PARTS: ReadonlySet<unknown> = new Set([
   'xslt',
 ])
 
-/** Refuses calls that a picture in a text, say, makes in the name of whoever reads it: some addresses write by GET. */
+/** Rejects requests that, for example, an image in a text makes in the name of its reader: some URLs write on GET. */
 function refusePart({ loadedAs }: Route, { headers }: FastifyRequest): void {
   const part = headers['sec-fetch-dest']
   if (PARTS.has(part) && part !== loadedAs) throw new ApiError('not-a-part')
 }
 
 /**
- * Refuses a form whose fields had to bring the token and do not. `fields` are those of a multipart form, which is read
- * before; without them such a form is not checked yet.
+ * Rejects a form that needs the CSRF token in its fields and lacks it. `fields` are those of a multipart form, which is
+ * read earlier; without them a multipart form is not checked yet.
  */
 export function requireFormToken(
   context: Context,
@@ -78,11 +78,11 @@ export function requireFormToken(
   else if (fields) check(context, caller, fieldToken(fields))
 }
 
-/** A call that a cookie alone authenticates may have been made by another site: it has to show the token. */
+/** True if a CSRF token is required: another site may have made a request that is authenticated by a cookie alone. */
 function needsToken(route: Route, { method }: FastifyRequest, caller: Caller): boolean {
   if (method === 'GET' || method === 'HEAD') return false
   if (route.csrfExempt !== undefined || caller.by === 'bearer') return false
-  // Nobody's authority can be borrowed, except to sign somebody in as somebody else.
+  // A request without credentials has no authority to abuse, except to sign a user in as another user.
   return caller.by !== 'nothing' || ('allow' in route.policy && route.policy.allow === 'anyone')
 }
 

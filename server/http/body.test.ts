@@ -30,7 +30,7 @@ let world: TestApp
 let port: number
 let gamma: Record<string, string>
 let admin: Record<string, string>
-/** How often somebody began to read a body. */
+/** How often reading of a body has begun. */
 let readers = 0
 
 beforeAll(async () => {
@@ -58,7 +58,9 @@ async function headersOf(role: string): Promise<Record<string, string>> {
   return { cookie: `session=${cookie}`, 'x-csrftoken': csrfToken(config.secretKey, session?.csrf_secret ?? '', now()) }
 }
 
-/** Sends the head and the beginning of a body, reads the answer, and asks /health while the body is still open. */
+/**
+ * Sends the headers and the beginning of a body, reads the response, and calls /health while the body is still open.
+ */
 async function half(line: string, headers: Record<string, string | number>): Promise<RawCall & { status: number }> {
   const call = rawCall(port, line, headers)
   await call.send(headers['transfer-encoding'] ? `186a0\r\n${PIECE}\r\n` : PIECE)

@@ -6,23 +6,26 @@ import type { Route } from '#server/route/route.ts'
 import { bounds, passed } from '#core/rest/bounds.ts'
 import { mayHoldLong, parseJson } from '#core/rest/json.ts'
 
-/** Bytes of a body from somebody who may do nothing at all, and of anything read before it is known who calls. */
+/** Maximum bytes of a body from a caller without any permission, and of any body read before the caller is known. */
 export const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024
-/** Bytes of a body from somebody who has not signed in, where the role Public may do something. */
+/** Maximum bytes of a body from an anonymous caller, if the role Public has permissions. */
 export const PUBLIC_BYTES = 1024 * 1024
-/** Bytes of a JSON body from somebody who has signed in: a dashboard of five thousand charts has half of them. */
+/** Maximum bytes of a JSON body from a signed-in user. A dashboard of five thousand charts has half of them. */
 export const SIGNED_IN_BYTES = 4 * 1024 * 1024
-/** Bytes of form fields that come urlencoded, and of JSON where a form with files is expected. */
+/** Maximum bytes of urlencoded form fields, and of JSON where a form with files is expected. */
 export const FIELDS_BYTES = 1024 * 1024
-/** How deep arrays and objects of a JSON body may nest. */
+/** Maximum nesting depth of arrays and objects in a JSON body. */
 export const JSON_DEPTH = 64
-/** Values and keys of a JSON body together; many small ones take the parser twenty times as long as long texts. */
+/**
+ * Maximum number of values and keys in a JSON body. Many small values take the parser twenty times as long as long
+ * texts.
+ */
 export const JSON_VALUES = 300_000
 
-/** The most bytes of a multipart body for what stands around its files. */
+/** Maximum bytes of a multipart body apart from its files. */
 const FORM_ENVELOPE_BYTES = 64 * 1024
 
-/** Whether a call brings a body, of a length told or not. */
+/** True if a request has a body, of a known length or not. */
 export function hasBody({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
@@ -31,17 +34,17 @@ function hasType({ headers }: Pick<FastifyRequest, 'headers'>, type: string): bo
   return headers['content-type']?.toLowerCase().startsWith(type) ?? false
 }
 
-/** Whether the body is said to be form fields without files. */
+/** True if the content type is form fields without files. */
 export function isUrlencoded(request: Pick<FastifyRequest, 'headers'>): boolean {
   return hasType(request, 'application/x-www-form-urlencoded')
 }
 
-/** Whether a request says that it brings a multipart form. */
+/** True if the content type is a multipart form. */
 export function isMultipart(request: Pick<FastifyRequest, 'headers'>): boolean {
   return hasType(request, 'multipart/form-data')
 }
 
-/** Returns the bytes that the files of a form may have together; undefined for routes without a form. */
+/** Returns the maximum total bytes of the files of a form; undefined for routes without a form. */
 export function formLimitOf({ formLimit }: Pick<Route, 'formLimit'>, uploadBytes: number): number | undefined {
   return formLimit === 'upload' ? uploadBytes : formLimit
 }
@@ -51,7 +54,7 @@ export function fileTooLarge(limit: number): ApiError {
   return new ApiError('upload-too-large', { args: [Math.round((limit / 2 ** 20) * 100) / 100] })
 }
 
-/** The most bytes this caller may send to the route as a body of the kind the request names. */
+/** Returns the maximum bytes of a body of the request's content type that this caller may send to the route. */
 export function bodyLimit(
   route: Route,
   user: CurrentUser,
@@ -73,16 +76,16 @@ function limitOf(user: CurrentUser, isForAnyone: boolean): number {
   return user.isAnonymous ? PUBLIC_BYTES : SIGNED_IN_BYTES
 }
 
-/** Rejects a body that says it is longer than the limit; none of it has been read. */
+/** Rejects a body whose `content-length` exceeds the limit, before any of it is read. */
 export function checkLength(request: Pick<FastifyRequest, 'headers'>, limit: number, { keepsFiles }: Route): void {
   if (Number(request.headers['content-length'] ?? 0) <= limit) return
   if (keepsFiles && hasType(request, 'multipart/')) throw fileTooLarge(limit - FORM_ENVELOPE_BYTES)
   throw new ApiError('payload-too-large', { args: [limit] })
 }
 
-/** A body that does not say how long it is, cut with a fault where it is longer than the limit. */
+/** Returns the body; one of unknown length fails with an error once it exceeds the limit. */
 export function bounded(request: FastifyRequest, payload: RequestPayload, limit: number): RequestPayload {
-  // A body of a told length cannot be longer, and multipart forms are counted part by part.
+  // A body with a content length cannot be longer, and multipart forms are counted part by part.
   if (request.headers['transfer-encoding'] === undefined || hasType(request, 'multipart/')) return payload
   let length = 0
   const counted = new Transform({
@@ -92,13 +95,15 @@ export function bounded(request: FastifyRequest, payload: RequestPayload, limit:
       else done(null, chunk)
     },
   })
-  // Whoever read it may have left when the caller does, and then nobody else hears that the body was cut.
+  // The reader may be gone once the caller disconnects; then nothing else listens for the error.
   counted.on('error', () => {})
   payload.once('error', (error) => counted.destroy(error))
   return payload.pipe(counted)
 }
 
-/** Reads JSON bodies within `JSON_DEPTH` and `JSON_VALUES`. Text that is no JSON is no body. */
+/**
+ * Registers the parser for JSON bodies within `JSON_DEPTH` and `JSON_VALUES`. Text that is not JSON counts as no body.
+ */
 export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -111,7 +116,7 @@ export function readJsonBodies(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain')
 }
 
-/** What the usual parser read, or refused; whole numbers beyond 2^53, which it rounds, keep their digits. */
+/** Passes on the result or error of the default parser. Integers beyond 2^53, which it rounds, keep their digits. */
 function readLong(body: string, error: Error | null, value: unknown, done: Done): void {
   if (error || !mayHoldLong(body)) return done(error, value)
   const { most } = bounds['long-number-json']
@@ -122,8 +127,8 @@ function readLong(body: string, error: Error | null, value: unknown, done: Done)
 type Done = (error: Error | null, value?: unknown) => void
 
 /**
- * How deep arrays and objects of a JSON text nest, and about how many values and keys it has: its brackets that open, its
- * commas and colons. Of text that is no JSON it says something or other.
+ * Returns the nesting depth of a JSON text and its approximate number of values and keys: its opening brackets, commas
+ * and colons. The result for text that is not JSON is meaningless.
  */
 export function measureJson(json: string): { readonly depth: number; readonly values: number } {
   let open = 0
@@ -143,7 +148,7 @@ export function measureJson(json: string): { readonly depth: number; readonly va
   return { depth, values }
 }
 
-/** Where the quoted text that begins at `from` ends. */
+/** Returns the end of the string literal that begins at `from`. */
 function endOfText(json: string, from: number): number {
   for (let at = from + 1; at < json.length; at++) {
     const each = json[at]

@@ -3,27 +3,27 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIPv6 } from 'node:net'
 
-/** The header that carries the id of a call, both ways. */
+/** The header that carries the request id, in requests and responses. */
 export const CALL_ID_HEADER = 'x-request-id'
-/** An id that may be taken over: longer or other ones would spoil the log. */
+/** The form of an acceptable external id: longer or other ones would spoil the log. */
 const FITTING = /^[\w.-]{8,64}$/
 
 const current = new AsyncLocalStorage<string>()
 
-/** The id of the call this is done for; undefined outside calls. */
+/** Returns the id of the current request; undefined outside requests. */
 export function currentCall(): string | undefined {
   return current.getStore()
 }
 
-/** Does something for a call, and whatever it begins. */
+/** Runs `work`, and everything it starts, within the context of a request. */
 export function withinCall<T>(id: string, work: () => T): T {
   return current.run(id, work)
 }
 
-/** Gives a call its id: the one a proxy that is believed has given it, else a new one; the same each time. */
+/** Returns the id of a request: the one set by a trusted proxy, else a new one; the same on each call. */
 export type CallIds = (request: IncomingMessage) => string
 
-/** `trusted` as in the settings: addresses or networks of proxies that are believed, or whether any is. */
+/** `trusted` as in the settings: the addresses or networks of trusted proxies, or whether all are trusted. */
 export function callIds(trusted: boolean | readonly string[]): CallIds {
   const proxies = typeof trusted === 'boolean' ? undefined : networksOf(trusted)
   const isBelieved = ({ socket }: IncomingMessage) =>

@@ -8,27 +8,27 @@ import { readCookie } from '#server/route/cookie.ts'
 
 export const SESSION_COOKIE = 'session'
 
-/** Role of those who have not signed in. */
+/** Role of anonymous callers. */
 const PUBLIC_ROLE = 'Public'
 
-/** Who calls, and what they showed. */
+/** The caller and their credentials. */
 export interface Caller {
   readonly user: CurrentUser
   readonly by: 'cookie' | 'bearer' | 'nothing'
   /** Value of the session cookie. */
   readonly cookie: string | undefined
-  /** What the CSRF token of this caller is made for; undefined without a cookie. */
+  /** The value the caller's CSRF token is bound to; undefined without a cookie. */
   readonly csrfBinding: string | undefined
   /**
-   * Epoch milliseconds until which whoever shows the same is the same caller, if nothing stored is written meanwhile;
-   * exclusive, 0 when that is not known.
+   * Epoch milliseconds until which the same credentials identify the same caller, if nothing stored is written
+   * meanwhile; exclusive, 0 if unknown.
    */
   readonly until: number
 }
 
 /**
- * The caller of a request: by the session cookie, else by a bearer token, else nobody. A bearer token that is wrong is
- * a fault, a cookie that is wrong is nobody.
+ * Returns the caller of a request: by the session cookie, else by a bearer token, else anonymous. An invalid bearer
+ * token is an error; an invalid cookie means anonymous.
  */
 export async function findCaller(context: Context, request: FastifyRequest): Promise<Caller> {
   const cookie = readCookie(request.headers.cookie, SESSION_COOKIE)
@@ -38,7 +38,8 @@ export async function findCaller(context: Context, request: FastifyRequest): Pro
   if (session && byCookie) return { user: byCookie, by: 'cookie', cookie, csrfBinding, until: steadyUntil(session) }
   const byBearer = await bearer(context, request)
   if (byBearer) return { user: byBearer, by: 'bearer', cookie, csrfBinding, until: 0 }
-  // A session may begin with any cookie, but not without being written. An authorization that is refused may not be.
+  // Any cookie may become a session, but only by a write to the store. A rejected `Authorization` header may become
+  // valid without one.
   const until = request.headers.authorization === undefined ? Number.POSITIVE_INFINITY : 0
   const user = { ...(await context.store.users.anonymous(PUBLIC_ROLE)), origin: subscriberOf(request.ip) }
   return { user, by: 'nothing', cookie, csrfBinding, until }
@@ -48,14 +49,14 @@ async function bearer(context: Context, request: FastifyRequest): Promise<Curren
   const token = bearerToken(request.headers.authorization)
   if (!token) return undefined
   const claims = await readToken(context.config.secretKey, token, 'access', context.now()).catch((error: unknown) => {
-    // A refresh token is for one address, which reads it itself.
+    // A refresh token is for one URL, whose handler reads it itself.
     if (request.url.includes('/security/refresh')) return undefined
     throw error
   })
   return claims && userOfToken(context.store, claims)
 }
 
-/** The token of an `Authorization: Bearer` header. */
+/** Returns the token of an `Authorization: Bearer` header. */
 function bearerToken(header: string | undefined): string | undefined {
   return /^Bearer\s+(\S+)$/i.exec(header ?? '')?.[1]
 }

@@ -6,7 +6,7 @@ import { signChannel } from '#server/security/channel-token.ts'
 import { SESSION_LIFE } from '#server/security/sessions.ts'
 import { printCookie } from '#server/route/cookie.ts'
 
-/** Gives a caller without a channel one, so that they have it with their next call. */
+/** Gives a caller without an event channel a channel cookie, so that their next request has one. */
 export async function giveChannel(
   context: Context,
   request: FastifyRequest,

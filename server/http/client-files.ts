@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Folders of the client's files: its own, then those of builds that stand beside it. Names are made of contents, so a
- * page that was opened before a restart finds the files it knows.
+ * Returns the folders of the client's files: its own, then those of other builds next to it. File names contain content
+ * hashes, so a page opened before a restart still finds its files.
  */
 export function assetFolders(clientDir: string): string[] {
   const builds = dirname(dirname(clientDir))

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Gives the JSON of a scope a tag made of their bytes, and leaves the bytes out where the caller has them; RFC 9110,
- * 13.1.2. An answer that names its own tag keeps it and is always sent: that tag is the version of a row, and more than
- * the row decides what is said of it to whom.
+ * Adds to the JSON responses of a scope an ETag of their bytes, and omits the body if the caller has it (RFC 9110,
+ * 13.1.2). A response with its own ETag keeps it and is always sent: that tag is the version of a row, and the content
+ * also depends on the caller.
  */
 export function answerConditionally(scope: FastifyInstance): void {
   scope.addHook('onSend', async (request, reply, payload) => {
@@ -19,7 +19,7 @@ export function answerConditionally(scope: FastifyInstance): void {
   })
 }
 
-/** Whether a list of tags names this one, weak or not; by the word for any tag nothing is left out. */
+/** True if a list of ETags contains this one, weak or not. The wildcard `*` never matches. */
 function named(list: string | undefined, tag: string): boolean {
   return (list ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === tag)
 }

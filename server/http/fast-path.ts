@@ -6,20 +6,21 @@ import { disconnectSignal } from './disconnect-signal.ts'
 import { sendCachedResponse } from './reply.ts'
 import type { ResponseCache } from './response-cache.ts'
 
-/** Bodies that were read before the application was asked; it reads them from here. */
+/** Bodies read before the application got the request; it reads them from here. */
 const bodies = new WeakMap<IncomingMessage, Buffer>()
 
-/** What calls that may be answered before the application looks at them are told by. */
+/** What the fast path needs to answer requests before the application. */
 export interface Early {
   readonly repeats: ResponseCache
   readonly callId: CallIds
-  /** Whether answers of the route at this path, without a slash at its end, may be given again. */
+  /** True if responses of the route at this path (without trailing slash) may be cached. */
   readonly mayRepeat: (path: string) => boolean
 }
 
 /**
- * A listener that answers calls as they were answered before, or as the same call is that is being answered, and hands
- * all others on. For an answer that is there the way through the application takes longer than everything else.
+ * Returns a listener that answers requests from the response cache or with the result of an equal in-flight request,
+ * and passes on all others. For a cached response the way through the application would take longer than everything
+ * else.
  */
 export function withResponseCache({ repeats, mayRepeat, callId }: Early, next: RequestListener): RequestListener {
   const answerTogether = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -38,7 +39,7 @@ export function withResponseCache({ repeats, mayRepeat, callId }: Early, next: R
     try {
       await ready
     } catch {
-      // The application says what is wrong.
+      // The application reports the error.
       bodies.set(request, body)
       return next(request, response)
     }
@@ -63,20 +64,20 @@ export function withResponseCache({ repeats, mayRepeat, callId }: Early, next: R
   }
 }
 
-/** Whether a call was looked at here before the application was asked; it then goes on as the call it is. */
+/** True if the fast path has already looked at a request, which then already runs within one request of the store. */
 export function cameEarly(request: IncomingMessage): boolean {
   return bodies.has(request)
 }
 
-/** The body of a call that was read already, as a stream; undefined where it is still to be read. */
+/** Returns the body that the fast path has read, as a stream; undefined if it is still to be read. */
 export function earlyBody(request: IncomingMessage): (Readable & { receivedEncodedLength: number }) | undefined {
   const body = bodies.get(request)
   return body && Object.assign(Readable.from([body], { objectMode: false }), { receivedEncodedLength: body.length })
 }
 
 /**
- * Whether the body is JSON of a length that is told, as it is wherever it does not come in pieces, and so short that
- * anybody may send it: who calls is not known yet.
+ * True if the body is JSON of a known length (not chunked) within the limit for anonymous callers: the caller is not
+ * known yet.
  */
 function isShortJson({ method, headers }: IncomingMessage): boolean {
   if (method !== 'POST' || headers['content-encoding'] !== undefined) return false

@@ -7,12 +7,12 @@ import type { UploadedFiles } from './uploaded-files.ts'
 
 const FIELDS = 50
 const FILES = 5
-/** Bytes of all fields of a multipart form together: a dataset of thousands of columns fits. */
+/** Maximum total bytes of the fields of a multipart form; a dataset of thousands of columns fits. */
 const MULTIPART_FIELDS_BYTES = 4 * 1024 * 1024
 
 /**
- * The form of a request, multipart or of fields only, read whole; a fault when it is none, is
- * cut or broken, or larger than `limit` bytes. Its files are written to `disk`, where there is one.
+ * Reads the form of a request, multipart or urlencoded. Throws an error if it is not a form, is truncated or malformed,
+ * or exceeds `limit` bytes. Its files are written to `disk`, if given.
  */
 export async function readForm(request: FastifyRequest, limit: number, disk?: UploadedFiles): Promise<Form> {
   if (isUrlencoded(request)) return { fields: textsOf(request.body), files: [], kept: [] }
@@ -22,7 +22,7 @@ export async function readForm(request: FastifyRequest, limit: number, disk?: Up
   } catch (error) {
     if (disk && isFileLimit(error)) throw fileTooLarge(limit)
     if (asApiError(error)) throw error
-    // Whoever reads the parts knows no other errors than those of what was sent.
+    // The only errors known to the reader of the parts are errors in the sent form.
     throw new ApiError('request-wrong', { args: ['the parts of the form cannot be read'], cause: error })
   }
 }
@@ -58,17 +58,17 @@ async function readParts(request: FastifyRequest, limit: number, disk: UploadedF
   return { fields, files, kept }
 }
 
-/** Whether an error says that one file of a form is larger than its limit. */
+/** True if an error says that one file of a form exceeds its limit. */
 function isFileLimit(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE'
 }
 
-/** Whether a request brings a form of either kind. */
+/** True if a request has a form of either content type. */
 export function isForm(request: FastifyRequest): boolean {
   return isUrlencoded(request) || request.isMultipart()
 }
 
-/** Of a repeated field the last value. */
+/** Returns the fields as texts; of a repeated field, the last value. */
 function textsOf(body: unknown): Record<string, string> {
   const entries = Object.entries((body ?? {}) as Record<string, string | string[]>)
   return Object.fromEntries(entries.map(([name, value]) => [name, String(Array.isArray(value) ? value.at(-1) : value)]))

@@ -1,4 +1,4 @@
-/** Headers of every answer that does not say otherwise. */
+/** Default headers of every response. */
 export const HEADERS = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'SAMEORIGIN',
@@ -6,5 +6,5 @@ export const HEADERS = {
   'cache-control': 'private, no-cache',
 } as const
 
-/** Headers of every answer below `/api/`. */
+/** Default headers of every response below `/api/`. */
 export const API_HEADERS = { ...HEADERS, 'content-security-policy': "default-src 'none'" } as const

@@ -6,7 +6,7 @@ import { sendAnswer, sendFailure } from './reply.ts'
 const ADDRESSES = ['/health', '/healthcheck', '/ping']
 const OK = { status: 200, type: 'text/plain; charset=utf-8', bytes: Buffer.from('OK') }
 
-/** `OK` as long as the store answers. Anybody may ask; nobody is looked up for it. */
+/** Serves `/health`: `OK` if the store answers. It needs no permission and looks up no user. */
 export function serveHealth(app: FastifyInstance, context: Context): void {
   for (const url of ADDRESSES) {
     app.get(url, async (_, reply) => {

@@ -1,11 +1,11 @@
 import type { RouteResponse } from '#server/route/route.ts'
 import type { VersionCount } from '#server/store/versions.ts'
 
-/** Calls that are the same and are answered together: the first is, and the others wait for its answer. */
+/** Equal requests that are answered together: the first is executed, and the others wait for its response. */
 export class InFlightRequest {
-  /** Of the store when they began. */
+  /** Version of the store when the request began. */
   readonly version: VersionCount
-  /** The answer of the first; undefined when it failed. */
+  /** The response to the first request; undefined if it failed. */
   readonly answer: Promise<RouteResponse | undefined>
   readonly #end: (answer: RouteResponse | undefined) => void
   readonly #gone = new AbortController()
@@ -20,12 +20,12 @@ export class InFlightRequest {
     this.#end = end
   }
 
-  /** Aborted when all have gone. */
+  /** Aborted when all callers have disconnected. */
   get signal(): AbortSignal {
     return this.#gone.signal
   }
 
-  /** `signal` is aborted when this member goes. */
+  /** Adds a caller; `signal` is aborted when this caller disconnects. */
   add(signal: AbortSignal): void {
     this.#members++
     const leave = (): void => {

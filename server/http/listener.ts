@@ -6,24 +6,24 @@ import { loggedPath } from './logged-path.ts'
 import { dropUnread } from './unread-body.ts'
 import { noteAnswer } from './unreadable.ts'
 
-/** Bytes of all headers together: form data may stand in an address. */
+/** Maximum total bytes of the headers: a URL may contain form data. */
 const HEADER_BYTES = 128 * 1024
 
-/** How long a connection may take; milliseconds. */
+/** Time limits of a connection, in milliseconds. */
 export interface Patience {
-  /** Until all headers have come. */
+  /** Until all headers have arrived. */
   readonly headersMs: number
-  /** Until the whole call has come, body included. */
+  /** Until the whole request has arrived, including the body. */
   readonly requestMs: number
-  /** How often it is looked for calls that took longer. */
+  /** Interval of the check for requests that exceeded a limit. */
   readonly checkEveryMs: number
-  /** How long a connection is kept between two calls. */
+  /** How long an idle connection stays open. */
   readonly keepAliveMs: number
 }
 
 /**
- * An upload of the largest file needs 5 Mbit/s. Connections are kept longer than proxies keep theirs, so that none finds
- * one closed that it just chose.
+ * An upload of the largest file needs 5 Mbit/s. Idle connections stay open longer than proxies keep theirs, so that a
+ * proxy never picks a connection that was just closed.
  */
 export const PATIENCE: Patience = {
   headersMs: 60_000,
@@ -32,13 +32,16 @@ export const PATIENCE: Patience = {
   keepAliveMs: 72_000,
 }
 
-/** What a server is made with beside the application that answers. */
+/** The dependencies of a server, apart from the application. */
 export interface Listening extends Early {
   readonly log: Log
   readonly patience: Patience
 }
 
-/** The server that hears calls, gives each its id, and hands on what cannot be answered early. It listens nowhere yet. */
+/**
+ * Creates the HTTP server: it gives each request an id, answers from the fast path, and passes on the rest. It does not
+ * listen yet.
+ */
 export function makeServer(listening: Listening, application: RequestListener): Server {
   const { log, patience, callId } = listening
   const server = createServer(
@@ -61,8 +64,8 @@ export function makeServer(listening: Listening, application: RequestListener): 
 }
 
 /**
- * A call that asks for another protocol and is answered all the same is the last of its connection: of what comes after
- * it, Node does not tell that it cannot be read.
+ * Closes the connection after a request that asks for a protocol upgrade and is answered over HTTP: Node reports no
+ * error for unreadable bytes after it.
  */
 function closingUpgrades(next: RequestListener, application: RequestListener): RequestListener {
   return (request, response) => {

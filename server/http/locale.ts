@@ -3,10 +3,10 @@ import type { RouteRequest, Route } from '#server/route/route.ts'
 import { nextPath } from '#server/security/next-path.ts'
 import { showClient } from './pages.ts'
 
-/** Languages the product is written in. */
+/** Languages of the user interface. */
 const LOCALES: readonly string[] = ['en']
 
-/** `/lang/{locale}`: back to the page one comes from, in that language; one it is not written in is not there. */
+/** `/lang/{locale}`: redirects to the previous page in that language; 404 for an unknown language. */
 export const localeRoute: Route = {
   method: 'GET',
   path: '/lang/:locale',
@@ -15,7 +15,7 @@ export const localeRoute: Route = {
     LOCALES.includes(asked.params['locale'] ?? '') ? redirect(asked, cameFrom(asked)) : showClient(asked, 404),
 }
 
-/** The page of this host that led here, below the base path; the start page where none did. */
+/** Returns the page of this host that led here, relative to the base path; the start page if there is none. */
 function cameFrom({ headers, origin, context }: RouteRequest): string {
   const { basePath } = context.config
   const path = nextPath(headers['referer'], origin, `${basePath}/`)

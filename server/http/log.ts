@@ -2,21 +2,21 @@ import { pino } from 'pino'
 import type { Log, LogLevel } from '#server/base/log.ts'
 import { currentCall } from './call-id.ts'
 
-/** Characters of one value of a line: a stack fits, and no line fills a disk. */
+/** Maximum characters of one value: a stack fits, and no line fills a disk. */
 const MAX_CHARACTERS = 8192
 const MASK = 'XXXXXXXXXX'
-/** Never written, whoever logs them. */
+/** Keys whose values are never logged. */
 const SECRET_KEYS = ['password', 'secret', 'token', 'cookie', 'authorization', 'sqlalchemy_uri', 'body']
 
 export interface LogOptions {
   readonly level: LogLevel
   /** Epoch milliseconds. */
   readonly now: () => number
-  /** Takes a whole line; standard error when absent, so that standard output stays for people. */
+  /** Receives a whole line. Defaults to standard error, so that standard output stays for the user. */
   readonly write?: (line: string) => void
 }
 
-/** A log of one JSON object per line: `level`, `at`, `call` within a call, the details, `message`. */
+/** Creates a log of one JSON object per line: `level`, `at`, `call` (within a request), the details, `message`. */
 export function makeLog({ level, now, write = (line) => process.stderr.write(line) }: LogOptions): Log {
   const logger = pino(
     {
@@ -45,12 +45,12 @@ export function makeLog({ level, now, write = (line) => process.stderr.write(lin
   }
 }
 
-/** A line that cannot be written is lost, and nothing else. */
+/** Ignores errors: a line that cannot be written is lost, without other effects. */
 function outlive(write: () => void): void {
   try {
     write()
   } catch {
-    // There is nowhere left to say so.
+    // There is no other output to report the error.
   }
 }
 
@@ -60,7 +60,7 @@ function cleaned(detail: Record<string, unknown>): Record<string, unknown> {
   )
 }
 
-/** Drivers quote the addresses they were given: the passwords in them are masked. */
+/** Masks passwords in URLs, which drivers quote in their messages. */
 function clean(text: string): string {
   const masked = text.replace(/(\b[a-z][\w+.-]*:\/\/[^\s:/@]*):[^\s/@]+@/gi, `$1:${MASK}@`)
   return masked.length <= MAX_CHARACTERS ? masked : `${masked.slice(0, MAX_CHARACTERS)}…`

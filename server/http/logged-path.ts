@@ -1,7 +1,7 @@
-/** Characters of an address in the log. */
+/** Maximum characters of a logged URL. */
 const LOGGED_CHARACTERS = 500
 
-/** An address as it may be logged: queries hold form data, and a sign-in link is a secret. */
+/** Returns a URL in loggable form: query strings hold form data, and a sign-in link is a secret. */
 export function loggedPath(url: string): string {
   const path = url.split('?', 1)[0] ?? ''
   return path.replace(/(\/login\/link\/)[^/]+/, '$1…').slice(0, LOGGED_CHARACTERS)

@@ -7,14 +7,14 @@ import { signIn } from '#server/security/sign-in.ts'
 import { isEnded } from '#server/security/token.ts'
 import { clientPage, escapeHtml, redirect } from '#server/route/page.ts'
 
-/** Signing in by a form that needs no JavaScript, and by a link that works once. */
+/** Sign-in by a form that needs no JavaScript, and by a one-time link. */
 export const loginRoutes: readonly Route[] = [
   { method: 'GET', path: '/login', policy: { allow: 'anyone' }, handler: showLogin },
   { method: 'POST', path: '/login', policy: { allow: 'anyone' }, handler: login },
   { method: 'GET', path: '/login/link/:token', policy: { allow: 'anyone' }, handler: loginByLink },
 ]
 
-/** Where to go afterwards, below the base path. */
+/** Returns the page to show after sign-in, relative to the base path. */
 function next(asked: RouteRequest): string {
   const { basePath } = asked.context.config
   const path = nextPath(asked.query['next'], asked.origin, `${basePath}/`)
@@ -72,22 +72,23 @@ async function login(asked: RouteRequest): Promise<RouteResponse> {
   }
 }
 
-/** Who has shown who they are; `begun` is when they started to, epoch milliseconds. */
+/** A user who has authenticated; `begun` is when they started to, in epoch milliseconds. */
 interface Entrant {
   readonly userId: number
   readonly begun: number
 }
 
 /**
- * Opens a new session in place of the one before: a cookie somebody planted is worth nothing afterwards. Fails with
- * `not-signed-in` when everything of the user was ended after they had begun: what they showed may count no more.
+ * Opens a new session in place of the previous one, so that a planted cookie becomes worthless. Throws `not-signed-in`
+ * if all sessions of the user were ended after `begun`: the credentials may be revoked.
  */
 async function enter(asked: RouteRequest, { userId, begun }: Entrant, path: string): Promise<RouteResponse> {
   const { store, now } = asked.context
   if (asked.cookie) await closeSession(store, asked.cookie)
   const from = { userAgent: asked.headers['user-agent'], ip: asked.ip }
   const cookie = await openSession(store, userId, now(), from)
-  // Looked at only now: who ends everything says so first and ends what is open then.
+  // Checked only after the session exists: ending all sessions first records the time and then ends those that are
+  // open.
   if (await isEnded(store, { userId, issuedAt: begun })) {
     await closeSession(store, cookie)
     throw new ApiError('not-signed-in')
@@ -99,7 +100,7 @@ async function loginByLink(asked: RouteRequest): Promise<RouteResponse> {
   const { store, now } = asked.context
   const begun = now()
   const link = await store.loginLinks.use(tokenHash(asked.params['token'] ?? ''))
-  // Whoever was made inactive since would only get a session that is nobody's until they are active again.
+  // A user deactivated since would only get an unusable session until they are active again.
   if (!link || !(await store.users.get(link.user_id))?.active) {
     const fault = new ApiError('link-used')
     const inside = `<p role="alert">${escapeHtml(fault.message)}</p><p>${escapeHtml(fault.row.remedy)}</p>`

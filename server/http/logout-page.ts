@@ -3,7 +3,7 @@ import { checkCsrf, csrfToken } from '#server/security/csrf.ts'
 import { closeSession } from '#server/security/sessions.ts'
 import { contentPolicy, escapeHtml, HTML_TYPE, redirect } from '#server/route/page.ts'
 
-/** Signing out: at once by a page of this host, and after a question where another site may have led here. */
+/** Sign-out: immediate if a page of this host requests it, with a confirmation if another site may have led here. */
 export const logoutRoutes: readonly Route[] = [
   { method: 'GET', path: '/logout', policy: { allow: 'anyone' }, handler: askOrLogout },
   { method: 'POST', path: '/logout', policy: { allow: 'anyone' }, handler: logout },
@@ -19,18 +19,20 @@ async function logout(asked: RouteRequest): Promise<RouteResponse> {
   return redirect(asked, '/login/', '')
 }
 
-/** Whether the person, or a page of this host, asked for it; browsers say where a call comes from, scripts show a token. */
+/**
+ * True if the user or a page of this host requested it: browsers send the origin of a request, scripts send a token.
+ */
 function isWanted({ context, csrfBinding, headers, origin }: RouteRequest): boolean {
   const token = headers['x-csrftoken']
   if (token && csrfBinding && checkCsrf(context.config.secretKey, csrfBinding, token, context.now())) return true
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'
-  // Without https, browsers say it by the page before only.
+  // Without https, browsers send only the referring page.
   const { referer = '' } = headers
   return origin !== '' && URL.canParse(referer) && new URL(referer).origin === origin
 }
 
-/** A page of its own: the client would show what it knows of the address. */
+/** A separate page: the client would show the page it knows for the URL. */
 function question(asked: RouteRequest): RouteResponse {
   const { config, now } = asked.context
   const token = csrfToken(config.secretKey, asked.csrfBinding ?? '', now())

@@ -7,7 +7,7 @@ import { JSON_TYPE } from './reply.ts'
 
 const KNOWN = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
 
-/** A listener that refuses methods that no address has, some of which the application would not even read. */
+/** Returns a listener that rejects methods no route has; some of them the application would not even read. */
 export function refusingMethods(callId: CallIds, next: RequestListener): RequestListener {
   return (request, response) => {
     if (KNOWN.includes(request.method ?? '')) return next(request, response)

@@ -9,7 +9,7 @@ import { rawCall } from '#testing/raw-call.ts'
 
 const NUL = 'a\0b'
 const HALF = 'a\ud800b'
-/** JSON of an object that cannot be made a text or a number. */
+/** JSON of an object that cannot be converted to a string or a number. */
 const NO_TEXT = { toString: null, valueOf: null }
 
 type Method = 'GET' | 'POST' | 'PUT'

@@ -2,13 +2,13 @@ import type { Server, ServerResponse } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 
-/** Milliseconds that calls in flight have to end in when the server does. */
+/** Milliseconds that in-flight requests have to finish when the server ends. */
 export const CALLS_END_WITHIN_MS = 5000
 
-/** Milliseconds in which calls still arrive that were on their way on open connections when the server began to end. */
+/** Milliseconds to wait for requests that were on their way on open connections when the server began to end. */
 const CALLS_ARRIVE_WITHIN_MS = 200
 
-/** The calls a server is answering. */
+/** The in-flight requests of a server. */
 export class OpenCalls {
   readonly #server: Server
   readonly #responses = new Set<ServerResponse>()
@@ -17,7 +17,7 @@ export class OpenCalls {
 
   constructor(server: Server) {
     this.#server = server
-    // Before whoever answers: the head of an answer says whether its connection stays open.
+    // Runs before the application: the response headers say whether the connection stays open.
     server.prependListener('request', (_, response) => {
       this.#responses.add(response)
       if (this.#isEnding) closeAfter(response)
@@ -29,18 +29,18 @@ export class OpenCalls {
   }
 
   /**
-   * Takes no new connections, waits until all calls have been answered, those too that arrive on open connections, for
-   * `withinMs` at most, and closes every connection that is left.
+   * Accepts no new connections, waits for up to `withinMs` until all requests are answered, including those that arrive
+   * on open connections, and closes every remaining connection.
    */
   async end(withinMs: number): Promise<void> {
     const begun = performance.now()
     this.#isEnding = true
     for (const response of this.#responses) closeAfter(response)
-    // An HTTP server that closes cuts idle connections as well, on which a call may be on its way.
+    // `close` of an HTTP server also cuts idle connections, on which a request may be on its way.
     NetServer.prototype.close.call(this.#server)
     if (await this.#hasConnections()) {
       await sleep(Math.min(CALLS_ARRIVE_WITHIN_MS, withinMs))
-      // What has arrived meanwhile is read in the turn that follows.
+      // Requests that have arrived meanwhile are read in the next turn of the event loop.
       await nextTurn()
     }
     this.#server.closeIdleConnections()
@@ -63,7 +63,7 @@ export class OpenCalls {
   }
 }
 
-/** Makes a call the last of its connection. */
+/** Closes the connection after this response. */
 function closeAfter(response: ServerResponse): void {
   if (!response.headersSent) response.shouldKeepAlive = false
 }

@@ -2,7 +2,7 @@ import { MOVED_PAGES } from '#core/rest/moved-pages.ts'
 import type { RouteResponse, RouteRequest, Policy, Route } from '#server/route/route.ts'
 import { clientPage, redirect } from '#server/route/page.ts'
 
-/** Addresses the client draws, and the module of `client/pages` that does. */
+/** URL paths that the client renders, and the module of `client/pages` for each. */
 const CLIENT = {
   '/': 'HomePage',
   '/dashboard/list': 'DashboardsPage',
@@ -31,7 +31,7 @@ const CLIENT = {
 
 const anyone: Policy = { allow: 'anyone' }
 
-/** Pages of the client and the addresses they had before. */
+/** Pages of the client and their former URLs. */
 export const pageRoutes: readonly Route[] = [
   ...Object.entries(CLIENT).map(
     ([path, module]): Route => ({
@@ -46,12 +46,12 @@ export const pageRoutes: readonly Route[] = [
   ),
 ]
 
-/** Nothing waits where there is no frame. */
+/** Standalone pages have no frame and thus no placeholder inside it. */
 function insideOf({ query }: RouteRequest): { readonly inside?: string } {
   return Number(query['standalone'] ?? 0) > 0 || query['standalone'] === 'true' ? { inside: '' } : {}
 }
 
-/** The client's page; who may see nothing at all is asked to sign in first. */
+/** Serves the client's page. Redirects an anonymous caller without any permission to the sign-in page. */
 export async function showClient(asked: RouteRequest, status = 200, module?: string): Promise<RouteResponse> {
   const mayNothing = Object.values(asked.user.roles).every((pairs) => pairs.length === 0)
   if (!asked.user.isAnonymous || !mayNothing) return clientPage(asked, { ...insideOf(asked), status, module })

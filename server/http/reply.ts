@@ -12,7 +12,7 @@ import { loggedPath } from './logged-path.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Sends an answer as it is. */
+/** Sends a response unchanged. */
 export function sendAnswer(reply: FastifyReply, answer: RouteResponse): FastifyReply {
   reply.code(answer.status)
   if (answer.headers) reply.headers({ ...answer.headers })
@@ -24,11 +24,11 @@ export function sendAnswer(reply: FastifyReply, answer: RouteResponse): FastifyR
       .send(Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength))
   }
   if (answer.json === undefined) return reply.send()
-  // As bytes at once: their tag, their length and the socket would each encode the text again.
+  // Converted to bytes once: the ETag, the length and the socket would each encode the text again.
   return reply.type(JSON_TYPE).send(Buffer.from(JSON.stringify(answer.json)))
 }
 
-/** Whole heads by the headers of their answers; the length and the id of the call are written anew each time. */
+/** Complete header sets by the headers of their responses. The length and the request id are written each time. */
 const heads = new WeakMap<object, Record<string, string | number>>()
 
 function headOf({ headers = {}, type = 'application/octet-stream' }: RouteResponse): Record<string, string | number> {
@@ -40,11 +40,11 @@ function headOf({ headers = {}, type = 'application/octet-stream' }: RouteRespon
 }
 
 /**
- * Sends the bytes of an answer below `/api/` as they are, past everything that could still change them: for answers that
- * have been sent before. `callId` is the id of this call.
+ * Sends the bytes of a cached response below `/api/`, without the hooks that could still change it. `callId` is the id
+ * of this request.
  */
 export function sendCachedResponse(response: ServerResponse, answer: RouteResponse, callId: string): void {
-  // Who has gone needs none of it.
+  // The client has disconnected.
   if (response.destroyed) return
   const { bytes = new Uint8Array() } = answer
   const head = headOf(answer)
@@ -54,12 +54,12 @@ export function sendCachedResponse(response: ServerResponse, answer: RouteRespon
   response.end(bytes)
 }
 
-/** Whether a stream ended because its reader has gone, which is no failure. */
+/** True if a stream ended because the client disconnected, which is not a failure. */
 function isLeft(error: unknown): boolean {
   return (error as { readonly code?: unknown } | null)?.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }
 
-/** Answers a failure by its row of the catalogue; what is not in the catalogue is logged and told as `internal`. */
+/** Sends an error by its row of the error catalogue. Other errors are logged and sent as `internal`. */
 export function sendFailure(context: Context, reply: FastifyReply, error: unknown): FastifyReply {
   const fault = asApiError(error) ?? new ApiError('internal', { cause: error })
   const status = fault.row.status === 0 ? 500 : fault.row.status

@@ -6,34 +6,34 @@ import type { VersionCount } from '#server/store/versions.ts'
 import type { Caller } from './caller.ts'
 import { InFlightRequest } from './in-flight-request.ts'
 
-/** Characters of all calls kept together. */
+/** Maximum total weight of the cache, in characters of the keys. */
 const MAX_KEY_CHARACTERS = 16 * 1024 * 1024
-/** Characters' worth of what is kept of one beside them. */
+/** Weight of one entry apart from its key, in characters. */
 const BESIDE = 1024
 
 interface Kept {
   readonly again: () => RouteResponse | undefined
   /** Epoch milliseconds; exclusive. */
   readonly until: number
-  /** The kinds of stored things that were read for it. */
+  /** The stored entity types that were read for it. */
   readonly reads: ReadonlySet<string>
-  /** When nothing of them was known to have changed since. */
+  /** Version of the store up to which none of them is known to have changed. */
   since: VersionCount
 }
 
-/** A call that is being answered. */
+/** A request in progress. */
 interface Open {
   readonly key: string
-  /** Of the store when the call began. */
+  /** Version of the store when the request began. */
   readonly version: VersionCount
   /** Epoch milliseconds. */
   readonly at: number
 }
 
 /**
- * Answers to calls that were made before, or are being answered, byte by byte, by the same caller. What a call is
- * answered depends on the call, the time and what is stored; so who calls and what they may do need not be looked up
- * again while nothing of what was read for it has been written, here or by another process.
+ * Caches responses by the bytes of the request and coalesces equal in-flight requests of one caller. A response depends
+ * on the request, the time and the stored data. Caller and permissions are therefore not looked up again until
+ * something that was read for it is written, by this or another process.
  */
 export class ResponseCache {
   readonly #context: Pick<Context, 'store' | 'now' | 'asyncQueries'>
@@ -48,20 +48,20 @@ export class ResponseCache {
     this.#context = context
   }
 
-  /** Runs work as one call of the store. */
+  /** Runs work as one request of the store. */
   within(work: () => void): void {
     this.#context.store.within(work)
   }
 
-  /** Settles when `look` may be asked; undefined where it may be at once. */
+  /** Returns a promise that settles when `look` may be called; undefined if it may be called at once. */
   ready(): Promise<void> | undefined {
     return this.#context.asyncQueries ? undefined : this.#context.store.versions.look()
   }
 
-  /** The answer of a call, if it can be answered as it was before. */
+  /** Returns the cached response to a request, if it is still valid. */
   look(request: IncomingMessage, body: string): RouteResponse | undefined {
     const { now, asyncQueries, store } = this.#context
-    // A caller of jobs may be given a cookie with the answer.
+    // With asynchronous queries, a response may have to set a cookie.
     if (asyncQueries) return undefined
     const key = keyOf(request, body)
     const kept = this.#kept.get(key)
@@ -79,13 +79,13 @@ export class ResponseCache {
     return true
   }
 
-  /** Whether the same call is being answered; `join` then waits for it. */
+  /** True if an equal request is in flight; `join` then waits for it. */
   isOpen(request: IncomingMessage): boolean {
     const open = this.#open.get(request)
     return open !== undefined && this.#groups.get(open.key)?.version === open.version
   }
 
-  /** The answer of the same call that is being answered, if there is one and its answer is this one's too. */
+  /** Returns the response of an equal in-flight request, if there is one and its response is valid for this request. */
   async join(request: IncomingMessage, gone: AbortSignal): Promise<RouteResponse | undefined> {
     const open = this.#open.get(request)
     const group = open && this.#groups.get(open.key)
@@ -95,8 +95,8 @@ export class ResponseCache {
   }
 
   /**
-   * Answers a call by `work`, and lets the same calls that come meanwhile wait for its answer. `work` is told when all of
-   * them have gone, not when the first has.
+   * Answers a request by `work`, and lets equal requests that arrive meanwhile wait for its response. The signal of
+   * `work` is aborted when all of them have disconnected, not only the first.
    */
   async lead(
     request: IncomingMessage,
@@ -118,7 +118,7 @@ export class ResponseCache {
     }
   }
 
-  /** Keeps how the call was answered, unless something that was read for it has been written meanwhile. */
+  /** Caches the response, unless something that was read for it has been written meanwhile. */
   keep(request: IncomingMessage, { again, cookie }: RouteResponse, { until, reads }: Made): void {
     const open = this.#open.get(request)
     if (!again || !open || cookie !== undefined || until <= this.#context.now()) return
@@ -127,13 +127,13 @@ export class ResponseCache {
   }
 }
 
-/** For whom an answer was made, and from what. */
+/** The caller a response was made for, and the data it was made from. */
 interface Made extends Pick<Caller, 'until'> {
-  /** The kinds of stored things that were read. */
+  /** The stored entity types that were read. */
   readonly reads: ReadonlySet<string>
 }
 
-/** Headers hold no line breaks. */
+/** A line break separates the parts, because headers contain none. */
 function keyOf({ method, url, headers }: IncomingMessage, body: string): string {
   const { cookie = '', authorization = '', accept = '', 'accept-encoding': encoding = '' } = headers
   return `${method} ${url}\n${cookie}\n${authorization}\n${accept}\n${encoding}\n${body}`

@@ -17,15 +17,15 @@ import { isPolicy } from '#server/route/policy.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { sendAnswer, sendFailure, sendCachedResponse } from './reply.ts'
 
-/** What routes are served with. */
+/** Dependencies of all routes. */
 export interface Serving {
   readonly context: Context
   readonly repeats: ResponseCache
-  /** Paths whose answers may be given again. */
+  /** Paths whose responses may be cached. */
   readonly repeated: Set<string>
 }
 
-/** Adds a route to the application; throws when it does not say who may call it. */
+/** Adds a route to the application; throws if the route has no policy. */
 export function serveRoute(app: FastifyInstance, serving: Serving, prefix: string, route: Route): void {
   const url = `${prefix}${route.path}` || '/'
   if (!isPolicy(route.policy)) throw new Error(`The route ${route.method} ${url} has no policy`)
@@ -42,14 +42,14 @@ export function serveRoute(app: FastifyInstance, serving: Serving, prefix: strin
   if (route.repeats) serving.repeated.add(url)
 }
 
-/** Who was let in, while their call is answered. */
+/** The admitted caller of each request, while it is answered. */
 const admitted = new WeakMap<FastifyRequest, Recorded<Admitted>>()
 
 function bodyOf(request: FastifyRequest, payload: RequestPayload): RequestPayload {
   return earlyBody(request.raw) ?? bounded(request, payload, admitted.get(request)?.value.bodyLimit ?? 0)
 }
 
-/** Answers one call. */
+/** Answers one request. */
 export async function answerRoute(
   { context, repeats }: Serving,
   route: Route,
@@ -76,7 +76,10 @@ export async function answerRoute(
   }
 }
 
-/** Who called and may, what do they want, do it. `signal` is aborted when nobody waits for the answer. */
+/**
+ * Authorizes the caller, reads the input and runs the route handler. `signal` is aborted when no client waits for the
+ * response.
+ */
 async function answerCall(
   context: Context,
   route: Route,
@@ -126,7 +129,7 @@ function asked(
     cookie: caller.cookie,
     csrfBinding: caller.csrfBinding,
     ip: request.ip,
-    // Few answers are pages, and randomness takes its time.
+    // Computed on demand: few responses are pages, and randomness takes time.
     get nonce() {
       nonce ??= randomBytes(16).toString('base64url')
       return nonce
@@ -150,7 +153,7 @@ function setSession(context: Context, request: FastifyRequest, reply: FastifyRep
   reply.header('set-cookie', printCookie(SESSION_COOKIE, answer.cookie, { ...settings, ...life }))
 }
 
-/** Empty when the caller names a host that cannot be one. */
+/** Returns the origin; empty if the `host` header is invalid. */
 function originOf(request: FastifyRequest): string {
   const url = `${request.protocol}://${request.host}`
   return URL.canParse(url) ? new URL(url).origin : ''

@@ -26,7 +26,7 @@ async function ask(): Promise<AsyncJob> {
   return (await ada.call('POST', '/api/v1/chart/data', body)).json<AsyncJob>()
 }
 
-/** A socket and what it has said; rejects with the status of an answer that is none. */
+/** Opens a socket and collects its messages; rejects with the status of a response that is no upgrade. */
 async function open(headers: Readonly<Record<string, string>>, query = '') {
   const socket = new WebSocket(`ws://127.0.0.1:${port}/api/v1/async_event/ws${query}`, { headers })
   const heard: AsyncEvent[] = []

@@ -11,14 +11,14 @@ import { sendFailure } from './reply.ts'
 
 const URL_OF_EVENTS = '/api/v1/async_event/ws'
 const policy: Policy = { permission: 'can_list', view: 'AsyncEventsRestApi' }
-/** How often it is looked whether the other end is there and may still listen. */
+/** Interval of the check that the client is connected and still authorized. */
 const LOOK_EVERY_MS = 30_000
 const CLOSE_WITHIN_MS = 1000
 const NOT_ALLOWED = 4401
-/** Nothing is ever sent by the browser. */
+/** The browser never sends messages. */
 const MAX_BYTES = 1024
 
-/** `/api/v1/async_event/ws?last_id=`: the events of the caller's channel, each a message, as they happen. */
+/** `/api/v1/async_event/ws?last_id=`: sends the events of the caller's channel as they happen, one message each. */
 export async function serveSocket(app: FastifyInstance, context: Context, queries: AsyncQueries): Promise<void> {
   const { default: websocket } = await import('@fastify/websocket')
   await app.register(websocket, {
@@ -33,7 +33,7 @@ export async function serveSocket(app: FastifyInstance, context: Context, querie
     },
   })
   app.addHook('onRequest', (request, reply, done) => {
-    // Its connection ends where it is refused, which its answer has to say.
+    // A rejection closes the connection, which its response must announce.
     if (request.ws) reply.header('connection', 'close')
     done()
   })
@@ -54,7 +54,7 @@ export async function serveSocket(app: FastifyInstance, context: Context, querie
   })
 }
 
-/** Browsers let any site open a socket with the cookies of this one. */
+/** Rejects other origins: browsers let any site open a socket with the cookies of this one. */
 function requireOwnOrigin(request: FastifyRequest): void {
   const { origin } = request.headers
   if (origin === undefined) return
@@ -78,7 +78,7 @@ function serve(context: Context, queries: AsyncQueries, socket: WebSocket, reque
     if (!isThere) return socket.terminate()
     isThere = false
     socket.ping()
-    // Each look is one of its own: what was known when the socket was opened is old.
+    // Each check reads the store anew: what was read when the socket opened is outdated.
     context.store
       .within(() => channelFor(context, request))
       .then(

@@ -83,7 +83,7 @@ it('A store that is gone makes calls wait for it, and ends nothing', LONG, async
   const app = await makeApp({ ...world.context, store })
   expect((await app.inject('/api/v1/me/')).statusCode).toBe(401)
 
-  // Its backend ends between two statements of one transaction.
+  // The backend of its connection ends between two statements of one transaction.
   const cut = await store
     .transaction(async (inner) => {
       await inner.settings.set('one', '1')

@@ -33,7 +33,7 @@ const question = (id: number) => ({
   queries: [{ columns: ['name'], metrics: ['total'], orderby: [['total', false]] }],
 })
 
-/** What was made before, and who is signed in at the second server. */
+/** The fixtures, and the user who is signed in at the second server. */
 interface Scene {
   readonly store: Store
   readonly role: number
@@ -42,11 +42,11 @@ interface Scene {
   readonly rule: number
   readonly chart: number
   readonly session: string
-  /** A call of an administrator to the first server. */
+  /** A request of an administrator to the first server. */
   readonly administer: (method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) => Promise<unknown>
 }
 
-/** What is done through the first server, and what the next call to the second is answered: its rows, or a status. */
+/** The change made through the first server, and the expected response of the second: its rows, or a status. */
 const changes: readonly (readonly [string, (scene: Scene) => Promise<unknown>, number | string])[] = [
   ['a right', ({ store, role }) => store.roles.setPairs(role, [['can_read', 'Dashboard']]), 403],
   ['a role', ({ store, ada }) => store.users.update(ada, { roles: [] }, null), 403],
@@ -148,7 +148,7 @@ describe.each(['sqlite', 'postgres'] as const)('two servers on one store, %s', (
     expect(asked.mock.calls.length).toBe(before)
     await change(scene)
     expect(await ask()).toBe(expected)
-    // Only the kinds an answer was read from forget it, where versions are told apart.
+    // Where versions are counted by type, only responses that read the changed types are invalidated.
     if (scene.store.engine === 'postgres' && expected === 'name 2,name 1,name 0')
       expect(asked.mock.calls.length).toBe(before)
   })
@@ -168,7 +168,9 @@ describe.each(['sqlite', 'postgres'] as const)('two servers on one store, %s', (
   })
 })
 
-/** Has a job made through one server: what both tell of its end, and answer when its answer is fetched. */
+/**
+ * Runs a job through one server. Returns the end event that both servers report, and their responses for its result.
+ */
 async function jobThroughBoth(one: DataFixture, other: DataFixture): Promise<readonly unknown[]> {
   const { id } = await one.dataset({ ...draft, sql: 'SELECT * FROM things', table_name: 'for a job' })
   const through = await asyncCaller(one, 'admin')

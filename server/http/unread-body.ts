@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Milliseconds for which a body nobody wanted is still taken in, and thrown away, after its call was answered: a sender
- * whose connection is closed meanwhile may never read the answer.
+ * Milliseconds for which an unread body is still received and discarded after the response: a sender whose connection
+ * closes meanwhile may never read the response.
  */
 export const UNREAD_MS = 5000
 
-/** Closes the connection of a call that was answered before its body had come, unless the rest comes soon. */
+/** Closes the connection of a request that was answered before its body had arrived, unless the rest arrives soon. */
 export function dropUnread(request: IncomingMessage, milliseconds = UNREAD_MS): void {
   if (request.complete) return
   setTimeout(() => request.complete || request.socket.destroy(), milliseconds).unref()

@@ -12,28 +12,28 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'head-too-large',
 }
 
-/** What Node says of bytes that it could not read as a call. */
+/** The error Node reports for bytes it cannot parse as a request. */
 interface Unreadable {
   readonly code?: string
-  /** The bytes at which it gave up; a `Buffer`, whatever its types say. */
+  /** The bytes at which parsing failed; a `Buffer`, although its type does not say so. */
   readonly rawPacket?: unknown
 }
 
 const answering = new WeakMap<Socket, ServerResponse>()
 const refused = new WeakSet<Socket>()
 
-/** Notes whose answer a connection carries. */
+/** Records the response that a connection carries. */
 export function noteAnswer({ socket }: IncomingMessage, response: ServerResponse): void {
   answering.set(socket, response)
 }
 
 /**
- * Answers bytes that are no call, a head that is too large, and a call that does not come to its end, and closes the
- * connection: at once where an answer is under way, which nothing may be put into; else when the sender has had time to
- * read this one.
+ * Responds to bytes that are not a request, to oversized headers and to a request that stays incomplete, then closes
+ * the connection. It closes at once if another response is under way, which must not be corrupted; else after the
+ * sender has had time to read this response.
  */
 export function answerUnreadable({ code = '', rawPacket }: Unreadable, socket: Socket): void {
-  // Each piece that still comes is told again.
+  // Node reports each further chunk again.
   if (refused.has(socket)) return
   refused.add(socket)
   const last = answering.get(socket)

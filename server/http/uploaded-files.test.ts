@@ -22,7 +22,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** What a form has, or why it is refused. */
+/** Returns the content of a form, or why it is rejected. */
 async function told(request: FastifyRequest) {
   const disk = new UploadedFiles(join(folder, 'files'))
   try {

@@ -4,19 +4,19 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
-/** A file as it was written. */
+/** A written file. */
 interface Written {
-  /** Absolute path; nothing else lies in its folder. */
+  /** Absolute path; its folder holds no other file. */
   readonly path: string
   readonly bytes: number
 }
 
-/** Where the files of forms lie in a home while their calls are answered. */
+/** Returns the folder of a home that holds uploaded files while their requests are answered. */
 export function uploadedFilesIn(home: string): string {
   return join(home, 'uploads')
 }
 
-/** The files of one form on disk, below a folder, until they are dropped. */
+/** The files of one form, on disk below a folder until they are dropped. */
 export class UploadedFiles {
   readonly #folder: string
   readonly #own: string[] = []

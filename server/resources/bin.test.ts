@@ -24,7 +24,7 @@ afterAll(() => world.close())
 
 let count = 0
 const mine = () => ({ owners: [alpha.user?.userId ?? 0] })
-/** One of each kind that Alpha may delete, and the key of its name. */
+/** One entity of each type that Alpha may delete, with the key of its name. */
 const kinds = {
   chart: { name: 'slice_name', make: (name: string) => world.chart({ slice_name: name, ...mine() }) },
   dashboard: { name: 'dashboard_title', make: (name: string) => world.dashboard({ dashboard_title: name, ...mine() }) },
@@ -73,7 +73,7 @@ describe.each(Object.keys(kinds) as Kind[])('the bin of a %s', (kind) => {
       expect(statuses).toContain((await who.delete(`${here}/bin/${q([id])}`)).statusCode)
     }
     expect((await world.nobody.get(`${here}/bin/`)).statusCode).toBe(401)
-    // To empty one's own leaves that of others.
+    // Emptying one's own bin leaves the entities of others.
     expect((await beta.delete(`${here}/bin/`)).json()).toEqual({ message: 'OK', count: 0 })
     const headers = { 'x-csrftoken': '' }
     expect((await alpha.delete(`${here}/bin/`, { headers })).statusCode).toBe(400)
@@ -137,7 +137,7 @@ it('What lies in the bin is told by no address but that of the bin', async () =>
     }
     return found
   }
-  // It is told by many while it lives: the addresses are those of these things.
+  // Many responses mention a live entity: these are the URLs of these entities.
   const before = await told()
   expect(before.length).toBeGreaterThan(12)
   await admin.delete(`/api/v1/chart/${chart.id}`)

@@ -15,14 +15,14 @@ import type { AnyResource } from './resource.ts'
 import { loadPeople, nameOf, personOf } from './shared/people.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** How often a row that comes back is given another name, where others come back at the same time. */
+/** How often restoring retries with another name, if other rows are restored at the same time. */
 const TURNS = 5
-/** Rows that are removed for good in one go when the bin is emptied. */
+/** Rows deleted permanently per batch when the bin is emptied. */
 const AT_ONCE = 500
 
 /**
- * What was deleted, for those who might have deleted it: back again (every resource), the list of it, and removal for
- * good (resources with a `bin`). Nobody else is told that there is anything.
+ * Routes for deleted entities, for the callers who could have deleted them: restore (every resource), the list, and
+ * permanent deletion (resources with a `bin`). Other callers get no sign that anything exists.
  */
 export function binRoutes(resource: AnyResource): readonly Route[] {
   const policy: Policy = { permission: 'can_write', view: resource.permission }
@@ -47,7 +47,7 @@ export function binRoutes(resource: AnyResource): readonly Route[] {
   ]
 }
 
-/** Deleted rows the caller may bring back. */
+/** The condition for deleted rows that the caller may restore. */
 function mine(resource: AnyResource, asked: RouteRequest): Condition {
   return { and: [resource.rule(asked, 'read'), resource.rule(asked, 'write')] }
 }
@@ -90,7 +90,7 @@ async function presented(resource: AnyResource, rows: readonly Entity[], { conte
   })
 }
 
-/** The row of the bin with this id: 404 for who may not see it, 403 for who may not change it. */
+/** Returns the deleted row with this id: 404 if the caller may not see it, 403 if they may not change it. */
 async function binned(resource: AnyResource, asked: RouteRequest, id: number): Promise<Entity> {
   const rows = resource.repository(asked.context.store)
   const where: Condition = { and: [{ col: 'id', op: 'eq', value: id }, resource.rule(asked, 'read')] }
@@ -100,7 +100,7 @@ async function binned(resource: AnyResource, asked: RouteRequest, id: number): P
   return row
 }
 
-/** Brings back what was deleted. What another row is called by now it is called no more: `changes` says how instead. */
+/** Restores a deleted row. A name that another row has taken meanwhile is changed: `changes` holds the new one. */
 async function restore(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   const row = await binned(resource, asked, idOf(asked))
   for (let turn = 1; ; turn++) {
@@ -108,7 +108,7 @@ async function restore(resource: AnyResource, asked: RouteRequest): Promise<Rout
       return await bringBack(resource, asked, row)
     } catch (error) {
       if (!(error instanceof UniqueViolation)) throw error
-      // Another took the name that was free a moment ago: the next one is looked for.
+      // Another row took the free name meanwhile: try the next one.
       if (!resource.bin?.free || turn === TURNS) throw taken(resource, row, error)
     }
   }
@@ -132,7 +132,7 @@ async function bringBack(resource: AnyResource, asked: RouteRequest, row: Entity
   return jsonResponse(restoredAnswer, { message: 'OK', ...(Object.keys(changes).length > 0 ? { changes } : {}) })
 }
 
-/** Removes for good the rows of `q`, or everything the caller has in the bin. */
+/** Permanently deletes the rows of `q`, or everything the caller has in the bin. */
 async function purge(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   const rows = resource.repository(asked.context.store)
   if (asked.query['q'] === undefined) return done(await empty(resource, asked))

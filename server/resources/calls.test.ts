@@ -23,7 +23,7 @@ afterEach(() => {
 })
 afterAll(() => world.close())
 
-/** The calls of the browser go to this server, as this person. */
+/** Sends the calls of the browser to this server, as this user. */
 function as(client: Client): void {
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     asked.push(`${init?.method ?? 'GET'} ${decodeURIComponent(url)}`)

@@ -12,23 +12,23 @@ let [databases, rules, layers] = [0, 0, 0]
 const stored = () => world.context.store
 
 interface Kind {
-  /** Makes one row. */
+  /** Creates one row. */
   make(): Promise<{ readonly id: number; readonly version: number }>
   readonly title: string
-  /** Whether the kind is closed to everybody but administrators. */
+  /** Only administrators may access the type. */
   readonly closed?: true
-  /** Whether rows of a closed kind go out as bundles. */
+  /** Rows of a closed type can be exported as bundles. */
   readonly bundled?: true
-  /** Whether rows belong to nobody: whoever may write the kind may write each; nobody else reads it. */
+  /** Rows have no owner: a caller with write permission on the type may write each; other callers cannot read them. */
   readonly shared?: true
   readonly create: () => Promise<object>
   readonly update: object
-  /** A body whose shape is wrong, and the status that says so. */
+  /** A body of the wrong shape, and the expected status and field of the error. */
   readonly misshapen: readonly [body: object, status: number, field: string]
   readonly filter: readonly [column: string, value: (row: { id: number }) => Promise<string>]
 }
 
-/** Those that say more than an example. */
+/** The types that need more than an example. */
 const own: Readonly<Record<string, Kind>> = {
   chart: {
     make: () => world.chart(),
@@ -137,7 +137,7 @@ function plugin() {
   return { name: `Wind rose ${layers}`, key, bundle_url: `/${key}.js`, integrity: `sha256-${'A'.repeat(43)}=` }
 }
 
-/** A kind whose rows are made by its own call. */
+/** Returns a type whose rows are created by its own route. */
 function exampleKind(resource: AnyResource): Readonly<Record<string, Kind>> {
   const { name, example } = resource
   if (!example) return {}
@@ -154,7 +154,7 @@ function exampleKind(resource: AnyResource): Readonly<Record<string, Kind>> {
 }
 let examples = 0
 const kinds: Readonly<Record<string, Kind>> = Object.assign({}, own, ...resources.map(exampleKind))
-/** The layer all annotations here are in. */
+/** The layer of all annotations in this test. */
 const FIRST_LAYER = 1
 
 beforeAll(async () => {
@@ -246,7 +246,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     const answer = await admin.get(`${base}/_info${q({ keys: ['permissions'] })}`)
     expect(Object.keys(answer.json())).toEqual(['permissions'])
     expect(answer.json().permissions).toEqual(expect.arrayContaining(['can_read', 'can_write']))
-    // What no call asks for is not offered.
+    // Permissions that no route requires are not listed.
     for (const other of ['can_get_embedded', 'can_set_embedded']) expect(answer.json().permissions).not.toContain(other)
     const whole = (await admin.get(`${base}/_info`)).json()
     expect(whole.filters[kind.filter[0]]).toContainEqual({ name: 'Contains', operator: 'ct' })

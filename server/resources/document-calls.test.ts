@@ -5,10 +5,10 @@ import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
 const NOON = Date.UTC(2024, 4, 1, 12)
 const SEED = 20240501
-/** Of each call; some three hundred calls are answered in a few seconds. */
+/** Requests per operation; some three hundred are answered in a few seconds. */
 const TIMES = 8
 
-/** What ends the caller's own session or reaches out to hosts that a random text may name. */
+/** Operations that end the caller's own session or connect to hosts that a random text may name. */
 const LEFT_OUT = [/\/me\//, /test_connection/, /validate_parameters/]
 
 let world: DataFixture
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The bytes of a body or of a form; some forms are broken off. */
+/** Returns the bytes of a body or a form; some forms are truncated. */
 function written(body: unknown, form: Sent['form']): { readonly type?: string; readonly payload?: string } {
   if (!form) return body === undefined ? {} : { type: 'application/json', payload: JSON.stringify(body) }
   const fields = Object.entries(form)
@@ -40,7 +40,7 @@ function written(body: unknown, form: Sent['form']): { readonly type?: string; r
   }
 }
 
-/** Why an answer is none that the document lets one expect; undefined where it is one. */
+/** Returns why the document does not allow a response; undefined if it does. */
 async function wrong({ method, answers }: Operation, { url, body, form }: Sent): Promise<string | undefined> {
   const { type, payload } = written(body, form)
   const headers = { authorization, ...(type === undefined ? {} : { 'content-type': type }) }
@@ -60,7 +60,7 @@ it('No call of the document is answered by 5xx or by what its schema does not sa
   const document = await world.app.inject({ url: '/api/v1/_openapi', headers: { authorization } })
   const all = operationsOf(document.json()).filter(({ path }) => !LEFT_OUT.some((each) => each.test(path)))
   expect(all.length).toBeGreaterThan(150)
-  // What removes comes last, so that there is something to call.
+  // Deletions come last, so that the other operations find rows.
   const sorted = all.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
   const found: string[] = []
   for (const operation of sorted) {

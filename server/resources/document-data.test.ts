@@ -37,7 +37,7 @@ function question(id: number, more: object = {}): object {
 }
 
 interface Call {
-  /** As the document writes it. */
+  /** The path in the document. */
   readonly path: string
   readonly url?: string
   readonly body?: object
@@ -45,7 +45,7 @@ interface Call {
   readonly accept?: string
 }
 
-/** What a call is answered, and why that is not what the document says. */
+/** Returns the response to a request, and why it differs from the document. */
 async function asked({ path, url = path, body, form, accept }: Call) {
   const headers = {
     authorization,

@@ -30,11 +30,11 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
 )
 
 const described = operationsOf({ paths }).toSorted(
-  // Of those whose paths fit, the one that says more of them in words.
+  // Of the matching paths, the one with the fewest parameters.
   (a, b) => a.path.split('{').length - b.path.split('{').length,
 )
 
-/** Where an answer is none that the document describes; undefined where it is one. */
+/** Returns the part of a response that the document does not describe; undefined if it matches. */
 function misfitOf({ call, answer }: Made): string | undefined {
   const operation = described.find(({ method, path }) => isOf(`${method} ${path}`, call))
   const schema = operation?.answers[String(answer.statusCode)]

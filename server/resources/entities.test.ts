@@ -10,7 +10,7 @@ import { importBundle } from '#server/transfer/import.ts'
 import { documentOf } from './openapi/document.ts'
 import { resources } from './index.ts'
 
-// One line adds a field to whatever people own, one migration the columns it is kept in: nothing else knows it.
+// One line adds a field to all owned entities and one migration adds its columns: no other code knows it.
 vi.mock('#core/entity/owned.ts', async (original) => {
   const { owned, ...others } = await original<typeof ownedFields>()
   const { textOrNull } = await vi.importActual<typeof fields>('#core/entity/field.ts')
@@ -109,7 +109,7 @@ describe.each(KINDS)('a field that is added to a %s', (kind) => {
   })
 
   it('comes and goes with bundles', async () => {
-    // Read here: the worker that reads uploads has modules of its own.
+    // Read here: the upload worker has its own modules, without the mock.
     const files = new Map(Object.entries({ ...FILES, 'metadata.yaml': `version: 1.0.0\ntype: ${TYPES[kind]}\n` }))
     await importBundle(world.context.store, files, null, { overwrite: true })
     const [row] = await listed(kind, { filters: [{ col: 'uuid', opr: 'eq', value: brought[kind] }] })

@@ -26,7 +26,7 @@ describe.each(lists)('the list of $name', ({ name, listing }) => {
       const answer = await admin.get(address() + asked({ filters: [{ col, opr, value }] }))
       expect([value, answer.statusCode], answer.body).toEqual([value, 200])
     }
-    // What no store can hold is refused by name, where it is not passed over.
+    // Values that no store can hold are ignored or rejected by name.
     const beyond = await admin.get(address() + asked({ filters: [{ col, opr, value: 2 ** 53 }] }))
     expect([200, 422]).toContain(beyond.statusCode)
   })

@@ -9,7 +9,7 @@ interface Shape {
   readonly anyOf?: readonly Shape[]
 }
 
-/** Names that clients know kinds of fields by. */
+/** Names of the field types in `_info`, as clients know them. */
 const TYPES: Readonly<Record<string, string>> = {
   string: 'String',
   integer: 'Integer',
@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'Dict',
 }
 
-/** The fields of a body as `_info` tells them: what each is, whether it has to be given, and what it is checked by. */
+/** Returns the fields of a body for `_info`: type, whether required, and validation. */
 export function formColumns(body: z.ZodObject | undefined, names: readonly string[]): readonly object[] {
   const read = body && z.toJSONSchema(body, { io: 'input', target: 'openapi-3.0', unrepresentable: 'any' })
   const shapes = (read?.properties ?? {}) as Readonly<Record<string, Shape>>
@@ -38,7 +38,7 @@ export function formColumns(body: z.ZodObject | undefined, names: readonly strin
   })
 }
 
-/** Of several ways to give a field the first that says what it is. */
+/** Returns the first alternative of a union that has a known type. */
 function shapeIn(shape: Shape): Shape {
   return shape.type === undefined ? (shape.anyOf?.find(({ type }) => type !== undefined) ?? shape) : shape
 }

@@ -17,7 +17,7 @@ import type { AnyReadResource, AnyResource, Parsed, ReadResource } from './resou
 import { ruleOptions } from './shared/rule-options.ts'
 import type { Order } from '#server/store/repository.ts'
 
-/** The calls by which every resource is read, and its own; `all` are those whose permissions `_info` tells. */
+/** Returns the routes to read a resource, and its own routes. `_info` lists the permissions of `all`. */
 export function readRoutes(
   resource: AnyReadResource,
   all: () => readonly Route[] = () => readRoutes(resource),
@@ -39,7 +39,7 @@ export function readRoutes(
   ]
 }
 
-/** The calls every resource has, and its own. */
+/** Returns the routes of every writable resource, and its own routes. */
 export function usualRoutes(resource: AnyResource): readonly Route[] {
   const write: Policy = { permission: 'can_write', view: resource.permission }
   return [
@@ -94,7 +94,7 @@ function orderColumn({ listing }: AnyReadResource, asked: RouteRequest, name: st
   return { column: found.column, where: found.where(asked.user, ruleOptions(asked)) }
 }
 
-/** What lists say of themselves where no columns are chosen: the same with every list of a kind. */
+/** Cached list metadata without a choice of columns: the same for every list of a resource. */
 const wholeFacts = new WeakMap<object, Record<string, unknown>>()
 
 function listFacts(resource: AnyReadResource, columns: readonly string[]): Record<string, unknown> {
@@ -127,10 +127,10 @@ function chosen(facts: Record<string, unknown>, keys: readonly string[] | undefi
 
 type OperatorNames = Readonly<Record<string, readonly string[]>>
 
-/** By what lists: asked for with every list. */
+/** Cached by listing, because every list needs them. */
 const operatorsOf = new WeakMap<object, OperatorNames>()
 
-/** Names of the operators of each column. */
+/** Returns the names of the filter operators of each column. */
 export function operatorNames({ listing: { filters } }: AnyReadResource): OperatorNames {
   let names = operatorsOf.get(filters)
   if (!names) {
@@ -141,7 +141,7 @@ export function operatorNames({ listing: { filters } }: AnyReadResource): Operat
   return names
 }
 
-/** What a filter of a list means; a list of values means all of them. */
+/** Returns the conditions of a list filter; a list of values means all of them. */
 export function listConditions(resource: AnyReadResource, asked: RouteRequest, filter: ListFilter): Condition[] {
   const found = resource.listing.filters[filter.col]?.find(({ operator }) => operator === filter.opr)
   const values = Array.isArray(filter.value) ? filter.value : [filter.value]
@@ -149,7 +149,7 @@ export function listConditions(resource: AnyReadResource, asked: RouteRequest, f
   return values.map((value) => found?.condition(value, asked.user, options) ?? false)
 }
 
-/** Rows as answered, with what the caller may do with each. */
+/** Returns rows in response form, with the actions the caller may take on each. */
 async function present(
   resource: AnyReadResource,
   rows: readonly Entity[],
@@ -166,7 +166,7 @@ async function present(
   })
 }
 
-/** The row of an id, when the caller may do this with it: 404 when they may not even see it, else 403. */
+/** Returns the row of an id if the caller may do this with it: 404 if they may not see it, else 403. */
 export async function findAllowed<Row extends Entity>(
   resource: ReadResource<Row>,
   asked: RouteRequest,
@@ -182,14 +182,14 @@ export async function findAllowed<Row extends Entity>(
   return row
 }
 
-/** The id in a path; what is no id is not found. */
+/** Returns the id in a path; throws not found if it is not an id. */
 export function idOf(asked: RouteRequest, name = 'id'): number {
   const text = asked.params[name] ?? ''
   if (!/^\d{1,15}$/.test(text)) throw new ApiError('not-found')
   return Number(text)
 }
 
-/** The id that the `id` of an address means: itself, or what the resource takes for one. */
+/** Returns the id of the `id` parameter: the id itself, or another key the resource accepts. */
 export async function keyOf(resource: AnyReadResource, asked: RouteRequest): Promise<number> {
   const key = asked.params['id'] ?? ''
   if (!resource.resolve || /^\d{1,15}$/.test(key)) return idOf(asked)
@@ -227,7 +227,7 @@ async function showRow(resource: AnyReadResource, asked: RouteRequest, row: Enti
   }
 }
 
-/** The body that was read, or the fault of what does not fit. */
+/** Returns the parsed body, or throws its validation error. */
 export function parsedBody<Body>(parsed: Parsed<Body>): Body {
   if ('ok' in parsed) return parsed.ok
   throw new ApiError(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
@@ -273,7 +273,7 @@ async function update(resource: AnyResource, asked: RouteRequest): Promise<Route
   }
 }
 
-/** Keys that were left out and look like others, where there are any. */
+/** Returns warnings for unknown keys that look like known ones, if there are any. */
 function warned(schema: z.ZodObject, body: unknown): { readonly warnings?: readonly string[] } {
   const warnings = misspelt(schema, body)
   return warnings.length > 0 ? { warnings } : {}
@@ -283,12 +283,12 @@ function echo(resource: AnyResource, body: object, row: Entity, asked: RouteRequ
   return resource.echo ? resource.echo(body, row, asked) : body
 }
 
-/** Refuses to change what is managed elsewhere. */
+/** Rejects changes of an entity that is managed externally. */
 export function refuseManaged(row: Entity & { readonly is_managed_externally?: boolean }): void {
   if (row.is_managed_externally) throw new ApiError('managed-externally')
 }
 
-/** The version the caller has seen, from If-Match; undefined when they do not say or any will do. */
+/** Returns the version the caller has seen, from `If-Match`; undefined without it or for `*`. */
 export function ifMatch(asked: RouteRequest): number | undefined {
   const text = asked.headers['if-match']
   if (text === undefined || text.trim() === '*') return undefined
@@ -319,7 +319,7 @@ async function removeMany(resource: AnyResource, asked: RouteRequest): Promise<R
   return jsonResponse(doneAnswer, { message: `Deleted ${rows.length} ${noun}` })
 }
 
-/** Ids of what a bulk delete names, some of it by text where the resource takes it. */
+/** Returns the ids of a bulk delete; some are given as text if the resource accepts it. */
 async function removedIds(resource: AnyResource, asked: RouteRequest): Promise<readonly number[]> {
   const named = Array.isArray(asked.q) && resource.named ? asked.q.filter((each) => typeof each === 'string') : []
   if (named.length === 0) return [...new Set(parseIds(asked.q))]
@@ -336,7 +336,7 @@ async function info(resource: AnyReadResource, asked: RouteRequest, routes: read
     operators.map(({ operator, label }) => ({ name: label, operator })),
   ])
   const facts = {
-    // Roles of clients name permissions that no call asks for, too.
+    // Roles may also contain permissions that no route requires.
     permissions: permissionsOn(asked.user, resource.permission).filter((name) =>
       routes.some(({ policy }) => 'permission' in policy && policy.permission === name),
     ),

@@ -31,7 +31,7 @@ const mine = () => ({ owners: [alpha.user?.userId ?? 0] })
 const versions = async (client: Client, address: string, ask: object = {}) =>
   (await client.get(`${address}/history/${q(ask)}`)).json<{ count: number; result: Version[] }>()
 
-/** Saves, ten minutes after what was before. */
+/** Saves, ten minutes after the previous save. */
 async function save(client: Client, address: string, body: object) {
   world.now += 10 * MINUTE
   const saved = await client.put(address, body)
@@ -96,7 +96,8 @@ describe('versions of a chart', () => {
       query_context: '{"q":1}',
       version: back.json().version,
     })
-    // Within five minutes of what it brings back, and still one of its own; the save after it too.
+    // Saved within five minutes of the restored version, and still a separate version; the same holds for the next
+    // save.
     await alpha.put(here, { slice_name: 'Fourth' })
     const after = await versions(alpha, here)
     expect(after.result.map(({ restored_of }) => restored_of !== null)).toEqual([false, true, false, false, false])

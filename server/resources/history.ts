@@ -13,7 +13,10 @@ import { loadPeople, nameOf, type People, personOf } from './shared/people.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Versions of things, for those who may change them: the list, one beside what there is, and back to one. */
+/**
+ * Routes for the versions of an entity, for callers who may change it: the list, a comparison with the current state,
+ * and restore.
+ */
 export function historyRoutes(resource: AnyResource): readonly Route[] {
   const { history } = resource
   if (!history) return []
@@ -43,7 +46,7 @@ export function historyRoutes(resource: AnyResource): readonly Route[] {
   ]
 }
 
-/** The thing with its type in events; a thing without one has no history. */
+/** Returns the entity with its event type; an entity without one has no history. */
 function typeOf({ type }: EntityDefinition) {
   if (!type) throw new Error('A thing with versions has a type')
   return type
@@ -53,7 +56,7 @@ async function rowOf(resource: AnyResource, asked: RouteRequest): Promise<Entity
   return findAllowed(resource, asked, await keyOf(resource, asked), 'write')
 }
 
-/** What versions say, as far as the caller may read it. */
+/** Returns the values of versions, as far as the caller may read them. */
 async function seen(history: History, revisions: readonly Revision[], asked: RouteRequest): Promise<readonly Values[]> {
   const values = revisions.map(({ snapshot }) => JSON.parse(snapshot) as Values)
   return history.seen ? history.seen(values, asked) : values
@@ -65,7 +68,7 @@ async function list(resource: AnyResource, history: History, asked: RouteRequest
   const { revisions } = asked.context.store
   const type = typeOf(history.thing)
   const { rows, count } = await revisions.page(type, id, page, pageSize)
-  // The one before the last of the page says what that one changed.
+  // The revision before the last one of the page shows what that one changed.
   const earlier = (await revisions.page(type, id, (page + 1) * pageSize, 1)).rows
   const values = await seen(history, [...rows, ...earlier], asked)
   const changes = rows.map((_, at) => {
@@ -87,13 +90,13 @@ async function list(resource: AnyResource, history: History, asked: RouteRequest
 
 const authored = ({ made_by }: Revision) => [{ created_by_fk: made_by, changed_by_fk: null, owners: [] as number[] }]
 
-/** The people a change of owners names. */
+/** Returns the user ids in a change of owners. */
 function linked(change: VersionChange) {
   if (change.kind !== 'links' || change.field !== 'owners') return []
   return [{ created_by_fk: null, changed_by_fk: null, owners: [...change.added, ...change.removed] }]
 }
 
-/** A change with the names of people in place of their ids; of other links it is told how many. */
+/** Returns a change with user names in place of ids; of other links, only their number. */
 function named(change: VersionChange, people: People) {
   if (change.kind !== 'links') return { ...change }
   const names = (ids: readonly number[]) =>
@@ -120,7 +123,7 @@ async function revisionOf(history: History, asked: RouteRequest, id: number): Pr
   return revision
 }
 
-/** A version, and what would change if it came back. */
+/** Returns a version, and what restoring it would change. */
 async function show(resource: AnyResource, history: History, asked: RouteRequest): Promise<RouteResponse> {
   const row = await rowOf(resource, asked)
   const revision = await revisionOf(history, asked, row.id)
@@ -143,12 +146,12 @@ function currentOf(history: History, row: Entity): string {
   )
 }
 
-/** What does not come back: who owns a thing and who may see it are no part of what it was. */
+/** Returns the values that are not restored: owners and access are not part of a version. */
 function kept({ thing }: History, current: Values): Values {
   return Object.fromEntries(Object.entries(current).filter(([name]) => thing.fields[name]?.kind === 'links'))
 }
 
-/** Saves the thing as it was: by the checks of any save. The version this makes says of when it is. */
+/** Saves the entity as it was, with the checks of any save. The new version records which one it restores. */
 async function restore(resource: AnyResource, history: History, asked: RouteRequest): Promise<RouteResponse> {
   const row = await rowOf(resource, asked)
   refuseManaged(row)

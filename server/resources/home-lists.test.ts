@@ -13,7 +13,7 @@ beforeAll(async () => {
   alpha = await world.as('Alpha')
   configureCalls({ basePath: '', csrfToken: '', timeout: 60_000 })
 })
-// The calls of the browser go to this server.
+// Sends the requests of the browser code to this server.
 beforeEach(() => {
   vi.stubGlobal('fetch', async (url: string) => {
     const { statusCode, body } = await alpha.get(url)
@@ -65,7 +65,7 @@ describe.each(kinds)('the %s list of the home page', (kind, body) => {
 
   it('R-HOME-01 R-HOME-03: has the five last changed, the newest first', async () => {
     const { ids, count } = await newest('all')
-    // A dashboard of another without a chart is nobody else's to see.
+    // Another user's dashboard without charts is hidden from all others.
     const seen = kind === 'chart' ? [others, ...mine.toReversed()] : mine.toReversed()
     expect([ids, count]).toEqual([seen.slice(0, 5), seen.length])
     world.now += 60_000

@@ -44,7 +44,7 @@ import { tag } from './tag/index.ts'
 import { olderTagRoutes } from './tag/older.ts'
 import { timeRangeRoutes } from './time-range/routes.ts'
 
-/** Every kind of thing with an address of its own. */
+/** All entity types with REST routes. */
 export const resources: readonly AnyResource[] = [
   chart,
   dashboard,
@@ -60,7 +60,7 @@ export const resources: readonly AnyResource[] = [
   tag,
 ]
 
-/** Calls that belong to no resource, by what their addresses start with. */
+/** Routes that belong to no resource, by URL prefix. */
 export const calls: Readonly<Record<string, readonly Route[]>> = {
   '/api/v1/security': securityRoutes,
   '/api/v1/me': meRoutes,

@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const BY = 'first_name id last_name'
-/** Keys of the reference, nested ones in brackets; facts of api-resources.md, sections 3.1 to 3.14. */
+/** Keys of Superset's responses, nested ones in brackets; from api-resources.md, sections 3.1 to 3.14. */
 const KEYS: Readonly<Record<string, { readonly list: string; readonly show: string }>> = {
   chart: {
     list: `is_managed_externally certified_by certification_details cache_timeout changed_by(${BY}) changed_by_name changed_by_url changed_on_delta_humanized changed_on_dttm changed_on_utc created_by(${BY}) created_by_name created_on_delta_humanized datasource_id datasource_name_text datasource_type datasource_url description description_markeddown edit_url id last_saved_at last_saved_by(${BY}) owners(${BY} username) dashboards(id dashboard_title) params slice_name slice_url table(default_endpoint table_name) thumbnail_url url viz_type uuid`,
@@ -78,7 +78,7 @@ const KEYS: Readonly<Record<string, { readonly list: string; readonly show: stri
   },
 }
 
-/** Names that a row lacks; of a list of things those of its first. */
+/** Returns the names that a row lacks; for a list, those its first item lacks. */
 function lacking(row: Record<string, unknown>, names: string): string[] {
   return [...names.matchAll(/(\w+)(?:\(([^)]*)\))?/g)].flatMap(([, name = '', inner]) => {
     if (!Object.hasOwn(row, name)) return [name]

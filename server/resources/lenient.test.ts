@@ -13,7 +13,7 @@ interface Def {
   readonly checks?: readonly { readonly _zod: { readonly def: { readonly format?: string } } }[]
 }
 
-/** A field that has another kind than text: where it is in a body, and what it is. */
+/** A field of another type than text: its path in a body, and its type. */
 interface Field {
   readonly path: readonly string[]
   readonly kind: 'boolean' | 'integer' | 'integers'
@@ -21,7 +21,7 @@ interface Field {
 
 const defOf = (schema: z.ZodType) => schema._zod.def as unknown as Def
 
-/** The kind within what may be absent or null. */
+/** Returns the inner type of an optional or nullable one. */
 function bare(schema: z.ZodType): z.ZodType {
   const { innerType } = defOf(schema)
   return innerType ? bare(innerType) : schema
@@ -57,7 +57,7 @@ const fields = bodies.flatMap(([name, schema]) =>
   fieldsOf(schema).map((field) => ({ at: `${name} ${field.path.join('.')}`, schema, ...field })),
 )
 
-/** What is sent, and what it means. */
+/** The sent value, and its meaning. */
 const FORMS: Readonly<Record<Field['kind'], readonly (readonly [sent: unknown, meant: unknown])[]>> = {
   boolean: [
     ...['true', 'True', 'TRUE', 't', 'T', 'yes', 'Yes', 'y', 'on', 'ON', '1', 1].map((sent) => [sent, true] as const),
@@ -80,7 +80,7 @@ const FORMS: Readonly<Record<Field['kind'], readonly (readonly [sent: unknown, m
   ],
 }
 
-/** What means neither, whatever the kind. */
+/** Values invalid for every type. */
 const STRANGERS = ['', ' ', null, [], {}, 'maybe', '1.5', '1e3', '0x10', '9007199254740993', 2, [''], [null], ['a']]
 
 it('finds fields of every kind in bodies', () => {
@@ -97,7 +97,7 @@ describe.each(fields)('$at', ({ schema, path, kind }) => {
   it('is read in the words and digits that clients send', () => {
     for (const [sent, meant] of FORMS[kind]) {
       expect([sent, reached(path, lenient(schema, wrapped(path, sent)))]).toEqual([sent, meant])
-      // Whatever else is missing, it is no more and no less than beside the value itself.
+      // The other errors are the same as with the value itself.
       expect([sent, problem(wrapped(path, sent))]).toEqual([sent, problem(wrapped(path, meant))])
     }
   })

@@ -1,17 +1,20 @@
-/** ISO 8601 without a zone, in UTC, as clients read it; null stays null. `at` in epoch milliseconds. */
+/**
+ * Returns a timestamp in ISO 8601 without a zone, in UTC, as clients read it; null stays null. `at` is in epoch
+ * milliseconds.
+ */
 export function printMoment(at: number): string
 export function printMoment(at: number | null): string | null
 export function printMoment(at: number | null): string | null {
   return at === null ? null : `${new Date(at).toISOString().slice(0, -1)}000`
 }
 
-/** The same moment with the offset written out. */
+/** Returns the same timestamp with an explicit offset. */
 export function printUtc(at: number): string {
   return `${printMoment(at)}+0000`
 }
 
 interface Step {
-  /** Seconds below which this step is used. */
+  /** Seconds below which this unit is used. */
   readonly limit: number
   readonly unit: number
   readonly one: string
@@ -27,7 +30,9 @@ const steps: readonly Step[] = [
 ]
 const years: Step = { limit: Number.POSITIVE_INFINITY, unit: 31_536_000, one: 'a year ago', many: 'years ago' }
 
-/** How long ago in English words: `now`, `a minute ago`, `3 days ago`. Both in epoch milliseconds. */
+/**
+ * Returns the time elapsed in English: `now`, `a minute ago`, `3 days ago`. Both arguments are in epoch milliseconds.
+ */
 export function printAgo(at: number, now: number): string {
   const seconds = Math.floor((now - at) / 1000)
   if (seconds < 1) return 'now'

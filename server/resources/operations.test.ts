@@ -18,9 +18,9 @@ const rows = [...page.matchAll(/^\| `(GET|POST|PUT|DELETE) ([^`]+)` \| (answered
 
 let world: DataFixture
 let authorization: string
-/** What stands for the names in braces: things that are there. */
+/** Values for the path parameters: existing entities. */
 let named: Readonly<Record<string, string | number>>
-/** Keys that anybody may follow, by what addresses begin with. */
+/** Keys that any caller may use, by URL prefix. */
 let keys: Readonly<Record<string, string>>
 
 const call = (method: Row['method'], url: string, as?: string, payload?: object) =>
@@ -95,7 +95,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Where columns are related or told apart, those that the kind has. */
+/** Values of the column parameter of related and distinct routes, by resource. */
 const COLUMNS: Readonly<Record<string, string>> = {
   related: 'created_by',
   'related query': 'user',
@@ -113,14 +113,17 @@ function urlOf(path: string): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => String(of[name] ?? 'nothing')) + (ASKED[path] ?? '')
 }
 
-/** Calls that answer 404 to who names nothing. */
+/** Query strings of routes that respond with 404 if none is named. */
 const ASKED: Readonly<Record<string, string>> = {
   '/api/v1/explore/': '?slice_id=1',
   '/api/v1/form_data/': '?slice_id=1',
   '/datasource/samples': '?datasource_type=table&datasource_id=1',
 }
 
-/** Of what has no key nobody can be answered, but asked who they are: an address that is not there asks nobody. */
+/**
+ * True if the route exists. With an unknown key every caller gets 404; but an existing route responds with 401 to an
+ * anonymous caller.
+ */
 async function isThere({ method, path }: Row): Promise<boolean> {
   const url = urlOf(path)
   const answer = await call(method, url, authorization)
@@ -138,7 +141,7 @@ it('The tables name every call once, and why one is answered otherwise or not at
 
 it('What the tables say is answered is there, and what they say is 404 is not', async () => {
   const untrue: string[] = []
-  // What removes comes last, the parts of a thing before it.
+  // Deletions come last, the parts of an entity before it.
   const last = (row: Row) => (row.method === 'DELETE' ? 1000 - row.path.split('/').length : 0)
   for (const row of rows.toSorted((a, b) => last(a) - last(b))) {
     if ((await isThere(row)) !== (row.here !== '404')) untrue.push(`${row.method} ${row.path}`)

@@ -14,7 +14,7 @@ const textLabels: Readonly<Record<TextOperator | 'eq' | 'neq', string>> = {
   neq: 'Not Equal to',
 }
 
-/** Operators of a column of text. */
+/** Returns the operators of a text column. */
 export function textColumn(col: string): readonly Operator[] {
   return (Object.keys(textLabels) as (keyof typeof textLabels)[]).map((op) => ({
     operator: op,
@@ -23,7 +23,7 @@ export function textColumn(col: string): readonly Operator[] {
   }))
 }
 
-/** Operators of a column of numbers; text that is no number holds nowhere. */
+/** Returns the operators of a number column; text that is not a number matches no row. */
 export function numberColumn(col: string): readonly Operator[] {
   const labels = { eq: 'Equal to', gt: 'Greater than', lt: 'Smaller than', neq: 'Not Equal to' } as const
   return (Object.keys(labels) as (keyof typeof labels)[]).map((op) => ({
@@ -36,7 +36,10 @@ export function numberColumn(col: string): readonly Operator[] {
   }))
 }
 
-/** Operators of a column of moments: text as answers have it, UTC where it names no zone, or epoch milliseconds. */
+/**
+ * Returns the operators of a timestamp column. Values are text as in responses (UTC without a zone) or epoch
+ * milliseconds.
+ */
 export function momentColumn(col: string): readonly Operator[] {
   return numberColumn(col).map((each) => ({
     ...each,
@@ -52,7 +55,7 @@ function toEpoch(value: unknown): unknown {
   return Number.isNaN(at) ? undefined : at
 }
 
-/** Operators of a column that is true or false. */
+/** Returns the operators of a boolean column. */
 export function flagColumn(col: string): readonly Operator[] {
   return (['eq', 'neq'] as const).map((op) => ({
     operator: op,
@@ -61,7 +64,7 @@ export function flagColumn(col: string): readonly Operator[] {
   }))
 }
 
-/** Operators of a relation to one row, kept as its id. */
+/** Returns the operators of a relation to one row, stored as its id. */
 export function toOne(col: string): readonly Operator[] {
   return [
     { operator: 'rel_o_m', label: 'Relation', condition: (value) => equalId(col, value) },
@@ -69,10 +72,10 @@ export function toOne(col: string): readonly Operator[] {
   ]
 }
 
-/** Which rows the caller may see. */
+/** Returns the condition for the rows the caller may see. */
 type Rule = (user: CurrentUser, options: RuleOptions) => Condition
 
-/** Operator of a relation to many rows, of those that the caller may see. */
+/** Returns the operator of a relation to many rows, limited to those the caller may see. */
 export function toMany(relation: string, rule: Rule = () => true): readonly Operator[] {
   return [
     {
@@ -88,7 +91,7 @@ export function toMany(relation: string, rule: Rule = () => true): readonly Oper
   ]
 }
 
-/** An operator whose value is yes or no. */
+/** Returns an operator with a boolean value. */
 export function yesNo(operator: string, label: string, yes: (userId: number | null) => Condition): Operator {
   return {
     operator,
@@ -97,7 +100,7 @@ export function yesNo(operator: string, label: string, yes: (userId: number | nu
   }
 }
 
-/** An operator that looks for text in several places at once. */
+/** Returns an operator that searches several columns for a text. */
 export function allText(
   operator: string,
   label: string,
@@ -107,8 +110,8 @@ export function allText(
 }
 
 /**
- * Operators of a column of a related row, as far as the caller may see that row: one they may not see is as if it were
- * not there, so that no list tells by its count what its rows do not say.
+ * Returns the operators of a column of a related row. A row the caller may not see counts as absent, so that the number
+ * of results reveals nothing about it.
  */
 export function ofSeen(relation: string, rule: Rule, operators: readonly Operator[]): readonly Operator[] {
   return operators.map((each) => ({
@@ -120,7 +123,7 @@ export function ofSeen(relation: string, rule: Rule, operators: readonly Operato
   }))
 }
 
-/** The column is neither null nor empty. */
+/** Returns the condition that a column is neither null nor empty. */
 export function isSet(col: string): Condition {
   return { not: { col, op: 'in', value: [null, ''] } }
 }

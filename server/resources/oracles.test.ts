@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-/** What a list answers of one's own chart on a dataset that one may read no more. */
+/** The list entry of one's own chart on a dataset that one may no longer read. */
 let world: TestApp
 let reader: Client
 let ids: Record<'open' | 'closed' | 'hiddenBoard' | 'openBoard', number>
@@ -54,7 +54,7 @@ describe('the name of a dataset that is not told', () => {
   })
 
   it.each(['datasource_name', 'datasource_name_text'])('is not found out by the order of %s', async (order_column) => {
-    // By their names it would be Closed, Own, Later and the other way around.
+    // Sorted by dataset name it would be Closed, Own, Later, or the reverse.
     for (const order_direction of ['asc', 'desc'])
       expect((await chartsBy({ order_column, order_direction })).names).toEqual(['Own', 'Closed', 'Later'])
   })
@@ -87,7 +87,7 @@ it('versions of a chart from before one owned it do not say what they asked of a
   const first = await reader.get(`${here}/history/${result.at(-1)?.id}`)
   expect(first.json().result.fields).toMatchObject({ slice_name: 'Was closed', params: null, query_context: null })
   for (const { body } of [list, first]) expect(body).not.toContain('salary_of_the_boss')
-  // Who reads the dataset is told.
+  // A reader of the dataset sees the name.
   expect((await admin.get(`${here}/history/`)).body).toContain('salary_of_the_boss')
   const restored = await reader.post(`${here}/history/${result.at(-1)?.id}/restore`)
   expect([restored.statusCode, restored.body.includes('salary')]).toEqual([403, false])

@@ -1,6 +1,9 @@
 type Row = Readonly<Record<string, unknown>>
 
-/** The row with only these dotted names; names of lists reach into every item. An empty choice keeps the row. */
+/**
+ * Returns the row with only these dotted names; names of lists apply to every item. An empty selection returns the
+ * whole row.
+ */
 export function pick(row: Row, names: readonly string[]): Record<string, unknown> {
   const groups = new Map<string, string[]>()
   for (const name of names) {
@@ -21,7 +24,7 @@ function pickInner(value: unknown, names: readonly string[]): unknown {
   return typeof value === 'object' && value !== null ? pick(value as Row, names) : value
 }
 
-/** The name people read: dots and underscores are spaces, each word starts with a capital. */
+/** Returns a display name: dots and underscores become spaces, each word starts with a capital. */
 export function labelOf(name: string): string {
   return name
     .split(/[._]+/)

@@ -3,7 +3,7 @@ import { builtInRoles } from '#server/store/built-in-roles.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
 
-/** Words of what is not given: names of a dataset, its schema, column, chart, dashboard, database and owner. */
+/** Words that must stay hidden: names of a dataset, its schema, column, chart, dashboard, database and owner. */
 const SECRETS = ['merger_plans', 'boardroom', 'target_price', 'Merger chart', 'Merger board', 'vault', 'Ownerina']
 const GIVEN = 'open_numbers'
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** All that Gamma may do, and what is added. */
+/** Grants the role Public the permissions of Gamma, plus `more`. */
 async function give(...more: readonly (readonly [string, string])[]): Promise<void> {
   const gamma = builtInRoles.find(({ name }) => name === 'Gamma')?.pairs ?? []
   await world.context.store.roles.setPairs(ids.role, [...gamma, ['can_sqllab', 'Superset'], ...more])

@@ -14,7 +14,7 @@ interface Choice {
   readonly extra?: Record<string, unknown>
 }
 
-/** One kind of thing that may be related to: how it is looked for and what it is called. */
+/** One type of related entity: how it is searched and labeled. */
 interface Kind {
   matches(text: string): Condition
   list(
@@ -33,7 +33,7 @@ const kinds: Readonly<Record<RelatedKind, Kind>> = {
   user: {
     matches: byColumns(['first_name', 'last_name', 'username'], 'ct'),
     async list({ context: { store }, user: caller }, where, page, pageSize) {
-      // Addresses are for who keeps the list of people.
+      // Email addresses are for administrators, who manage users.
       const mailOf = ({ email }: User) => (isAdmin(caller) ? { email } : {})
       const order = [{ column: 'first_name', direction: 'asc' as const }]
       const { rows, count } = await store.users.list({ where, order, page, pageSize })
@@ -82,13 +82,13 @@ const kinds: Readonly<Record<RelatedKind, Kind>> = {
   },
 }
 
-/** Whoever cannot give roles to anything is told of their own. */
+/** Returns the condition for the visible roles: callers who cannot assign roles see only their own. */
 function rolesToldOf(resource: AnyReadResource, { user }: RouteRequest): Condition {
   const gives = isAdmin(user) || has(user, 'can_write', resource.permission)
   return gives || { col: 'id', op: 'in', value: user.roleIds }
 }
 
-/** `GET /related/:column`: what the column may hold, to choose from. */
+/** `GET /related/:column`: returns the possible values of the column. */
 export function relatedRoute(resource: AnyReadResource, policy: Policy): Route {
   return {
     method: 'GET',
@@ -99,7 +99,7 @@ export function relatedRoute(resource: AnyReadResource, policy: Policy): Route {
       const column = asked.params['column'] ?? ''
       const name = Object.hasOwn(resource.listing.related, column) && resource.listing.related[column]
       if (!name) throw new ApiError('not-found')
-      // Strangers are not told who there is.
+      // Anonymous callers get no list of users.
       if (name === 'user' && asked.user.isAnonymous) return jsonResponse(relatedAnswer, { count: 0, result: [] })
       const kind = kinds[name]
       const query = parseRelatedQuery(asked.q)
@@ -122,7 +122,7 @@ export function relatedRoute(resource: AnyReadResource, policy: Policy): Route {
   }
 }
 
-/** `GET /distinct/:column`: the values the column has among the rows the caller may see. */
+/** `GET /distinct/:column`: returns the distinct values of the column among the rows the caller may see. */
 export function distinctRoute(resource: AnyReadResource, policy: Policy): Route {
   return {
     method: 'GET',

@@ -4,7 +4,7 @@ import { usualRoutes } from './generic.ts'
 import { historyRoutes } from './history.ts'
 import type { AnyResource } from './resource.ts'
 
-/** The calls a resource answers: its own, and those every resource has. Addresses follow `/api/v1/{name}`. */
+/** Returns the routes of a resource: its own, and those of every resource. URLs follow `/api/v1/{name}`. */
 export function resourceRoutes(resource: AnyResource): readonly Route[] {
   return [...usualRoutes(resource), ...binRoutes(resource), ...historyRoutes(resource)]
 }

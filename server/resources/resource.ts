@@ -11,18 +11,18 @@ import type { Store } from '#server/store/store.ts'
 import type { Entity } from '#core/entity/entity.ts'
 import type { EntityDefinition } from '#core/entity/entity-definition.ts'
 
-/** A body that fits, or why it does not: 400 for its shape, 422 for its meaning. */
+/** A valid body, or its errors: 400 for its shape, 422 for its meaning. */
 export type Parsed<Body> = { readonly ok: Body } | { readonly errors: FieldErrors; readonly status: 400 | 422 }
 
-/** One filter operator of a column: what the caller's value means as a condition. */
+/** One filter operator of a column: maps the caller's value to a condition. */
 export interface Operator {
   readonly operator: string
   readonly label: string
-  /** Undefined when the value does not fit. */
+  /** Undefined if the value is invalid. */
   condition(value: unknown, user: CurrentUser, options: RuleOptions): Condition | undefined
 }
 
-/** A column of a related row that is sorted by, as far as the caller may see the row. */
+/** A sort column of a related row, applied if the caller may see that row. */
 export interface SeenColumn {
   readonly column: string
   where(user: CurrentUser, options: RuleOptions): Condition
@@ -37,38 +37,38 @@ export interface Nouns {
   readonly model: string
 }
 
-/** Kinds of thing a column may be related to. */
+/** Types of entity a column may be related to. */
 export type RelatedKind = 'user' | 'role' | 'database' | 'dataset' | 'tag'
 
-/** What a value of an answer is. */
+/** The type of a response value. */
 export interface FieldShape {
   readonly type: 'integer' | 'string' | 'boolean' | 'object'
   readonly nullable?: true
 }
 
-/** What may be listed, filtered and sorted. */
+/** The fields that can be listed, filtered and sorted. */
 export interface Listing {
-  /** Dotted names of what a list shows. */
+  /** Dotted names of the fields in a list. */
   readonly columns: readonly string[]
-  /** Dotted names of what one row shows. */
+  /** Dotted names of the fields of a single row. */
   readonly showColumns: readonly string[]
-  /** What is answered under a name, as a JSON schema; names that are not here may be anything. */
+  /** JSON schema of the response value by name; names without an entry may have any type. */
   readonly shapes?: Readonly<Record<string, FieldShape>>
-  /** Name as asked for to the column of the store that is sorted by. */
+  /** Maps a requested name to the store column to sort by. */
   readonly order: Readonly<Record<string, string | SeenColumn>>
   readonly filters: Readonly<Record<string, readonly Operator[]>>
-  /** What lists are sorted by when the caller does not say. */
+  /** Default sort order of lists. */
   readonly base: readonly Order[]
   /** Columns of forms, for `_info`. */
   readonly addColumns: readonly string[]
   readonly editColumns: readonly string[]
-  /** Related column to what its values are. */
+  /** Maps a related column to the type of its values. */
   readonly related: Readonly<Record<string, RelatedKind>>
-  /** Columns whose distinct values may be asked for. */
+  /** Columns whose distinct values can be requested. */
   readonly distinct: readonly string[]
 }
 
-/** The part of a repository the generic mount uses. What `get` gives may hold more than what lists give. */
+/** The part of a repository that the generic routes use. `get` may return more fields than the lists. */
 export interface Rows<Row extends Entity> {
   get(id: number, sight?: Sight): Promise<Row | undefined>
   find(condition: Condition, sight?: Sight): Promise<Row | undefined>
@@ -78,97 +78,100 @@ export interface Rows<Row extends Entity> {
   purge(ids: readonly number[]): Promise<void>
 }
 
-/** What a kind says of its rows in the bin. */
+/** How a resource handles its deleted rows. */
 export interface Bin<Row extends Entity> {
   nameOf(row: Row): string
-  /** What a row is called instead, where another has its name by now. Throws a fault where it cannot come back. */
+  /** Returns the changed name if another row has taken the old one. Throws an error if the row cannot be restored. */
   free?(row: Row, asked: RouteRequest): Promise<Readonly<Record<string, unknown>>>
 }
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What a kind says of the versions of its rows. */
+/** How a resource handles versions of its rows. */
 export interface History {
   readonly thing: EntityDefinition
-  /** Lists that versions hold beside the fields. */
+  /** Lists that versions contain in addition to the fields. */
   readonly parts?: readonly string[]
-  /** Versions without what the caller may not read of them. */
+  /** Returns versions without the parts the caller may not read. */
   seen?(versions: readonly Values[], asked: RouteRequest): Promise<readonly Values[]>
-  /** What is sent to save `changes`, which bring the row to what `then` was; the changes themselves when absent. */
+  /** Returns the body that saves `changes` and restores the row to `then`. Default: the changes themselves. */
   body?(changes: Values, then: Values, row: unknown): Values
 }
 
-/** Bodies of a kind: `title` is a field of text, which the test makes different for each row. */
+/** Request bodies of a resource for tests: `title` is a text field that the test makes unique per row. */
 export interface Example {
   readonly title: string
   readonly create: Readonly<Record<string, unknown>>
   readonly update: Readonly<Record<string, unknown>>
-  /** A body whose shape is wrong, the status that says so, and the field it is told of. */
+  /** A body of the wrong shape, and the expected status and field of the error. */
   readonly misshapen: readonly [body: object, status: number, field: string]
-  /** Everybody may read the rows, and make some; each is written by who made it. */
+  /** All callers may read the rows and create some; each is written by its creator. */
   readonly isOpen?: true
 }
 
-/** What lists and single rows of a kind need. A kind that nobody writes by a call has no more. */
+/** A resource with lists and single rows. Resources without write routes have no more. */
 export interface ReadResource<Row extends Entity> {
-  /** Name in addresses: `/api/v1/{name}/`. */
+  /** Name in URLs: `/api/v1/{name}/`. */
   readonly name: string
-  /** Name in permission pairs: `can_read` on this. */
+  /** View in permissions: `can_read` on this. */
   readonly permission: string
   readonly nouns: Nouns
   readonly listing: Listing
-  /** Where the rows are kept. */
+  /** The repository of the rows. */
   repository(store: Store): Rows<Row>
-  /** Which rows this person may do this with; the one rule behind lists and single rows. */
+  /** Returns the condition for rows on which the caller may do this; used by lists and single rows. */
   rule(asked: RouteRequest, action: Action): Condition
-  /** What a row that exists but may not be read answers with; `not-found` when absent. */
+  /** The error for a row that exists but may not be read. Default: `not-found`. */
   readonly hidden?: ErrorCode
-  /** The id of the row another key in an address means, such as a slug. */
+  /** Returns the row id for another key in a URL, such as a slug. */
   resolve?(key: string, asked: RouteRequest): Promise<number | undefined>
-  /** Ids of the rows that a bulk delete names by text; one that is not there is not found. */
+  /** Returns the row ids for texts in a bulk delete; throws not found for unknown ones. */
   named?(names: readonly string[], asked: RouteRequest): Promise<readonly number[]>
-  /** Called when a row has been shown to somebody. */
+  /** Called when a row has been shown to a user. */
   seen?(row: Row, asked: RouteRequest): Promise<void>
-  /** Which rows may be related to; all when absent. */
+  /** Returns the condition for rows that may be related. Default: all. */
   relatedScope?(asked: RouteRequest, kind: RelatedKind): Condition
-  /** Rows as answered, with the caller's abilities. */
+  /** Returns rows in response form, with the actions the caller may take. */
   present(rows: readonly Row[], asked: RouteRequest, as: 'list' | 'show'): Promise<readonly Record<string, unknown>[]>
-  /** What is not one of the calls above: data, favorites, import, export. */
+  /** Further routes: data, favorites, import, export. */
   readonly routes?: readonly Route[]
 }
 
 /**
- * A kind of thing with an address. The generic mount serves list, show, create, update, delete, bulk delete, `_info`,
- * related and distinct from it: session, parse, authorise, act, present.
+ * An entity type with REST routes. The generic routes list, show, create, update, delete, bulk delete, `_info`, related
+ * and distinct are built from it: authenticate, parse, authorize, execute, present.
  */
 export interface Resource<Row extends Entity, Body extends object> extends ReadResource<Row> {
-  /** What is sent to make a row, and to change one. Other keys are left out. */
+  /** The bodies to create and to change a row. Other keys are ignored. */
   readonly bodies: { readonly create: z.ZodObject; readonly update: z.ZodObject }
-  /** Whether a body only fills in what the row is missing, for which one need not be an owner. */
+  /** True if a body only adds what the row lacks, which does not require ownership. */
   fillsIn?(body: object, row: Row): boolean
-  /** The body checked, unknown keys refused or dropped as the resource says; `row` is present on update. */
+  /**
+   * Parses and validates the body; unknown keys are rejected or dropped, depending on the resource. `row` is set on
+   * update.
+   */
   parse(body: unknown, asked: RouteRequest, row?: Row): Promise<Parsed<Body>>
   create(body: Body, asked: RouteRequest): Promise<Row>
   update(row: Row, body: Body, asked: RouteRequest, ifVersion?: number): Promise<Row>
-  /** What a create or update sends back of the body; the body itself when absent. */
+  /** Returns the body part of a create or update response. Default: the body itself. */
   echo?(body: Body, row: Row, asked: RouteRequest): Promise<object> | object
-  /** Throws a fault when something still hangs on the rows. */
+  /** Throws an error if other entities still depend on the rows. */
   beforeRemove?(rows: readonly Row[], asked: RouteRequest): Promise<void>
   /**
-   * What the contract test sends where rows belong to nobody: whoever may write the kind may write each, and Gamma may
-   * not read it; or where it is open to everybody.
+   * What the contract test sends if rows have no owner (any user with write permission may write each, and Gamma may
+   * not read it) or if the resource is open to all users.
    */
   readonly example?: Example
-  /** Present where people see what was deleted. */
+  /** Set if users can see deleted rows. */
   readonly bin?: Bin<Row>
-  /** Present where versions are kept. */
+  /** Set if versions are stored. */
   readonly history?: History
 }
 
-/** Any resource: what the mount needs does not depend on the kinds of row and body. */
+/** Any resource: the generic routes do not depend on the types of row and body. */
 // oxlint-disable-next-line typescript/no-explicit-any -- rows and bodies stay within one resource
 export type AnyResource = Resource<any, any>
 
-/** Any resource as far as it is read. */
+/** Any readable resource. */
 // oxlint-disable-next-line typescript/no-explicit-any -- rows stay within one resource
 export type AnyReadResource = ReadResource<any>

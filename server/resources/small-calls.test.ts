@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A dataset of SQL that the engine answers, with a chart on it. */
+/** Creates a virtual dataset that needs no table, with a chart. */
 async function chartOnNumbers(name: string) {
   const database = await world.database({ database_name: 'numbers' })
   const made = await admin.post('/api/v1/dataset/', {

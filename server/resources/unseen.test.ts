@@ -7,7 +7,7 @@ const HIDDEN_COLUMN = 'target_price'
 
 let world: TestApp
 let reader: Client
-/** What stands around the dataset the reader may not see. */
+/** Entities around the dataset that the reader may not see. */
 let ids: Record<'open' | 'secret' | 'own' | 'closed' | 'dashboard' | 'log', number>
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const owner = reader.user?.userId as number
   const params = JSON.stringify({ viz_type: 'table', metrics: ['count'] })
   const own = await world.chart({ datasource_id: open.id, owners: [owner], params })
-  // Somebody may own a chart whose dataset was taken from them since.
+  // A user may own a chart after losing access to its dataset.
   const closed = await world.chart({ datasource_id: secret.id, owners: [owner], params })
   const dashboard = await world.dashboard({ charts: [own.id, closed.id], owners: [owner] })
   ids = { open: open.id, secret: secret.id, own: own.id, closed: closed.id, dashboard: dashboard.id, log: owner }

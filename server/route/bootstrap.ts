@@ -4,10 +4,10 @@ import { defaultPageSize } from '#core/rest/list-query.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 
-/** Rows of queries, as the browser is told them. */
+/** Row limits of queries, for the browser. */
 const ROWS = { rowLimit: 10_000, maxRowLimit: MAX_ROWS, samplesRowLimit: 1000, filterRowLimit: 1000 }
 
-/** The object handed to the browser with the page, and the session cookie to set when there was none. */
+/** Returns the bootstrap data for the page, and the session cookie to set if there was none. */
 export function makeBootstrap(asked: RouteRequest): {
   readonly bootstrap: Bootstrap
   readonly cookie: string | undefined

@@ -6,14 +6,14 @@ import { readCookie } from './cookie.ts'
 
 export const CHANNEL_COOKIE = 'async-token'
 
-/** The channel whose events a caller may read; `channel-missing` without a cookie of their own. */
+/** Returns the channel whose events a caller may read; throws `channel-missing` without a valid channel cookie. */
 export async function channelOf(context: Context, cookies: string | undefined, user: CurrentUser): Promise<string> {
   const channel = await findChannel(context, cookies, user)
   if (!channel) throw new ApiError('channel-missing')
   return channel
 }
 
-/** The same; undefined without one. */
+/** Returns the channel; undefined without one. */
 export async function findChannel({ config, now }: Context, cookies: string | undefined, user: CurrentUser) {
   const token = readCookie(cookies, CHANNEL_COOKIE)
   return token === undefined ? undefined : readChannel(config.secretKey, token, user, now())

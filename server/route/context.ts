@@ -9,27 +9,27 @@ import type { SqlQueries } from '#server/sqllab/sql-queries.ts'
 import type { Shared } from '#server/shared/shared.ts'
 import type { Store } from '#server/store/store.ts'
 
-/** What a request is given. Made once at start by `main.ts` and by the test harness. */
+/** The dependencies of a request. Created once at start by `main.ts` and by the test harness. */
 export interface Context {
   readonly config: Config
   readonly store: Store
-  /** What is shared with other processes. */
+  /** State shared with other processes. */
   readonly shared: Shared
-  /** The one road to data. */
+  /** Answers chart queries. */
   readonly chartData: ChartDataService
-  /** Which local files this server holds, where several servers use the store. */
+  /** The local files this server holds, if several servers use the store. */
   readonly ownership?: FileOwnership
   readonly log: Log
-  /** Present while chart data are answered by jobs. */
+  /** Set if jobs answer chart data. */
   readonly asyncQueries?: AsyncQueries
-  /** Runs SQL of people. */
+  /** Runs SQL Lab queries. */
   readonly sqlQueries: SqlQueries
-  /** Exports all rows of SQL of people to files. */
+  /** Exports all rows of SQL Lab queries to files. */
   readonly sqlExports: SqlExports
-  /** Failed sign-ins of late. */
+  /** Recent failed sign-ins. */
   readonly attempts: Attempts
-  /** The time, epoch milliseconds. */
+  /** Returns the current time in epoch milliseconds. */
   readonly now: () => number
-  /** A fresh random uuid. */
+  /** Returns a new random uuid. */
   readonly newUuid: () => string
 }

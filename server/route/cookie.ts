@@ -1,4 +1,4 @@
-/** The value of a cookie in a `Cookie` header; the first of that name, undefined when there is none. */
+/** Returns the value of a cookie in a `Cookie` header; the first of that name, undefined if there is none. */
 export function readCookie(header: string | undefined, name: string): string | undefined {
   for (const part of (header ?? '').split(';')) {
     const equals = part.indexOf('=')
@@ -7,14 +7,14 @@ export function readCookie(header: string | undefined, name: string): string | u
   return undefined
 }
 
-/** What a cookie is set with. Without `maxAge` (seconds) it is removed. */
+/** The attributes of a cookie. Without `maxAge` (seconds) it is removed. */
 export interface CookieSettings {
   readonly path: string
   readonly maxAge?: number
   readonly secure: boolean
 }
 
-/** A `Set-Cookie` header: HttpOnly and SameSite Lax always. Names and values are tokens of our own making. */
+/** Returns a `Set-Cookie` header, always HttpOnly and SameSite Lax. Names and values must be tokens of the product. */
 export function printCookie(name: string, value: string, { path, maxAge = 0, secure }: CookieSettings): string {
   const parts = [`${name}=${value}`, `Max-Age=${maxAge}`, `Path=${path}`, 'HttpOnly']
   return [...parts, ...(secure ? ['Secure'] : []), 'SameSite=Lax'].join('; ')

@@ -1,16 +1,16 @@
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { promisify } from 'node:util'
 
-/** What a body may be compressed with. */
+/** The content encodings of a body. */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
 const asBrotli = promisify(brotliCompress)
 const asGzip = promisify(gzip)
 
-/** Where each is worth its time: about as fast as gzip, and smaller. */
+/** The level at which brotli is about as fast as gzip, and smaller. */
 const BROTLI_QUALITY = 4
 
-/** Whether `accept-encoding` names an encoding, and does not refuse it by a weight of 0; RFC 9110, 12.5.3. */
+/** True if `accept-encoding` names an encoding and does not reject it by a weight of 0 (RFC 9110, 12.5.3). */
 export function accepts(accepted: string | undefined, encoding: Encoding): boolean {
   return (accepted ?? '').split(',').some((each) => {
     const [name = '', weight = ''] = each.toLowerCase().split(';')
@@ -18,12 +18,12 @@ export function accepts(accepted: string | undefined, encoding: Encoding): boole
   })
 }
 
-/** The best encoding a caller takes: as it is, where none is named. */
+/** Returns the best encoding a client accepts; `identity` if it names none. */
 export function encodingFor(accepted: string | undefined): Encoding {
   return (['br', 'gzip'] as const).find((encoding) => accepts(accepted, encoding)) ?? 'identity'
 }
 
-/** A body compressed. */
+/** Compresses a body. */
 export async function encoded(body: Uint8Array, encoding: Encoding): Promise<Uint8Array> {
   if (encoding === 'identity') return body
   if (encoding === 'gzip') return asGzip(body)

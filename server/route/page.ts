@@ -9,22 +9,22 @@ export const HTML_TYPE = 'text/html; charset=utf-8'
 
 const NONCE = '__FACET_NONCE__'
 const BOOTSTRAP = '__FACET_BOOTSTRAP__'
-/** What the client shows until it has started. */
+/** The placeholder that the client shows until it has started. */
 const WAITING = /<!-- waiting -->[^]*?<!-- \/waiting -->/
 
 /** Served while the client is not built. */
 const BARE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Facet</title></head><body><div id="root"><!-- waiting --><!-- /waiting --></div></body></html>`
 
 interface Openings {
-  /** Places beside this host that code may come from. */
+  /** Further origins of code, besides this host. */
   readonly code?: readonly string[]
-  /** Places beside this host that may show the page in a frame. */
+  /** Further origins that may show the page in a frame. */
   readonly frames?: readonly string[]
-  /** Places beside this host that pictures may come from. */
+  /** Further origins of images. */
   readonly images?: readonly string[]
 }
 
-/** What a page may load and do. Styles in attributes are those of chart tooltips and of texts people write. */
+/** Returns the content security policy of a page. Inline styles are needed by chart tooltips and by texts of users. */
 export function contentPolicy(nonce: string, { code = [], frames = [], images = [] }: Openings = {}): string {
   return [
     "default-src 'self'",
@@ -42,7 +42,7 @@ export function contentPolicy(nonce: string, { code = [], frames = [], images = 
   ].join('; ')
 }
 
-/** Text that is safe between tags and in quoted attributes. */
+/** Escapes text for use between tags and in quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`)
 }
@@ -60,7 +60,7 @@ const FILES = /<!-- files of (\w+): (.*?) -->\n?/g
 
 const START = /<!-- start: (.*?) -->\n?/g
 
-/** Has the browser fetch files while it reads what comes before them; what the first paint waits for comes first. */
+/** Preloads files; those needed for the first paint come first. */
 function fetchAhead(files: string): string {
   const links = files.split(' ').map((file) => {
     const kind = file.endsWith('.css') ? 'rel="preload" as="style"' : 'rel="modulepreload" crossorigin'
@@ -69,18 +69,20 @@ function fetchAhead(files: string): string {
   return links.join('')
 }
 
-/** What a page of the client has beside its frame. */
+/** The parts of a client page in addition to its frame. */
 interface PageParts {
-  /** Stands in it until the client has started, and without JavaScript for good; the client's own frame without it. */
+  /**
+   * Content until the client has started, and permanently without JavaScript. Default: the client's own placeholder.
+   */
   readonly inside?: string | undefined
   readonly status?: number | undefined
-  /** The module of `client/pages` that draws it: its files are fetched ahead. */
+  /** The module of `client/pages` that renders the page: its files are preloaded. */
   readonly module?: string | undefined
-  /** What the SQL editor begins with. */
+  /** The query that SQL Lab opens with. */
   readonly requestedQuery?: RequestedQuery
 }
 
-/** The page of the client. */
+/** Renders the page of the client. */
 export async function clientPage(
   asked: RouteRequest,
   { inside, status = 200, module, requestedQuery }: PageParts = {},
@@ -88,10 +90,10 @@ export async function clientPage(
   const { config } = asked.context
   const { bootstrap, cookie } = makeBootstrap(asked)
   const index = await readIndex(config.clientDir)
-  // Functions as replacements: `$` in what is put in has no meaning.
+  // Replacement functions, because `$` has a meaning in replacement texts.
   const html = index
     .replaceAll(FILES, (_, name: string, files: string) => (name === module && files ? fetchAhead(files) : ''))
-    // What stands in the page may be typed into: the client takes it over before the page is said to be there.
+    // The content may have input fields: the client takes it over before the page counts as loaded.
     .replaceAll(START, (_, file: string) =>
       inside ? `<script type="module" crossorigin src="./${file}"></script>\n` : '',
     )
@@ -116,7 +118,7 @@ export async function clientPage(
   }
 }
 
-/** An answer that sends the browser elsewhere within this host. */
+/** Returns a redirect within this host. */
 export function redirect(asked: RouteRequest, path: string, cookie?: string): RouteResponse {
   const location = `${asked.context.config.basePath}${path}`
   return {

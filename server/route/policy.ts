@@ -3,7 +3,7 @@ import { has } from '#core/access/ability.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Policy, PolicyPair } from '#server/route/route.ts'
 
-/** Refuses who may not call: somebody unknown with 401, somebody known with 403. */
+/** Rejects callers who may not call: anonymous callers with 401, users with 403. */
 export function enforce(policy: Policy, user: CurrentUser): void {
   if ('allow' in policy && policy.allow === 'anyone') return
   const pairs = policyPairs(policy)
@@ -18,7 +18,7 @@ export function policyPairs(policy: Policy): readonly PolicyPair[] {
   return 'permission' in policy ? [policy] : []
 }
 
-/** Whether a policy says who may call. What comes from plug-ins is checked at start, not believed. */
+/** True if the value is a policy. Routes of plug-ins are validated at start, because their types are not checked. */
 export function isPolicy(policy: unknown): policy is Policy {
   if (typeof policy !== 'object' || policy === null) return false
   const { allow, anyOf } = policy as Record<string, unknown>

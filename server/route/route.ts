@@ -3,7 +3,7 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import type { SentPiece } from '#server/data/result/response-body.ts'
 import type { Context } from './context.ts'
 
-/** What a multipart form says of a file. */
+/** The metadata of a file in a multipart form. */
 interface FileHead {
   readonly field: string
   readonly filename: string
@@ -15,58 +15,58 @@ export interface FormFile extends FileHead {
   readonly bytes: Uint8Array
 }
 
-/** A file of a multipart form on disk, alone in its folder, until the call has been answered. */
+/** A file of a multipart form on disk, in a separate folder, until the request has been answered. */
 export interface StoredFormFile extends FileHead {
   /** Absolute. */
   readonly path: string
 }
 
-/** A multipart form, read whole and within the limits of the route. */
+/** A multipart form, read completely and within the limits of the route. */
 export interface Form {
   readonly fields: Readonly<Record<string, string>>
   readonly files: readonly FormFile[]
-  /** The files in place of `files`, on routes that keep them on disk. */
+  /** The files on disk, on routes with `keepsFiles`; other routes have them in `files`. */
   readonly kept: readonly StoredFormFile[]
 }
 
-/** One request after session and parsing: who asks, what for, with what. */
+/** A request after authentication and parsing. */
 export interface RouteRequest {
   readonly context: Context
   readonly user: CurrentUser
-  /** Parts of the path, decoded. */
+  /** Path parameters, decoded. */
   readonly params: Readonly<Record<string, string>>
-  /** The query string; of a repeated key the last value. */
+  /** The query string; of a repeated key, the last value. */
   readonly query: Readonly<Record<string, string>>
-  /** The `q` argument, rison or JSON; `{}` when absent. */
+  /** The `q` argument, rison or JSON; `{}` if absent. */
   readonly q: unknown
-  /** The JSON body, or the fields of a form; undefined when there is none. */
+  /** The JSON body, or the fields of a form; undefined if there is none. */
   readonly body: unknown
-  /** The multipart form, on routes that ask for one. */
+  /** The multipart form, on routes that accept one. */
   readonly form: Form | undefined
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** Aborted when the caller has gone. */
+  /** Aborted when the caller has disconnected. */
   readonly signal: AbortSignal
-  /** Path and query string below the base path, as they came. */
+  /** Path and query string below the base path, unchanged. */
   readonly url: string
-  /** Scheme and host the caller used, without a slash at the end. */
+  /** Scheme and host the caller used, without a trailing slash. */
   readonly origin: string
-  /** Value of the session cookie, of whatever worth; undefined without one. */
+  /** Value of the session cookie, not validated; undefined without one. */
   readonly cookie: string | undefined
-  /** What a CSRF token of this caller is made for; undefined without a session cookie. */
+  /** The value the caller's CSRF token is bound to; undefined without a session cookie. */
   readonly csrfBinding: string | undefined
-  /** Address the call came from. */
+  /** IP address of the caller. */
   readonly ip: string
-  /** Fits `style` elements of the page that is answered. */
+  /** Nonce for `style` elements of the page. */
   readonly nonce: string
 }
 
-/** What goes back. `bytes` and `stream` are sent as they are. Absent body: no content. */
+/** A response. `bytes` and `stream` are sent unchanged. No body: no content. */
 export interface RouteResponse {
   readonly status: number
   readonly json?: unknown
   readonly bytes?: Uint8Array
-  /** The bytes in pieces, some of them compressed: for a frame of a batch, where the caller takes them so. */
+  /** The bytes in chunks, some of them compressed: for a frame of a batch, if the client accepts them. */
   readonly pieces?: readonly SentPiece[]
   readonly stream?: AsyncIterable<Uint8Array>
   /** Content type of `bytes` and `stream`. */
@@ -75,23 +75,26 @@ export interface RouteResponse {
   /** A session cookie to set; empty removes it. */
   readonly cookie?: string
   /**
-   * What the very same call would be answered now if nothing stored had been written since; undefined: it has to be
-   * asked anew. The same call: address, body, cookies, authorization and what is accepted are equal byte by byte. Only
-   * on answers that depend on nothing else of a call, and on routes that say `repeats`.
+   * Returns the response to the very same request now, if nothing stored has been written since; undefined if it must
+   * be computed anew. The same request has equal URL, body, cookies, authorization and accept headers, byte by byte.
+   * Only on responses that depend on nothing else of a request, and on routes with `repeats`.
    */
   readonly again?: () => RouteResponse | undefined
-  /** What the very same call is answered that was made at `at`, epoch milliseconds, while this one was answered. */
+  /**
+   * Returns the response to the very same request that was made at `at`, epoch milliseconds, while this one was
+   * answered.
+   */
   readonly share?: (at: number) => RouteResponse | undefined
 }
 
-/** What is told is read only. */
+/** Response values are read-only. */
 type DeepReadonly<T> = T extends readonly (infer Each)[]
   ? readonly DeepReadonly<Each>[]
   : T extends object
     ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> }
     : T
 
-/** An answer of JSON of the shape that the route says (`Route.answers`). */
+/** Returns a JSON response of the shape that the route declares (`Route.answers`). */
 export function jsonResponse<Shape extends z.ZodType>(
   _shape: Shape,
   json: DeepReadonly<z.output<Shape>>,
@@ -107,8 +110,8 @@ export interface PolicyPair {
 }
 
 /**
- * Who may call a route: anybody, anybody signed in, holders of a permission pair, or holders of one of several pairs. A
- * route without a policy does not start.
+ * Who may call a route: all callers, all signed-in users, holders of a permission pair, or holders of one of several
+ * pairs. The server does not start with a route without a policy.
  */
 export type Policy =
   | { readonly allow: 'anyone' }
@@ -116,31 +119,31 @@ export type Policy =
   | PolicyPair
   | { readonly anyOf: readonly PolicyPair[] }
 
-/** One call. `path` of a resource's route follows `/api/v1/{name}`; `:id` is a part of it. */
+/** One route. `path` of a resource's route follows `/api/v1/{name}`; `:id` is a path parameter. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly policy: Policy
-  /** Why a call with a session cookie needs no CSRF token; absent when it needs one. */
+  /** Why a request with a session cookie needs no CSRF token; absent if it needs one. */
   readonly csrfExempt?: string
   /**
-   * Present on routes that take a form; the most bytes its files may have together, where it is multipart. `upload` is
-   * the setting for uploaded files.
+   * Set on routes that accept a form: the maximum total bytes of its files, if it is multipart. `upload` means the
+   * setting for uploaded files.
    */
   readonly formLimit?: number | 'upload'
-  /** Present on routes that take JSON in place of the form too. */
+  /** Set on routes that also accept JSON instead of the form. */
   readonly formOptional?: true
-  /** Present on routes whose multipart form may bring the CSRF token as its field `csrf_token`. */
+  /** Set on routes whose multipart form may have the CSRF token in its field `csrf_token`. */
   readonly tokenInForm?: true
-  /** Present on routes of large files, which are written to disk as they arrive. */
+  /** Set on routes of large files, which are written to disk as they arrive. */
   readonly keepsFiles?: true
-  /** Present on routes whose answers may be given again: see `Answer.again`. */
+  /** Set on routes whose responses may be cached: see `RouteResponse.again`. */
   readonly repeats?: true
-  /** What pages load the answer as, a part of themselves; absent where they open it or ask for it by a call. */
+  /** The type of subresource that pages load this response as; absent if they navigate to it or fetch it. */
   readonly loadedAs?: 'script'
-  /** What the JSON body is read by, for the document of the product. */
+  /** The schema of the JSON body, for the API document. */
   readonly body?: z.ZodType
-  /** What its JSON answers are, by status, for the document of the product; `jsonResponse` makes them. */
+  /** The schemas of its JSON responses by status, for the API document; `jsonResponse` creates them. */
   readonly answers?: Readonly<Record<number, z.ZodType>>
   handler(asked: RouteRequest): Promise<RouteResponse>
 }

@@ -32,7 +32,7 @@ const HOUR = 3_600_000
 
 let now = START
 let store: Store
-/** A store with the built-in roles and nobody, closed by what is answered. */
+/** Opens a store with the built-in roles and no users; returns the function that closes it. */
 async function open(): Promise<() => Promise<void>> {
   now = START
   const opened = await openStore({ file: ':memory:' }, () => now, randomUUID)
@@ -146,7 +146,7 @@ describe('administrators', () => {
     expect(await failure(setActive(office(), 'ann', false))).toBe('last-admin')
     expect(await take('ann')).toBe('last-admin')
     expect(await failure(setActive(office(), 'cy', false))).toBe('fine')
-    // Who is not let in administers nothing.
+    // An inactive user does not count as an administrator.
     expect(await take('bob')).toBe('fine')
     await setActive(office(), 'cy', true)
     expect((await userNamed(store, 'cy')).active).toBe(true)

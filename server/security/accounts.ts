@@ -6,33 +6,33 @@ import type { Store } from '#server/store/store.ts'
 import { forgetGenerated, isInitialAdmin } from './admin-password.ts'
 import { hashPassword } from './password.ts'
 
-/** What changes of accounts are made with. */
+/** The dependencies of account changes. */
 export interface AccountOffice {
   readonly store: Store
   /** Epoch milliseconds. */
   readonly now: () => number
   readonly config: {
     readonly home: string
-    /** The setting FACET_ADMIN_PASSWORD; while it is given, it is the password of the initial admin at every start. */
+    /** The setting FACET_ADMIN_PASSWORD; while set, it becomes the password of the initial admin at every start. */
     readonly adminPassword: string | undefined
   }
 }
 
-/** Fails with `password-short`, `password-long` or `password-is-username`. */
+/** Throws `password-short`, `password-long` or `password-is-username`. */
 export function requireGoodPassword(password: string, username: string): void {
   const problem = passwordProblem(password, username)
   if (problem) throw new ApiError(problem.code, { args: problem.args })
 }
 
-/** Fails with `password-by-setting` where the next start would undo a change. */
+/** Throws `password-by-setting` if the next start would undo a change. */
 export function requireOwnPassword({ config }: AccountOffice, { username }: Pick<User, 'username'>): void {
   if (config.adminPassword !== undefined && isInitialAdmin(username))
     throw new ApiError('password-by-setting', { args: [username] })
 }
 
 /**
- * Ends all sessions, unused sign-in links and bearer tokens of a user that there are at `now`, this moment included.
- * `more` are changes made with it, whole or not at all.
+ * Ends all sessions, unused sign-in links and bearer tokens of a user created up to `now`, inclusive. `more` are
+ * changes in the same transaction.
  */
 export async function signOutEverywhere(
   store: Store,
@@ -48,7 +48,7 @@ export async function signOutEverywhere(
 
 type AccountPatch = Partial<Pick<User, 'password' | 'active'>>
 
-/** Gives a user a new password and ends whatever was opened with the old one. Fails as the two checks above do. */
+/** Sets a new password and ends everything opened with the old one. Throws like the two checks above. */
 export async function changePassword(
   office: AccountOffice,
   user: Pick<User, 'id' | 'username'>,

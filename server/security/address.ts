@@ -1,6 +1,6 @@
 import { passwordMask } from '#core/rest/database.ts'
 
-/** A connection address without its password, and the password; undefined when it has none. */
+/** Splits a connection URI into the masked URI and its password; undefined if it has none. */
 export function splitPassword(uri: string): { readonly masked: string; readonly password: string | undefined } {
   const parts = /^([^:/?#]+:\/\/)([^/?#@]*)@(.*)$/s.exec(uri)
   const colon = parts?.[2]?.indexOf(':') ?? -1
@@ -10,13 +10,13 @@ export function splitPassword(uri: string): { readonly masked: string; readonly 
   return { masked: `${parts[1]}${user}:${passwordMask}@${parts[3]}`, password: decode(password) }
 }
 
-/** The address with its mask replaced by the password. */
+/** Returns the URI with its mask replaced by the password. */
 export function joinPassword(uri: string, password: string): string {
   const { masked, password: given } = splitPassword(uri)
   return given === passwordMask ? masked.replace(`:${passwordMask}@`, () => `:${encodeURIComponent(password)}@`) : uri
 }
 
-/** The address with this password in place of its own, if it has any. An address without a user has no place for one. */
+/** Returns the URI with its password, if any, replaced by this one. A URI without a user cannot have a password. */
 export function setPassword(uri: string, password: string): string {
   return uri.replace(
     /^([^:/?#]+:\/\/[^/?#@:]+)(?::[^/?#@]*)?@/,
@@ -24,7 +24,7 @@ export function setPassword(uri: string, password: string): string {
   )
 }
 
-/** A password may hold a bare `%`. */
+/** A password may contain a bare `%`. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -33,7 +33,7 @@ function decode(text: string): string {
   }
 }
 
-/** The name of the engine in an address: what stands before the colon, without a driver. */
+/** Returns the name of the engine in a URI: the scheme, without a driver. */
 export function backendIn(uri: string): string {
   return /^(\w+)/.exec(uri)?.[1]?.toLowerCase() ?? ''
 }

@@ -11,17 +11,17 @@ export function isInitialAdmin(username: string): boolean {
 
 const fileOf = (home: string) => join(home, 'admin-password')
 
-/** The generated password of the initial admin; made when there is none. */
+/** Returns the generated password of the initial admin; creates it if there is none. */
 export function generatedPassword(home: string): string {
   return secretFile(fileOf(home), newPassword)
 }
 
-/** The file of the generated password; undefined when there is none. */
+/** Returns the path of the file with the generated password; undefined if there is none. */
 export function generatedFile(home: string): string | undefined {
   return existsSync(fileOf(home)) ? fileOf(home) : undefined
 }
 
-/** Removes the generated password: it is no longer the one. */
+/** Deletes the file of the generated password, which is no longer valid. */
 export function forgetGenerated(home: string): void {
   rmSync(fileOf(home), { force: true })
 }

@@ -1,38 +1,40 @@
 import type { Shared } from '#server/shared/shared.ts'
 import { subscriberOf } from './network.ts'
 
-/** Who tries: somebody under a name, from an address. */
+/** A sign-in attempt: a user name and a network address. */
 export interface Attempt {
   readonly name: string
   readonly ip: string
 }
 
-/** Counts attempts to sign in and says when to wait. */
+/** Counts sign-in attempts and returns how long to delay them. */
 export interface Attempts {
   /**
-   * Counts an attempt as failed before its password is looked at, so that many at once are as many as one after the
-   * other. Milliseconds the attempt has to wait before it is looked at; undefined when it is refused.
+   * Counts an attempt as failed before its password is checked, so that concurrent attempts count like consecutive
+   * ones. Returns the delay in milliseconds before the check; undefined if the attempt is rejected.
    */
   begin(attempt: Attempt): Promise<number | undefined>
-  /** The attempt was right after all: what was counted for its name is forgotten, and itself for its address. */
+  /** Records a success: resets the count of the name, and removes this attempt from the count of its address. */
   succeed(attempt: Attempt): Promise<void>
 }
 
-/** Failures in a minute after which attempts are refused: for a name from one address, and from one address at all. */
+/**
+ * Failures per minute after which attempts are rejected: for a name from one address, and from one address in total.
+ */
 const MAX_FAILURES_PER_NAME_AND_ADDRESS = 10
 const MAX_FAILURES_PER_ADDRESS = 100
 /**
- * Failures in a minute for a name, from wherever, after which each further attempt under it waits. It is not refused:
- * nobody may keep somebody else out by trying their name.
+ * Failures per minute for a name from any address, after which each further attempt is delayed. It is not rejected: an
+ * attacker must not be able to lock out a user by trying their name.
  */
 const MAX_FAILURES_PER_NAME = 10
-/** Milliseconds the first attempt above waits; the next twice as long, and so on up to the most. */
+/** Delay in milliseconds of the first attempt above the limit; it doubles with each attempt up to the maximum. */
 const SLOWED_MS = 100
 const SLOWED_MOST_MS = 3000
 
 const WINDOW_MS = 60_000
 
-/** Counts attempts together with all processes that share. */
+/** Counts attempts jointly with all processes that share the state. */
 export function makeAttempts(shared: Pick<Shared, 'allow' | 'forgive'>): Attempts {
   return {
     async begin(attempt) {
@@ -52,7 +54,7 @@ export function makeAttempts(shared: Pick<Shared, 'allow' | 'forgive'>): Attempt
   }
 }
 
-/** How long an attempt waits after so many failures for its name. */
+/** Returns the delay of an attempt after this many failures for its name. */
 function slowed(count: number): number {
   const above = count - MAX_FAILURES_PER_NAME
   return above < 0 ? 0 : Math.min(SLOWED_MOST_MS, SLOWED_MS * 2 ** above)

@@ -1,12 +1,15 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { SESSION_LIFE } from './sessions.ts'
 
-/** Loaded when the first channel is asked for: most servers have none. */
+/** Loaded when the first channel is created: most servers have none. */
 const jose = () => import('jose')
 
 const key = (secret: string) => new TextEncoder().encode(secret)
 
-/** A token for the channel of one session: HS256, claim `channel`, the user as subject. `now` in epoch milliseconds. */
+/**
+ * Returns a token for the channel of one session: HS256, claim `channel`, the user as subject. `now` in epoch
+ * milliseconds.
+ */
 export async function signChannel(secret: string, channel: string, user: CurrentUser, now: number): Promise<string> {
   const { SignJWT } = await jose()
   const token = new SignJWT({ channel })
@@ -15,7 +18,7 @@ export async function signChannel(secret: string, channel: string, user: Current
   return (user.userId === null ? token : token.setSubject(String(user.userId))).sign(key(secret))
 }
 
-/** The channel of a token; undefined when it is forged, has expired or is somebody else's. */
+/** Returns the channel of a token; undefined if it is forged, expired or another user's. */
 export async function readChannel(
   secret: string,
   token: string,

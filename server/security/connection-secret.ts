@@ -5,29 +5,32 @@ import { destinationOf } from '#server/engines/destination.ts'
 import { joinPassword, splitPassword } from './address.ts'
 import { seal, unseal } from './secret-box.ts'
 
-/** An address as it is kept: its password masked, and sealed apart. `secrets` null forgets one that was kept before. */
+/**
+ * A connection URI for storage: its password masked and encrypted separately. `secrets: null` deletes the previous
+ * ones.
+ */
 export interface KeptAddress {
   readonly sqlalchemy_uri: string
   readonly secrets?: string | null
 }
 
-/** What is kept of a database's connection. */
+/** The stored parts of a database's connection. */
 export type Kept = Pick<Database, 'secrets' | 'sqlalchemy_uri'>
 
-/** What passwords are sealed with. */
+/** The key that encrypts passwords. */
 interface Key {
   readonly secretKey: string
 }
 
-/** A password with where it may go; those of old do not say. */
+/** A password with its allowed destination; older ones lack the destination. */
 interface Secret {
   readonly password?: string
   readonly destination?: string
 }
 
 /**
- * An address to be kept in place of `kept`. A masked one leaves the kept password as it is, as long as it goes to the
- * same place in the same way; an address without a password has none.
+ * Returns a URI for storage in place of `kept`. A masked URI keeps the stored password if it has the same destination
+ * and the same protection; a URI without a password removes it.
  */
 export function keepAddress(uri: string, kept: Kept | undefined, { secretKey }: Partial<Key>): KeptAddress {
   const { masked, password } = splitPassword(uri)
@@ -41,18 +44,21 @@ export function keepAddress(uri: string, kept: Kept | undefined, { secretKey }: 
   return stays ? { sqlalchemy_uri: masked } : { sqlalchemy_uri: masked, secrets: null }
 }
 
-/** Whether the kept password may be used for an address: it would go where it went, as safely. */
+/** True if the stored password may be used for a URI: same destination, same protection. */
 export function isPasswordOf(uri: string, kept: Kept | undefined): boolean {
   return !!kept?.secrets && destinationOf(uri) === destinationOf(kept.sqlalchemy_uri)
 }
 
-/** The address to connect with: a masked one gets the kept password when that is its own, and none else. */
+/** Returns the URI to connect with: a masked one gets the stored password only if that belongs to it. */
 export function openAddress(uri: string, kept: Kept | undefined, { secretKey }: Key): string {
   if (!kept?.secrets || !isPasswordOf(uri, kept)) return uri
   return uriWithPassword(uri, kept.secrets, secretKey)
 }
 
-/** The address with its sealed password. `connection-secret` when the password was sealed for another one. */
+/**
+ * Returns the URI with its encrypted password. Throws `connection-secret` if the password was encrypted for another
+ * URI.
+ */
 export function uriWithPassword(uri: string, secrets: string, secretKey: string): string {
   const { password, destination } = JSON.parse(unseal(secretKey, secrets)) as Secret
   if (password === undefined) return uri

@@ -5,18 +5,18 @@ import { forgetGenerated, generatedFile, generatedPassword, INITIAL_ADMIN } from
 import { checkPassword, hashPassword } from './password.ts'
 import { newToken, tokenHash } from './sessions.ts'
 
-/** Milliseconds a sign-in link is good for. */
+/** Lifetime of a sign-in link in milliseconds. */
 export const LINK_LIFE = 15 * 60_000
 
-/** The initial admin, and the file their password is in; undefined when it is in none. */
+/** The initial admin, and the file with their password; undefined if there is none. */
 export interface FirstUser {
   readonly user: User
   readonly passwordFile: string | undefined
 }
 
 /**
- * Makes the initial admin, once. A password of the environment is the password at every start, and one that is another
- * than before ends what was opened with that; a generated one is kept in the home.
+ * Creates the initial admin, once. A password from the environment is set at every start; if it changed, everything
+ * opened with the old one ends. A generated one is stored in the home.
  */
 export async function ensureAdmin(store: Store, home: string, given: string | undefined): Promise<FirstUser> {
   const known = await store.users.byUsername(INITIAL_ADMIN)
@@ -44,7 +44,7 @@ async function createAdmin(store: Store, password: string): Promise<User> {
   )
 }
 
-/** A token that signs the user in once within the next fifteen minutes. `now` in epoch milliseconds. */
+/** Returns a token that signs the user in once within fifteen minutes. `now` in epoch milliseconds. */
 export async function newLinkToken(store: Store, userId: number, now: number): Promise<string> {
   const token = newToken()
   await store.loginLinks.create({ token_hash: tokenHash(token), user_id: userId, expires_at: now + LINK_LIFE })

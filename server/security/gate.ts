@@ -1,6 +1,9 @@
 import { ApiError } from '#core/rest/api-error.ts'
 
-/** Lets so many pieces of work be done at once, lets so many wait, in order, and refuses the rest. */
+/**
+ * Limits concurrent operations: runs a number of them at once, queues a number of others in order, and rejects the
+ * rest.
+ */
 export class Gate {
   readonly #atOnce: number
   readonly #mostWaiting: number
@@ -12,7 +15,7 @@ export class Gate {
     this.#mostWaiting = mostWaiting
   }
 
-  /** Does the work when its turn comes; fails with `too-many-requests` when too many wait. */
+  /** Runs the operation when a slot is free; throws `too-many-requests` if the queue is full. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#busy < this.#atOnce) this.#busy++
     else if (this.#waiting.length >= this.#mostWaiting) throw new ApiError('too-many-requests')
@@ -20,7 +23,7 @@ export class Gate {
     try {
       return await work()
     } finally {
-      // The place goes to the next as it is.
+      // The slot passes directly to the next operation.
       const next = this.#waiting.shift()
       if (next) next()
       else this.#busy--

@@ -2,13 +2,13 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { execFileSync } from 'node:child_process'
 
-/** The process that holds a home: its id and the moment the system started it, as the system prints it. */
+/** The process that holds a home: its id and its start time as printed by the system. */
 interface Holder {
   readonly pid: number
   readonly started: string
 }
 
-/** When the system started a process; empty when there is none. Two processes of one id differ in it. */
+/** Returns when the system started a process; empty if there is none. It distinguishes processes that reuse an id. */
 export function processStart(pid: number): string {
   if (process.platform === 'linux') return linuxStart(pid)
   if (process.platform === 'win32') return alive(pid) ? 'running' : ''
@@ -22,7 +22,8 @@ export function processStart(pid: number): string {
 function linuxStart(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in parentheses may hold spaces; the start time is the twentieth field after it, the state the first.
+    // The name in parentheses may contain spaces. After it, the state is the first field and the start time the
+    // twentieth.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (fields[0] === 'Z' || fields[0] === 'X') return ''
     return `${fields[19]}@${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}`
@@ -53,15 +54,15 @@ function isHeld(holder: Holder | undefined): holder is Holder {
   return holder !== undefined && holder.started !== '' && processStart(holder.pid) === holder.started
 }
 
-/** The process that has a home; undefined when none that lives. */
+/** Returns the id of the live process that holds a home; undefined if there is none. */
 export function homeHolder(home: string): number | undefined {
   const holder = readHolder(join(home, 'lock'))
   return isHeld(holder) ? holder.pid : undefined
 }
 
 /**
- * Take the home for this process. The answer is a function that gives it back, or the id of the process that has it.
- * A lock whose process is gone is taken over.
+ * Locks the home for this process. Returns a function that unlocks it, or the id of the process that holds it. The lock
+ * of an ended process is taken over.
  */
 export function lockHome(home: string): (() => void) | number {
   const lock = join(home, 'lock')
@@ -80,7 +81,7 @@ export function lockHome(home: string): (() => void) | number {
   }
 }
 
-/** A hard link fails when the lock exists, so of two processes one wins. */
+/** A hard link fails if the lock exists, so only one of two processes succeeds. */
 function claim(mine: string, lock: string): boolean {
   try {
     linkSync(mine, lock)
@@ -91,7 +92,7 @@ function claim(mine: string, lock: string): boolean {
   }
 }
 
-/** Moves a stale lock aside; gives it back when another process took it over in between. */
+/** Moves a stale lock aside; restores it if another process took it over in between. */
 function discard(lock: string, mine: string): void {
   const aside = `${mine}.stale`
   try {

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 
 const LOOPBACK = ['127.0.0.1', '::1']
-/** Groups of an IPv6 address that name a network, 48 bits, and what one subscriber is given, 64. */
+/** Leading groups of an IPv6 address that identify a network (48 bits) and a subscriber (64 bits). */
 const NETWORK_GROUPS = 3
 const SUBSCRIBER_GROUPS = 4
 
 /**
- * The network an address is in: `192.0.2.0/24` or `2001:db8:1::/48`. It tells home from elsewhere and does not follow
- * a person about. Undefined when the text is no address.
+ * Returns the network of an address: `192.0.2.0/24` or `2001:db8:1::/48`. It distinguishes networks without tracking a
+ * user. Undefined if the text is not an address.
  */
 export function networkOf(address: string): string | undefined {
   const plain = plainOf(address)
@@ -19,20 +19,20 @@ export function networkOf(address: string): string | undefined {
 }
 
 /**
- * What one subscriber has of an address: an IPv4 address whole, of an IPv6 address the first 64 bits. A text that is no
- * address stays as it is.
+ * Returns the subscriber part of an address: a full IPv4 address, or the first 64 bits of an IPv6 address. Any other
+ * text is returned unchanged.
  */
 export function subscriberOf(address: string): string {
   const plain = plainOf(address)
   return isIP(plain) === 6 ? firstGroups(plain, SUBSCRIBER_GROUPS) : plain
 }
 
-/** IPv4 within IPv6 is IPv4; the zone of an address is of this machine alone. */
+/** Converts IPv4-mapped IPv6 to IPv4 and removes the zone, which is local to this machine. */
 function plainOf(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
 }
 
-/** A double colon stands for as many zeros as the eight groups lack. */
+/** A double colon stands for the zero groups missing from eight. */
 function firstGroups(address: string, count: number): string {
   const [before = '', after] = address.split('::')
   const [head, tail] = [groupsOf(before), groupsOf(after ?? '')]
@@ -40,7 +40,7 @@ function firstGroups(address: string, count: number): string {
   return [...head, ...Array.from({ length: lacking }, () => '0'), ...tail].slice(0, count).join(':')
 }
 
-/** Without leading zeros; an IPv4 address at the end is two groups, of which nothing more is asked. */
+/** Removes leading zeros. A trailing IPv4 address counts as two groups, whose values are not needed. */
 function groupsOf(text: string): string[] {
   if (text === '') return []
   return text

@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in: a path of this host, or the start page. Refused are other hosts, other schemes, control
- * characters and the forms browsers read as another host. The answer is a path with its query and fragment.
+ * Returns the target after sign-in: a path of this host with its query and fragment, or the start page. Other hosts,
+ * other schemes, control characters and forms that browsers read as another host are rejected.
  */
 export function nextPath(next: string | undefined, origin: string, start: string): string {
   if (!next || hasControl(next) || next.includes('\\') || next.startsWith('//')) return start

@@ -1,8 +1,8 @@
 import { Gate } from './gate.ts'
 
-/** Passwords hashed or checked at once: each takes 19 MiB and a thread of the pool that also reads files. */
+/** Passwords hashed or checked concurrently: each takes 19 MiB and a thread of the pool that also reads files. */
 const HASHES_AT_ONCE = 4
-/** Passwords that may wait for their turn; more are refused. */
+/** Maximum waiting passwords; more are rejected. */
 const HASHES_WAITING = 100
 
 const gate = new Gate(HASHES_AT_ONCE, HASHES_WAITING)
@@ -10,21 +10,19 @@ const gate = new Gate(HASHES_AT_ONCE, HASHES_WAITING)
 /** Loaded when the first password is hashed or checked: most starts need none. */
 const argon2 = () => import('@node-rs/argon2')
 
-/** Memory in KiB, passes, lanes: the second choice of OWASP's sheet for argon2id. */
+/** Memory in KiB, passes, lanes: the second choice for argon2id in the OWASP Password Storage Cheat Sheet. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Compared with when the user is unknown, so that the answer takes the same time. */
+/** Compared with if the user is unknown, so that the check takes the same time. */
 let decoy: Promise<string> | undefined
 
-/** The hash that is stored for a password; fails with `too-many-requests` when too many wait to be hashed or checked. */
+/** Returns the hash to store for a password; throws `too-many-requests` if too many are waiting. */
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await argon2()
   return gate.run(() => hash(password, cost))
 }
 
-/**
- * Whether this is the password behind the hash; takes as long when there is no hash, and fails as `hashPassword` does.
- */
+/** True if the password matches the hash. Takes as long without a hash, and throws like `hashPassword`. */
 export async function checkPassword(password: string, stored: string | undefined): Promise<boolean> {
   const { hash, verify } = await argon2()
   decoy ??= hash('a password nobody has', cost)

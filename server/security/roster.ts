@@ -7,11 +7,11 @@ import type { Store } from '#server/store/store.ts'
 import { type AccountOffice, requireGoodPassword, signOutEverywhere } from './accounts.ts'
 import { hashPassword } from './password.ts'
 
-/** Characters of a user name, and of an e-mail address. */
+/** Maximum characters of a user name, and of an email address. */
 const MAX_NAME_LENGTH = 64
 const MAX_EMAIL_LENGTH = 320
 
-/** A user to be. */
+/** The data of a new user. */
 export interface NewUser {
   readonly username: string
   readonly firstName: string
@@ -21,14 +21,14 @@ export interface NewUser {
   readonly roles: readonly string[]
 }
 
-/** The user of that name; `user-missing` when there is none. */
+/** Returns the user with a name; throws `user-missing` if there is none. */
 export async function userNamed(store: Store, username: string): Promise<User> {
   const user = await store.users.byUsername(username)
   if (!user) throw new ApiError('user-missing', { args: [username] })
   return user
 }
 
-/** The roles of these names; `role-unknown` names those there are. */
+/** Returns the roles with these names; throws `role-unknown`, which lists the existing ones. */
 async function rolesNamed(store: Store, names: readonly string[]): Promise<readonly Role[]> {
   const { rows } = await store.roles.list({})
   return names.map((name) => {
@@ -44,15 +44,15 @@ function listed(roles: readonly Role[]): string {
 }
 
 /**
- * Whether such a user can be made, before a password is asked for. Fails with `user-name-wrong`, `user-exists`,
- * `email-wrong`, `email-used`, `role-none` and `role-unknown`.
+ * Checks that a user can be created, before a password is requested. Throws `user-name-wrong`, `user-exists`,
+ * `email-wrong`, `email-used`, `role-none` or `role-unknown`.
  */
 export async function checkNewUser(store: Store, { username, email, roles }: NewUser): Promise<void> {
   const isName = username.length > 0 && username.length <= MAX_NAME_LENGTH && /^(?!\s)[^\p{C}]+(?<!\s)$/u.test(username)
   if (!isName) throw new ApiError('user-name-wrong', { args: [JSON.stringify(username), MAX_NAME_LENGTH] })
   const same = await foldedAlike(store, 'username', username)
   if (same) throw new ApiError('user-exists', { args: [same.username] })
-  // People sign in by name or by e-mail address: one person's name is not another one's address.
+  // Users sign in by name or email address, so a name must not be another user's email address.
   if (await foldedAlike(store, 'email', username)) throw new ApiError('email-used', { args: [username] })
   if (email !== undefined) await checkEmail(store, email)
   if (roles.length === 0) throw new ApiError('role-none', { args: [listed((await store.roles.list({})).rows)] })
@@ -66,13 +66,13 @@ async function checkEmail(store: Store, email: string): Promise<void> {
   if (await foldedAlike(store, 'username', email)) throw new ApiError('user-exists', { args: [email] })
 }
 
-/** Two names that only their case tells apart would be one to people. */
+/** Finds case-insensitively: users would confuse two names that differ only in case. */
 async function foldedAlike(store: Store, col: 'username' | 'email', value: string): Promise<User | undefined> {
   const { rows } = await store.users.list({ where: { col, op: 'ct', value } })
   return rows.find((user) => fold(user[col] ?? '') === fold(value))
 }
 
-/** Makes a user; fails as `checkNewUser` does, and as passwords do. */
+/** Creates a user; throws like `checkNewUser` and the password checks. */
 export async function addUser(store: Store, user: NewUser, password: string): Promise<User> {
   requireGoodPassword(password, user.username)
   const hash = await hashPassword(password)
@@ -93,7 +93,7 @@ export async function addUser(store: Store, user: NewUser, password: string): Pr
   })
 }
 
-/** Gives and takes roles; answers the names the user has then. `last-admin` when nobody could administer any more. */
+/** Adds and removes roles; returns the resulting role names. Throws `last-admin` if no administrator would remain. */
 export async function changeRoles(
   store: Store,
   username: string,
@@ -111,7 +111,10 @@ export async function changeRoles(
   })
 }
 
-/** Lets a user in again, or ends all that is open for them. `last-admin` when nobody could administer any more. */
+/**
+ * Activates a user, or deactivates them and ends everything open for them. Throws `last-admin` if no administrator
+ * would remain.
+ */
 export async function setActive(office: AccountOffice, username: string, active: boolean): Promise<void> {
   await office.store.transaction(async (inside) => {
     const admins = await adminRoles(inside)
@@ -125,13 +128,16 @@ export async function setActive(office: AccountOffice, username: string, active:
   })
 }
 
-/** The names of roles, sorted. */
+/** Returns the names of roles, sorted. */
 async function roleNames(store: Store, ids: readonly number[]): Promise<readonly string[]> {
   const { rows } = await store.roles.list({ where: { col: 'id', op: 'in', value: [...ids] } })
   return rows.map(({ name }) => name).toSorted()
 }
 
-/** Ids of the roles of administrators, kept from others until the end of the transaction: two cannot leave none. */
+/**
+ * Returns the ids of the administrator roles and locks them until the end of the transaction, so that two concurrent
+ * changes cannot remove all administrators.
+ */
 async function adminRoles(inside: Store): Promise<readonly number[]> {
   const { rows } = await inside.roles.list({})
   const admins = rows.filter(({ name }) => isAdmin({ roles: { [name]: [] } }))

@@ -4,8 +4,8 @@ import type { RowRule } from '#core/entity/row-rule.ts'
 type Rule = Pick<RowRule, 'filter_type' | 'group_key' | 'clause' | 'roles'>
 
 /**
- * The clauses of the rules that concern a user: one list for each group, of which one has to hold; all groups have to.
- * Administrators are users as all others.
+ * Returns the clauses of the rules that apply to a user: one list per group. One clause of each group must hold, and
+ * all groups must hold. Administrators are treated like all other users.
  */
 export function clausesFor(user: Pick<CurrentUser, 'roleIds'>, rules: readonly Rule[]): readonly (readonly string[])[] {
   const groups = new Map<string, string[]>()

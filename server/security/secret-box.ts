@@ -7,7 +7,7 @@ function keyOf(secret: string): Buffer {
   return createHash('sha256').update(`stored secrets\n${secret}`).digest()
 }
 
-/** The text, encrypted and authenticated with the secret key (AES-256-GCM). */
+/** Returns the text encrypted and authenticated with the secret key (AES-256-GCM). */
 export function seal(secret: string, text: string): string {
   const iv = randomBytes(IV_BYTES)
   const cipher = createCipheriv('aes-256-gcm', keyOf(secret), iv)
@@ -15,7 +15,7 @@ export function seal(secret: string, text: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')
 }
 
-/** The text behind a sealed one; throws when the key is another or the text was changed. */
+/** Returns the decrypted text; throws if the key differs or the text was changed. */
 export function unseal(secret: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), bytes.subarray(0, IV_BYTES))

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
-/** The secret kept in a file that only its owner may read; made by `create` when there is none. */
+/** Returns the secret stored in a file that only its owner may read; calls `create` if there is none. */
 export function secretFile(path: string, create: () => string): string {
   const kept = read(path)
   if (kept) return kept
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, `${create()}\n`, { mode: 0o600 })
   try {
-    // A link is whole or absent: a start that is killed here leaves no half secret, and of two starts one wins.
+    // A link is created atomically: a start killed here leaves no partial secret, and only one of two starts succeeds.
     linkSync(draft, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -27,12 +27,12 @@ function read(path: string): string {
   }
 }
 
-/** 42 random bytes as text. */
+/** Returns 42 random bytes as text. */
 export function newSecret(): string {
   return randomBytes(42).toString('base64url')
 }
 
-/** A password a person can type: five groups of four letters and digits that cannot be taken for each other. */
+/** Returns a password that is easy to type: five groups of four unambiguous letters and digits. */
 export function newPassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
   const picked = Array.from(randomBytes(64))

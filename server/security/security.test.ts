@@ -82,7 +82,7 @@ it.each([
   ['2001:db8::7', '2001:db8:0::/48'],
   ['2001:0DB8:0001::', '2001:db8:1::/48'],
   ['::7', '0:0:0::/48'],
-  // An IPv4 address at the end stands for two groups.
+  // A trailing IPv4 address counts as two groups.
   ['::1:2:3:4:5:192.0.2.1', '0:1:2::/48'],
   ['fe80::1%eth0', 'fe80:0:0::/48'],
   ['127.0.0.1', '127.0.0.1'],
@@ -204,7 +204,7 @@ describe('the lock of a home', () => {
   it.runIf(process.platform === 'linux')(
     'is not held by a process that has ended and that nobody has heard of',
     async () => {
-      // The shell becomes a sleep before its child ends, and a sleep never asks after a child.
+      // The shell becomes a sleep before its child ends, and a sleep never waits for a child.
       const parent = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] })
       try {
         const pid = Number(String((await once(parent.stdout, 'data'))[0]).trim())

@@ -3,35 +3,35 @@ import type { Session } from '#core/entity/session.ts'
 import type { Store } from '#server/store/store.ts'
 import { networkOf } from './network.ts'
 
-/** How long a sign-in lasts after the last call, in milliseconds: 31 days. */
+/** How long a session lasts after the last request, in milliseconds: 31 days. */
 export const SESSION_LIFE = 31 * 24 * 3_600_000
-/** The end of a session is put off at most once in this many milliseconds. */
+/** The end of a session is extended at most once in this many milliseconds. */
 const TOUCH_EVERY = 3_600_000
-/** Characters of a `User-Agent` that are kept. */
+/** Maximum stored characters of a `User-Agent`. */
 const MAX_USER_AGENT_LENGTH = 256
 /** Characters of a handle: 64 bits. */
 const HANDLE_LENGTH = 16
 
-/** A random token of 32 bytes as text. */
+/** Returns a random token of 32 bytes as text. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** The form of a token that is stored: who reads the store cannot use it. */
+/** Returns the stored form of a token: a reader of the store cannot use it. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** Where a session is opened, for the list its user sees. */
+/** The origin of a session, for the list its user sees. */
 export interface Origin {
   /** The header `User-Agent`. */
   readonly userAgent?: string | undefined
   readonly ip?: string | undefined
-  /** What CSRF tokens of the pages that are open are made for; they go on to be good. */
+  /** The value CSRF tokens of open pages are bound to, so that they remain valid. */
   readonly csrfSecret?: string | undefined
 }
 
-/** Opens a session; the answer is the value of the cookie. `now` in epoch milliseconds. */
+/** Opens a session; returns the value of the cookie. `now` in epoch milliseconds. */
 export async function openSession(
   store: Store,
   userId: number,
@@ -56,24 +56,24 @@ function printable(text: string): string {
     .trim()
 }
 
-/** What a session is called where its owner lists or ends it: too little of the stored hash to be looked up by. */
+/** Returns the name of a session for its owner's list: too short a part of the stored hash for a lookup. */
 export function sessionHandle({ id }: Pick<Session, 'id'>): string {
   return id.slice(0, HANDLE_LENGTH)
 }
 
-/** Whether a text can be the handle of a session. */
+/** True if a text can be the handle of a session. */
 export function isSessionHandle(text: string): boolean {
   return text.length === HANDLE_LENGTH && /^[0-9a-f]+$/.test(text)
 }
 
-/** The session of a cookie, its end put off; undefined when there is none. */
+/** Returns the session of a cookie and extends its end; undefined if there is none. */
 export async function findSession(store: Store, cookie: string, now: number): Promise<Session | undefined> {
   const session = await store.sessions.get(tokenHash(cookie))
   if (session && now - session.last_seen > TOUCH_EVERY) await store.sessions.touch(session.id, now + SESSION_LIFE)
   return session
 }
 
-/** When looking the session up would end or prolong it; epoch milliseconds. */
+/** Returns when a lookup would end or extend the session; epoch milliseconds. */
 export function steadyUntil({ expires_at, last_seen }: Session): number {
   return Math.min(expires_at, last_seen + TOUCH_EVERY)
 }

@@ -7,30 +7,30 @@ import type { Attempts } from './attempts.ts'
 import { Gate } from './gate.ts'
 import { checkPassword } from './password.ts'
 
-/** What somebody typed, and from where. */
+/** The credentials as typed, and the network address. */
 export interface Credentials {
-  /** Username or e-mail address. */
+  /** Username or email address. */
   readonly username: string
   readonly password: string
   readonly ip: string
 }
 
-/** What signing in needs. */
+/** The dependencies of sign-in. */
 export interface SigningIn {
   readonly store: Store
   readonly attempts: Attempts
-  /** Settles after so many milliseconds. */
+  /** Settles after this many milliseconds. */
   readonly wait?: (milliseconds: number) => Promise<unknown>
 }
 
-/** Attempts that wait because of failures under their name; more are refused. */
+/** Maximum attempts delayed because of failures for their name; more are rejected. */
 const MAX_DELAYED = 100
 const slowed = new Gate(MAX_DELAYED, 0)
 
 /**
- * The user of a name and password. Fails with `not-signed-in`, the same and after the same time whether the name or the
- * password is wrong, and with `too-many-requests` after many failures for the name from this address or from the address
- * at all. After many failures for the name from elsewhere it takes its time.
+ * Returns the user of a name and password. Throws `not-signed-in`, after the same time whether the name or the password
+ * is wrong. Throws `too-many-requests` after many failures for the name from this address, or from the address in
+ * total. After many failures for the name from other addresses it is delayed.
  */
 export async function signIn(
   { store, attempts, wait = delay }: SigningIn,
@@ -40,7 +40,7 @@ export async function signIn(
   const pause = await attempts.begin(attempt)
   if (pause === undefined) throw new ApiError('too-many-requests')
   if (pause > 0) await slowed.run(() => wait(pause))
-  // A name the store cannot hold is nobody's.
+  // A name that the store cannot hold belongs to no user.
   const user = isStorable(username) ? await find(store, username) : undefined
   const fits = await checkPassword(password, user?.active ? (user.password ?? undefined) : undefined)
   if (user) await store.users.signedIn(user.id, fits)

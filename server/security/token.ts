@@ -2,19 +2,19 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
 
-/** Loaded when the first token is made or read: most servers start without one. */
+/** Loaded when the first token is created or read: most servers start without one. */
 const jose = () => import('jose')
 
 export type TokenKind = 'access' | 'refresh'
 
-/** Life of a bearer token in seconds. */
+/** Lifetime of a bearer token in seconds. */
 export const TOKEN_LIFE: Readonly<Record<TokenKind, number>> = { access: 15 * 60, refresh: 30 * 24 * 3600 }
 
-/** What a bearer token says. */
+/** The claims of a bearer token. */
 export interface Claims {
   readonly userId: number
   readonly kind: TokenKind
-  /** Made by a sign-in with a password, not by a refresh. */
+  /** Issued by a sign-in with a password, not by a refresh. */
   readonly fresh: boolean
   /** Epoch milliseconds. */
   readonly issuedAt: number
@@ -22,7 +22,7 @@ export interface Claims {
 
 const key = (secret: string) => new TextEncoder().encode(secret)
 
-/** A signed bearer token. `now` in epoch milliseconds. */
+/** Returns a signed bearer token. `now` in epoch milliseconds. */
 export async function signToken(
   secret: string,
   claims: Omit<Claims, 'issuedAt'>,
@@ -41,7 +41,7 @@ export async function signToken(
     .sign(key(secret))
 }
 
-/** What the bearer token says; a fault when it is forged, expired or of the other kind. */
+/** Returns the claims of the bearer token; throws if it is forged, expired or of the other type. */
 export async function readToken(secret: string, token: string, kind: TokenKind, now: number): Promise<Claims> {
   const { errors, jwtVerify } = await jose()
   try {
@@ -49,7 +49,7 @@ export async function readToken(secret: string, token: string, kind: TokenKind, 
     const userId = Number(payload.sub)
     if (payload['type'] !== kind || !Number.isSafeInteger(userId)) throw new ApiError('token-wrong')
     const at = payload['at']
-    // Tokens of before know their moment to the second only.
+    // Older tokens have their issue time only to the second.
     const issuedAt = typeof at === 'number' ? at : (payload.iat ?? 0) * 1000
     return { userId, kind, fresh: payload['fresh'] === true, issuedAt }
   } catch (error) {
@@ -59,7 +59,7 @@ export async function readToken(secret: string, token: string, kind: TokenKind, 
 }
 
 /**
- * Whom a bearer token speaks for. Fails with `not-signed-in` when they are gone or inactive, with `token-revoked` when
+ * Returns the user of a bearer token. Throws `not-signed-in` if the user is deleted or inactive, and `token-revoked` if
  * they signed out everywhere or changed their password after it was issued.
  */
 export async function userOfToken(store: Store, claims: Claims): Promise<CurrentUser> {
@@ -69,7 +69,7 @@ export async function userOfToken(store: Store, claims: Claims): Promise<Current
   return user
 }
 
-/** Whether everything of the user was ended at that moment or after it. */
+/** True if all sessions of the user were ended at or after that time. */
 export async function isEnded(
   store: Store,
   { userId, issuedAt }: Pick<Claims, 'userId' | 'issuedAt'>,

@@ -4,7 +4,7 @@ import type { Value } from '#core/table/table.ts'
 import type { ResultColumn } from '#server/engines/engine.ts'
 import type { CompressedPayload } from './compressed-payload.ts'
 
-/** Milliseconds spent on each leg. */
+/** Milliseconds spent on each stage. */
 export interface Legs {
   readonly queue: number
   readonly plan: number
@@ -13,7 +13,7 @@ export interface Legs {
   readonly serialise: number
 }
 
-/** An answer as it is kept: its data ready to be sent, and everything said about it. It never changes. */
+/** A result as cached: its data ready to be sent, and its metadata. Immutable. */
 export interface CachedResult {
   readonly data: CompressedPayload
   readonly columns: readonly ResultColumn[]

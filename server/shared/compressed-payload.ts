@@ -4,17 +4,17 @@ import { promisify } from 'node:util'
 const pack = promisify(gzip)
 const unpack = promisify(gunzip)
 
-/** Smaller data are not worth compressing. */
+/** Bytes below which data is not compressed. */
 const WORTH = 1024
-/** Fast: data of charts shrink to a fifth, and higher levels take several times as long for a few per cent more. */
+/** Fast: chart data shrinks to a fifth, and higher levels take several times as long for a few per cent more. */
 const LEVEL = 2
 
 /**
- * The data part of an answer, which never changes: JSON, or the bytes of a file. It is compressed once, for everybody who
- * asks, and from then on is there in that form alone.
+ * The immutable data of a result: JSON, or the bytes of a file. It is compressed once for all callers, and then
+ * retained only in that form.
  */
 export class CompressedPayload {
-  /** Bytes of the data as they are, not compressed. */
+  /** Bytes of the uncompressed data. */
   readonly length: number
   #plain: Uint8Array | undefined
   #packed: Uint8Array | undefined
@@ -26,24 +26,24 @@ export class CompressedPayload {
     this.#packed = packed
   }
 
-  /** Seals data. They belong to the answer from then on. */
+  /** Creates a payload from uncompressed data, which it owns from then on. */
   static of(plain: Uint8Array): CompressedPayload {
     return new CompressedPayload(plain.byteLength, plain, undefined)
   }
 
-  /** The same from the form it is kept in: `length` as above. */
+  /** Creates a payload from its stored form; `length` as above. */
   static from(kept: Uint8Array, length: number): CompressedPayload {
     return length < WORTH
       ? new CompressedPayload(length, kept, undefined)
       : new CompressedPayload(length, undefined, kept)
   }
 
-  /** The data as they are. */
+  /** Returns the uncompressed data. */
   async plain(): Promise<Uint8Array> {
     return this.#plain ?? unpack(this.#packed ?? new Uint8Array())
   }
 
-  /** The form they are kept and sent in: in gzip where `isPacked`, else as they are. */
+  /** Returns the stored form: gzip if `isPacked`, else uncompressed. */
   async kept(): Promise<Uint8Array> {
     if (!this.isPacked) return this.#plain ?? new Uint8Array()
     if (this.#packed) return this.#packed
@@ -53,12 +53,12 @@ export class CompressedPayload {
     return this.#packed
   }
 
-  /** Whether `kept` gives gzip. */
+  /** True if `kept` returns gzip. */
   get isPacked(): boolean {
     return this.length >= WORTH
   }
 
-  /** Bytes they take in memory now. */
+  /** Bytes currently used in memory. */
   get size(): number {
     return this.#packed?.byteLength ?? this.length
   }

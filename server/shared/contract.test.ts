@@ -7,7 +7,7 @@ import { emptyDatabase } from '#testing/postgres.ts'
 import { localShared } from './local.ts'
 import type { Shared } from './shared.ts'
 
-/** Two processes of one installation. `wait` lets so many milliseconds pass for both. */
+/** Two processes of one installation. `wait` lets this many milliseconds pass for both. */
 interface Pair {
   readonly one: Shared
   readonly other: Shared
@@ -22,7 +22,7 @@ function locally(): Pair {
   return { one: shared, other: shared, wait, close: () => shared.close() }
 }
 
-/** Two servers of one store: they count limits together, and share nothing else. */
+/** Two servers with one store: they count limits together, and share nothing else. */
 async function throughStore(): Promise<Pair> {
   const database = await emptyDatabase()
   let now = 1000
@@ -40,7 +40,7 @@ async function throughStore(): Promise<Pair> {
   return { one: one!, other: other!, wait, close }
 }
 
-/** What processes may share by. A process on its own is both of the pair. */
+/** The implementations of `Shared`. For the local one, a single process is both of the pair. */
 const halves: Readonly<Record<string, () => Pair | Promise<Pair>>> = { local: locally }
 
 const answer = (text: string, madeAt = 0): CachedResult => ({

@@ -5,25 +5,25 @@ import type { CachedResult } from './cached-result.ts'
 import { CompressedPayload } from './compressed-payload.ts'
 import type { Answers, Bodies } from './shared.ts'
 
-/** What answers of a process on its own are kept with. */
+/** Options of the result cache of a single process. */
 export interface LocalAnswersOptions {
-  /** Bytes of answers kept in memory, and of whole bodies that were made of them. */
+  /** Maximum bytes of cached results in memory, including bodies made from them. */
   readonly cacheBytes: number
-  /** Where answers outlast the process; they do not when absent. */
+  /** The disk cache, in which results outlive the process; absent if there is none. */
   readonly disk?: DiskCache
   /** Epoch milliseconds. */
   readonly now: () => number
 }
 
-/** How an answer stands on disk: its data beside everything else. */
+/** The metadata of a result on disk, stored next to its data. */
 type Beside = Omit<CachedResult, 'data'> & { readonly length: number }
 
-/** Answers in memory and below it on disk. */
+/** Caches results in memory and on disk. */
 export class LocalAnswers implements Answers {
   readonly #memory: MemoryCache<CachedResult | Uint8Array>
   readonly #disk: DiskCache | undefined
   readonly #flights = new Flights<CachedResult>()
-  /** Bodies go as the answers they are made of do when they are not asked for. */
+  /** Bodies share the memory of the results they are made from and are evicted like them. */
   readonly bodies: Bodies
 
   constructor({ cacheBytes, disk, now }: LocalAnswersOptions) {
@@ -53,7 +53,7 @@ export class LocalAnswers implements Answers {
   async keep(key: string, sealed: CachedResult, seconds: number): Promise<void> {
     this.#memory.set(key, sealed, seconds, sizeOf(sealed))
     const packed = await sealed.data.kept()
-    // A newer answer may have taken the place meanwhile.
+    // A newer result may have replaced it meanwhile.
     if (this.#memory.get(key) === sealed) this.#memory.set(key, sealed, seconds, sizeOf(sealed))
     const { data, ...head } = sealed
     await this.#disk?.set(key, { head: { ...head, length: data.length } satisfies Beside, data: packed }, seconds)
@@ -68,12 +68,12 @@ export class LocalAnswers implements Answers {
   }
 }
 
-/** Keys of answers are hexadecimal digits. */
+/** Keys of results are hexadecimal, so body keys never collide with them. */
 function bodyKey(name: string): string {
   return `body ${name}`
 }
 
-/** Bytes of an answer: its data as they are there now, the statement, and the names beside the data. */
+/** Returns the bytes of a result: its data in its current form, the statement, and the names. */
 function sizeOf({ data, query, columns, labels }: CachedResult): number {
   return data.size + query.length + JSON.stringify(columns).length + JSON.stringify(labels).length
 }

@@ -1,16 +1,16 @@
 import type { Limit } from './shared.ts'
 
-/** Keys remembered; the oldest are forgotten first. */
+/** Maximum number of keys; the oldest are removed first. */
 const MAX_KEYS = 10_000
-/** Times remembered of one key. */
+/** Maximum timestamps per key. */
 const MAX_TIMES = 100
 
-/** Counts by key, over windows that slide. */
+/** Counts by key, over sliding windows. */
 export class LocalLimits {
   readonly #times = new Map<string, readonly number[]>()
   readonly #now: () => number
 
-  /** `now` gives epoch milliseconds. */
+  /** `now` returns epoch milliseconds. */
   constructor(now: () => number) {
     this.#now = now
   }
@@ -24,7 +24,7 @@ export class LocalLimits {
       this.#times.delete(key)
       this.#times.set(key, [...(recent[index] ?? []), now].slice(-MAX_TIMES))
     }
-    // A map keeps the order of insertion.
+    // A map iterates in insertion order.
     for (const key of this.#times.keys()) {
       if (this.#times.size <= MAX_KEYS) break
       this.#times.delete(key)

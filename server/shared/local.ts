@@ -3,11 +3,11 @@ import { LocalLimits } from './local-limits.ts'
 import type { Shared, Topic } from './shared.ts'
 
 export interface LocalSharedOptions extends LocalAnswersOptions {
-  /** Limits that other processes count too; of this process alone when absent. */
+  /** Limits that are counted with other processes; absent: in this process alone. */
   readonly limits?: Pick<Shared, 'allow' | 'forgive'>
 }
 
-/** What a process on its own shares: everything is in its memory, and answers below it on its disk. */
+/** Creates the shared state of a single process: in memory, with results also on its disk. */
 export function localShared(options: LocalSharedOptions): Shared {
   const answers = new LocalAnswers(options)
   const limits = options.limits ?? localLimits(options.now)

@@ -1,57 +1,58 @@
 import type { CachedResult } from './cached-result.ts'
 
-/** Whole bodies by name, ready to be sent. */
+/** Complete response bodies by name, ready to be sent. */
 export interface Bodies {
   find(name: string): Uint8Array | undefined
   keep(name: string, body: Uint8Array): void
 }
 
-/** Sealed answers by key, and the work of making them. */
+/** Cached results by key, and request coalescing. */
 export interface Answers {
-  /** What is kept under the key, however near it is. */
+  /** Returns the cached result of a key, from memory or disk. */
   find(key: string): Promise<CachedResult | undefined>
-  /** The same as far as this process has it at hand. */
+  /** Returns the cached result if it is in the memory of this process. */
   findNow(key: string): CachedResult | undefined
   /**
-   * Keeps an answer for so many seconds, Infinity until there is no more room; from the call on whoever asks here finds
-   * it. Settles when everybody does, and never fails: what there is no room for is not kept.
+   * Caches a result for this many seconds; Infinity means until it is evicted. This process finds it at once. Settles
+   * when all processes find it, and never rejects: a result without room is not cached.
    */
   keep(key: string, sealed: CachedResult, seconds: number): Promise<void>
   /**
-   * One answer for all who ask for the key meanwhile. Who aborts leaves with the reason of their signal; when the last has
-   * left, the making is aborted.
+   * Runs `make` once for all concurrent callers with the key. A caller that aborts rejects with the reason of its
+   * signal; when the last one has aborted, `make` is aborted.
    */
   join(key: string, signal: AbortSignal, make: (signal: AbortSignal) => Promise<CachedResult>): Promise<CachedResult>
-  /** What this process has made of answers. They share the room of the answers it has at hand. */
+  /** Bodies that this process has made from results. They share the memory of its cached results. */
   readonly bodies: Bodies
 }
 
-/** What is told to whoever listens, in whatever process. Messages are JSON. */
+/** A message channel between processes. Messages are JSON. */
 export interface Topic<M> {
-  /** Tells everybody who listens now, in the order of the calls; whoever listens here before the call returns. */
+  /** Sends a message to all current listeners, in call order; listeners in this process run before the call returns. */
   publish(message: M): void
-  /** Hears what is published from now on, what this process publishes too. Ends by the answer. */
+  /** Listens to future messages, including those of this process. Returns a function that stops it. */
   listen(hear: (message: M) => void): () => void
 }
 
-/** Something that is counted; refused where it was counted `most` times already. Without `most` it is only counted. */
+/** A counted key; rejected once counted `most` times. Without `most` it is only counted. */
 export interface Limit {
   readonly key: string
   readonly most?: number
 }
 
-/** What the processes of one installation share. A process on its own shares with itself. */
+/** State shared by the processes of one installation, or held by a single process. */
 export interface Shared {
   readonly answers: Answers
-  /** The topic of that name. */
+  /** Returns the topic with a name. */
   topic<M>(name: string): Topic<M>
   /**
-   * Counts one under each key, or under none where one of them has had its most in the last `windowMs`. How often each was
-   * counted in that time before; undefined: refused. Of many at once no more pass than of as many one after the other.
+   * Counts one under each key, or under none if one of them has reached its limit in the last `windowMs`. Returns how
+   * often each was counted in that time before; undefined if rejected. Concurrent calls pass no more often than
+   * consecutive ones.
    */
   allow(limits: readonly Limit[], windowMs: number): Promise<readonly number[] | undefined>
-  /** Takes back what was counted last under the key, so many times; all without `count`. */
+  /** Removes the last `count` entries of the key; all without `count`. */
   forgive(key: string, count?: number): Promise<void>
-  /** Settles when what was to be kept is. */
+  /** Settles when all pending writes are done. */
   close(): Promise<void>
 }

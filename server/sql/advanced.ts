@@ -3,7 +3,7 @@ import type { ComparisonSign, Expr } from './tree.ts'
 
 type Test = (of: Expr, ranges: readonly Range[]) => Expr | undefined
 
-/** The number for the driver; digits where a number would lose some. */
+/** Returns the number for the driver; as digits if a number would lose precision. */
 function bound(value: bigint): Expr {
   const number = Number(value)
   return { kind: 'bind', value: Number.isSafeInteger(number) ? number : String(value) }
@@ -29,15 +29,15 @@ const not =
     return found && { kind: 'not', of: found }
   }
 
-/** One side of the first range. */
+/** Comparison with one end of the first range. */
 const beyond =
   (op: ComparisonSign, side: keyof Range): Test =>
   (of, [range]) =>
     range && compare(of, op, range[side])
 
 /**
- * What an operator means for numbers and ranges of numbers. A range is greater than another value when all of it is; an
- * operator that is not here compares as usual.
+ * The meaning of operators for numbers and ranges of numbers. A range is greater than another value if all of it is
+ * greater; other operators compare as usual.
  */
 export const ADVANCED: Readonly<Record<string, Test>> = {
   '==': among,

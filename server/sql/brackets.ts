@@ -1,9 +1,11 @@
 import { inertSpans } from '#core/sql/scan.ts'
 
-/** What about a clause keeps it from standing within our parentheses. */
+/** Why a clause cannot be placed within parentheses. */
 export type BracketFault = 'unclosed' | 'unopened' | 'many'
 
-/** Why a clause is not one expression, where its brackets and semicolons show it. */
+/**
+ * Returns why a clause is not one expression, as far as its brackets and semicolons show; undefined if they are valid.
+ */
 export function bracketFault(clause: string): BracketFault | undefined {
   const bare = withoutInert(clause)
   if (/;\s*\S/.test(bare)) return 'many'
@@ -16,7 +18,7 @@ export function bracketFault(clause: string): BracketFault | undefined {
   return depth > 0 ? 'unclosed' : undefined
 }
 
-/** How deep brackets of any kind are nested. */
+/** Returns the nesting depth of brackets of any type. */
 export function depthOf(text: string): number {
   let depth = 0
   let deepest = 0
@@ -28,7 +30,7 @@ export function depthOf(text: string): number {
   return deepest
 }
 
-/** A text without quoted texts and names and without comments, in which signs mean nothing. */
+/** Returns a text without quoted strings, quoted names and comments, in which brackets have no meaning. */
 function withoutInert(text: string): string {
   const kept: string[] = []
   let from = 0

@@ -11,7 +11,10 @@ const foreign = (of: Call, more: Partial<ForeignCall> = {}): ForeignCall => ({
   ...more,
 })
 
-/** An engine that has `sum`, refuses `getenv` and knows no other name; `found` is what its database has beside. */
+/**
+ * Checks calls against an engine that has `sum`, rejects `getenv` and knows no other name; `found` are the functions in
+ * its database.
+ */
 async function judged(calls: readonly Call[], found: readonly ForeignCall[], admitted: readonly string[]) {
   const known: Readonly<Record<string, Judgement>> = { sum: 'allowed', getenv: 'refused' }
   const grammar = {

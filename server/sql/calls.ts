@@ -2,7 +2,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { Call, Connection, Dialect } from '#server/engines/engine.ts'
 import type { Admits } from '#core/entity/allowed-functions.ts'
 
-/** What calls are judged by. */
+/** The dependencies of `checkCalls`. */
 export interface JudgeWith {
   readonly connection: Pick<Connection, 'grammar'>
   readonly dialect: Dialect
@@ -10,9 +10,9 @@ export interface JudgeWith {
 }
 
 /**
- * Lets calls pass that lead to what the engine has and its dialect allows, or to what an administrator has allowed. Where
- * a name may mean several things, all of them have to be. `sql-refused` for what nobody can allow, `function-refused` for
- * the rest.
+ * Accepts calls of functions that the engine has and its dialect allows, or that an administrator has allowed. If a
+ * name may refer to several functions, all of them must be allowed. Throws `sql-refused` for functions that cannot be
+ * allowed, `function-refused` for the rest.
  */
 export async function checkCalls(calls: readonly Call[], sql: string, given: JudgeWith): Promise<void> {
   const { dialect, connection, admits } = given

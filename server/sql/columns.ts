@@ -12,7 +12,7 @@ export function datasetColumn(dataset: Dataset, name: string): DatasetColumn | u
   return dataset.columns.find((column) => column.column_name === name)
 }
 
-/** A column of the dataset as it stands: a name, or the expression that computes it. */
+/** Returns a column of the dataset unchanged: a name, or the expression that computes it. */
 export async function columnExpr(column: DatasetColumn, env: Environment): Promise<Expr> {
   return column.expression
     ? { kind: 'fragment', fragment: await env.guard.expression(column.expression, 'column') }
@@ -20,8 +20,8 @@ export async function columnExpr(column: DatasetColumn, env: Environment): Promi
 }
 
 /**
- * Returns a column of the dataset as a time of the wall clock: instants in the zone of the query, times kept as numbers
- * or as text by their format.
+ * Returns a column of the dataset as a local time: instants in the zone of the query, times stored as numbers or text
+ * by their format.
  */
 export async function momentExpr(column: DatasetColumn, env: Environment): Promise<Expr> {
   const of = await storedMoment(column, env)
@@ -30,12 +30,12 @@ export async function momentExpr(column: DatasetColumn, env: Environment): Promi
   return inZone(isEpoch ? { kind: 'template', template: env.dialect.utcInstant, of } : of, env)
 }
 
-/** Whether a column holds instants that the query shows on the wall clock of a zone. */
+/** True if a column holds instants that the query shows in the local time of a zone. */
 export function isZoned(column: DatasetColumn, env: Pick<Environment, 'zone'>): boolean {
   return env.zone !== undefined && isInstantColumn(column)
 }
 
-/** Returns an instant of a type with a time zone on the wall clock of the query. */
+/** Converts an instant of a type with a time zone to the local time of the query. */
 export function inZone(of: Expr, { zone, dialect }: Pick<Environment, 'zone' | 'dialect'>): Expr {
   return zone === undefined ? of : { kind: 'template', template: dialect.wallClock(zone), of }
 }
@@ -47,19 +47,19 @@ async function storedMoment(column: DatasetColumn, env: Environment): Promise<Ex
   if (format === 'epoch_s' || format === 'epoch_ms')
     return { kind: 'template', template: env.dialect.epoch[format], of }
   if (isText(column.type)) return { kind: 'template', template: env.dialect.parseTime(format), of }
-  // Years and days that are kept as whole numbers, such as 20240131.
+  // Years and days stored as integers, such as 20240131.
   if (kindOf(column) !== 'number') return of
   return { kind: 'template', template: env.dialect.parseTime(format), of: { kind: 'text', of } }
 }
 
-/** A temporal column as a moment to be counted by: text that says nothing of its format is read as ISO. */
+/** Returns a temporal column as a timestamp for bucketing: text without a known format is read as ISO 8601. */
 async function countedMoment(column: DatasetColumn, env: Environment): Promise<Expr> {
   const of = await momentExpr(column, env)
   const isIso = column.is_dttm && !column.python_date_format && column.type !== null && isText(column.type)
   return isIso ? { kind: 'template', template: env.dialect.parseTime(null), of } : of
 }
 
-/** A temporal column bucketed by a grain code. */
+/** Returns a temporal column bucketed by a grain code. */
 export async function bucket(column: DatasetColumn, grain: string | null | undefined, env: Environment): Promise<Expr> {
   return bucketed(await countedMoment(column, env), grain, env)
 }
@@ -76,15 +76,15 @@ function bucketed(of: Expr, grain: string | null | undefined, env: Environment):
   return { kind: 'template', template, of }
 }
 
-/** The expression moved by the hours the dataset adds to its times. */
+/** Returns the expression shifted by the hour offset of the dataset. */
 export function withOffset(of: Expr, env: Environment): Expr {
   const hours = env.dataset.offset
   return hours ? { kind: 'template', template: env.dialect.addHours(hours), of } : of
 }
 
 /**
- * A column of a question, ready to be selected and grouped by: a time axis as moments in their buckets, anything else as
- * it is stored. Unknown names throw.
+ * Returns a column of a query, ready to be selected and grouped by: a time axis as bucketed timestamps, any other
+ * column as stored. Throws for unknown names.
  */
 export async function dimension(column: QueryColumn, env: Environment): Promise<Expr> {
   if (typeof column === 'string') return groupedExpr(known(column, env), env)
@@ -98,7 +98,7 @@ export async function dimension(column: QueryColumn, env: Environment): Promise<
   return axis && column.timeGrain && (await isMoment(of, env)) ? bucketed(of, column.timeGrain, env) : of
 }
 
-/** A column that can be grouped by: one of a type without equality as its text. */
+/** Returns a column that can be grouped by: as text if its type has no equality. */
 async function groupedExpr(column: DatasetColumn, env: Environment): Promise<Expr> {
   if (isZoned(column, env)) return momentExpr(column, env)
   const of = await columnExpr(column, env)
@@ -112,7 +112,7 @@ function known(name: string, env: Environment): DatasetColumn {
   return column
 }
 
-/** Names as clients know lists of them: `['a', 'b']`, in double quotes where they hold a single one. */
+/** Returns a list of names in the form clients know: `['a', 'b']`, in double quotes if a name contains a single one. */
 export function listText(names: readonly string[]): string {
   return `[${names.map((name) => (name.includes("'") ? `"${name}"` : `'${name}'`)).join(', ')}]`
 }

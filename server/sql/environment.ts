@@ -5,35 +5,35 @@ import type { Guard } from './guard.ts'
 import type { RowRule, RuledTable } from './rules.ts'
 import type { From, Select } from './tree.ts'
 
-/** A resolved time range: epoch milliseconds of the wall clock read as UTC; `from` inclusive, `to` exclusive. */
+/** A resolved time range: epoch milliseconds of the local time read as UTC; `from` inclusive, `to` exclusive. */
 export interface Bounds {
   readonly from: number | null
   readonly to: number | null
 }
 
-/** What the planner is told beside the question. */
+/** The dependencies of the planner besides the query. */
 export interface Environment {
   readonly dataset: Dataset
   readonly dialect: Dialect
   readonly guard: Guard
   readonly rules: readonly RowRule[]
   readonly tables: readonly RuledTable[]
-  /** The bounds of the question's own time range. */
+  /** The bounds of the query's own time range. */
   readonly bounds: Bounds
-  /** Resolves a time range text that narrows a column; throws a fault when it cannot be read. */
+  /** Resolves a time range text that filters a column; throws an error if it is invalid. */
   readonly range: (text: string, column?: string) => Bounds
-  /** The time zone on whose wall clock instants are shown and bounds are; undefined: UTC. */
+  /** The time zone of displayed instants and of the bounds; undefined: UTC. */
   readonly zone?: string | undefined
-  /** The period that series are ranked in, where it is not the one asked about. */
+  /** The period that ranks series, if it differs from that of the query. */
   readonly series?: { readonly bounds: Bounds; readonly range: (text: string, column?: string) => Bounds }
-  /** The generic type of the first column a SELECT would give. */
+  /** Returns the generic type of the first column of a SELECT. */
   typeOf(select: Select): Promise<GenericType>
-  /** The columns of the source of the dataset, as the database describes them. */
+  /** Returns the columns of the dataset source, as the database describes them. */
   sourceColumns(source: From): Promise<readonly TableColumn[]>
   readonly limits: Limits
 }
 
-/** Rows when the question sets no limit, and the most rows of any answer. */
+/** Default number of rows of a query, and the maximum of any result. */
 export interface Limits {
   readonly rows: number
   readonly max: number

@@ -42,7 +42,7 @@ it.each<[QueryFilter, number[]]>([
   [{ col: 'n', op: '==', val: '1' }, [1]],
   [{ col: 'n', op: '==', val: '9007199254740993' }, [3]],
   [{ col: 'n', op: '==', val: true }, [1]],
-  // What is no number cannot be compared with numbers: the filter is reported and narrows nothing.
+  // A value that is not a number cannot be compared with numbers: the filter is reported and ignored.
   [{ col: 'n', op: '==', val: '' }, [1, 2, 3, 4, 5]],
   [{ col: 'n', op: '==', val: ' 2 ' }, [2]],
   [{ col: 'n', op: '>=', val: '+9007199254740993' }, [3]],

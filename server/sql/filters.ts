@@ -35,7 +35,7 @@ const TESTS: Readonly<Record<string, 'NULL' | 'NOT NULL' | 'TRUE' | 'FALSE'>> = 
   'IS FALSE': 'FALSE',
 }
 
-/** The conditions of a question's filters, and which filters made one. */
+/** The conditions of a query's filters, with the applied and the rejected filters. */
 export interface Filtered {
   readonly where: readonly Expr[]
   readonly applied: readonly string[]
@@ -43,8 +43,9 @@ export interface Filtered {
 }
 
 /**
- * Conditions of the filters, ANDed. A filter without column or operator is passed over; one on a column the dataset
- * lacks, or with a text on a numeric column, is reported and narrows nothing; a time range that is not understood is reported. `granularity` is what `__timestamp` means.
+ * Returns the conditions of the filters, ANDed. A filter without column or operator is ignored. A filter on a column
+ * the dataset lacks, or with text on a numeric column, is reported and ignored; an invalid time range is reported.
+ * `granularity` is the column of `__timestamp`.
  */
 export async function filterConditions(
   filters: readonly QueryFilter[],
@@ -73,7 +74,7 @@ export async function filterConditions(
       rejected.push({ column: label, reason: 'value_not_a_number' })
       continue
     }
-    // The condition stays: the reference ends such a range at the anchor.
+    // The condition is still applied: Superset ends such a range at the anchor.
     if (isIgnoredTime(filter)) rejected.push({ column: label, reason: 'time_range_not_understood' })
     else applied.push(label)
     const condition = await conditionOf(readTimes(filter, target.column, env), target, env)
@@ -83,8 +84,9 @@ export async function filterConditions(
 }
 
 /**
- * Leaves out the rows that meet all of these conditions; where a condition cannot be told for want of a value, the row
- * stays. One on a column the dataset lacks is reported, and then nothing is left out: the others alone say less.
+ * Returns a condition that excludes the rows that match all of these filters; a row stays if a condition is null for
+ * it. If one filter is on a column the dataset lacks, it is reported and no row is excluded, because the others alone
+ * would exclude more.
  */
 async function exception(
   filters: readonly QueryFilter[],
@@ -99,9 +101,11 @@ async function exception(
   return { where: [{ kind: 'not', of: met }], applied, rejected }
 }
 
-/** Whether the operator of a filter can compare its values with the column. Advanced types read texts of their own. */
+/**
+ * True if the operator of a filter can compare its values with the column. Advanced types parse their texts themselves.
+ */
 function canCompare({ op, val }: QueryFilter, { kind, column, comparison }: Target): boolean {
-  // An order is refused as a whole where its value is none.
+  // An order comparison with an invalid value is rejected as a whole.
   const compares = ['=', '<>'].includes(COMPARISONS[op] ?? '') || /^(NOT )?IN$/i.test(op)
   if (!compares || (kind === 'number' && advancedTypeNamed(column?.advanced_data_type))) return true
   const values = /IN$/i.test(op) ? listOf(val) : [one(val)]
@@ -109,7 +113,7 @@ function canCompare({ op, val }: QueryFilter, { kind, column, comparison }: Targ
   return values.every((value) => isReadable(value, kind))
 }
 
-/** Whether a numeric column may hold NaN and infinities; unknown columns may. */
+/** True if a numeric column may hold NaN and infinities; unknown columns may. */
 function holdsNonFinite(column: DatasetColumn | undefined, comparison: ValueComparison | undefined): boolean {
   const type = logicalTypeOf(column)
   if (type === 'decimal') return comparison?.digits === undefined
@@ -120,7 +124,7 @@ function isIgnoredTime({ op, val }: QueryFilter): boolean {
   return op.toUpperCase() === 'TEMPORAL_RANGE' && isIgnoredRange(String(one(val) ?? ''))
 }
 
-/** What a filter compares: its expression, and the dataset's column when it is one. */
+/** The operand of a filter: its expression, and the dataset column if it is one. */
 interface Target {
   readonly expr: Expr
   readonly column: DatasetColumn | undefined
@@ -137,7 +141,8 @@ async function targetOf(
   const name = typeof col === 'string' ? col : col.sqlExpression
   const column = name === TIMESTAMP ? granularity : datasetColumn(env.dataset, name)
   if (column) {
-    // As an axis is: what is no time has no periods, and answers give times moved by the hours of the dataset.
+    // Like an axis: a column that is not temporal has no time grain, and results show times shifted by the dataset's
+    // offset.
     if ((!filter.grain || !column.is_dttm) && isZoned(column, env) && !ofRange(filter)) {
       return { expr: await momentExpr(column, env), column, kind: 'moment' }
     }
@@ -153,19 +158,24 @@ async function targetOf(
   return { expr: { kind: 'fragment', fragment }, column: undefined, kind: 'any' }
 }
 
-/** Ranges and tests for values look at the column as it is stored. */
+/** Ranges and null tests use the column as stored. */
 function ofRange({ op }: QueryFilter): boolean {
   return /^(TEMPORAL_RANGE|IS .*)$/i.test(op)
 }
 
-/** A filter with its times as the column is compared: on the wall clock of the zone, or as they are stored. */
+/**
+ * Returns a filter with its times in the form in which the column is compared: local times of the zone, or as stored.
+ */
 function readTimes(filter: QueryFilter, column: DatasetColumn | undefined, env: Environment): QueryFilter {
   return column && env.zone !== undefined && isZoned(column, env)
     ? onWallClock(filter, column, env.zone)
     : asStored(filter, column)
 }
 
-/** A filter on a column of an advanced type: its values are what their texts stand for, numbers and ranges of numbers. */
+/**
+ * Returns the condition on a column of an advanced type: its values are numbers and ranges of numbers parsed from
+ * texts.
+ */
 function advancedCondition(filter: QueryFilter, { column, kind, expr }: Target): Expr | undefined {
   const type = kind === 'number' ? advancedTypeNamed(column?.advanced_data_type) : undefined
   const test = type && ADVANCED[filter.op.toUpperCase()]
@@ -197,7 +207,7 @@ async function conditionOf(filter: QueryFilter, target: Target, env: Environment
   return { kind: 'compare', op: comparison, left: comparedExpr(target), right: boundValue(value, target) }
 }
 
-/** Equal to nothing is what has no value; nothing is more or less than nothing. */
+/** Returns a comparison with null: equality means IS NULL; no value is greater or less than null. */
 function nothing(op: ComparisonSign, { expr }: Target): Expr {
   if (op !== '=' && op !== '<>') throw new ApiError('filter-value-none')
   return { kind: 'is', of: expr, what: op === '=' ? 'NULL' : 'NOT NULL' }
@@ -212,13 +222,13 @@ function likeCondition(value: Value | undefined, target: Target, negated: boolea
   const pattern = toParam(value, target.kind, true)
   if (pattern === null) throw new ApiError('filter-value-none')
   const text = typeof pattern === 'string' ? closedPattern(pattern) : pattern
-  // Engines match faster without an escape, and all patterns without backslashes mean the same with and without one.
+  // Engines match faster without ESCAPE, and patterns without backslashes mean the same with and without it.
   const escape = typeof text === 'string' && text.includes(LIKE_ESCAPE)
   const like: Expr = { kind: 'like', of: target.expr, pattern: bind(text), anyCase, escape }
   return negated ? { kind: 'not', of: like } : like
 }
 
-/** Null among the values stands for `IS NULL`; without it NOT IN drops nulls, as SQL does. */
+/** Null among the values adds `IS NULL`; without it, NOT IN drops nulls, as in SQL. */
 function membership(values: readonly (Value | undefined)[], target: Target, negated: boolean): Expr {
   const { expr, kind } = target
   if (values.length === 0) throw new ApiError('filter-empty')
@@ -236,7 +246,7 @@ function membership(values: readonly (Value | undefined)[], target: Target, nega
   return { kind: negated ? 'all' : 'any', of: [missing, member] }
 }
 
-/** What is compared: the column, or the form of it in which values of its type are compared. */
+/** Returns the compared expression: the column, or the form of it in which values of its type are compared. */
 function comparedExpr({ expr, comparison }: Target): Expr {
   return comparison?.column ? { kind: 'template', template: comparison.column, of: expr } : expr
 }

@@ -1,4 +1,4 @@
-/** Returns a name for the value of the rules that no column has. */
+/** Returns a name for the visibility flag of row-level security rules that no column has. */
 export function flagName(columns: readonly string[]): string {
   const used = new Set(columns.map((name) => name.toLowerCase()))
   let name = '__visible'

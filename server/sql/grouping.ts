@@ -3,20 +3,20 @@ import type { QueryObject } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Expr, Selected } from './tree.ts'
 
-/** The groupings of a question, and the column that tells whose row one is. */
+/** The grouping sets of a query, and the marker column that identifies the set of a row. */
 export interface Grouping {
-  /** Those that are asked for, each by the expressions of its dimensions. */
+  /** The requested sets, each by the expressions of its dimensions. */
   readonly asked: readonly (readonly Expr[])[]
-  /** The same, with one of all dimensions where some are in none. */
+  /** The same, plus a set of all dimensions if some dimension is in none. */
   readonly sets: readonly (readonly Expr[])[]
   readonly marker: Selected
-  /** What keeps rows of a grouping that is only there so that all dimensions are in some. */
+  /** Removes the rows of a set that was only added to include all dimensions. */
   readonly having: readonly Expr[]
 }
 
 /**
- * The groupings asked for, each once; undefined where there are none, or nothing to group by. The marker is 0 where a row
- * has all dimensions; of those it is summed over it holds the bits, the last dimension being 1.
+ * Returns the distinct requested grouping sets; undefined if there are none, or no dimensions. The marker is a bit mask
+ * of the dimensions a row is aggregated over, the last dimension being 1; it is 0 for rows with all dimensions.
  */
 export function groupingOf(
   { grouping_sets: asked = [] }: QueryObject,

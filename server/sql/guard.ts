@@ -11,10 +11,10 @@ import { type Fragment, type Sql, sealFragment, sealSql } from '#server/engines/
 
 type Read = Extract<Inspection, { ok: true }>
 
-/** What the guard asks of a database. */
+/** The parts of a connection that the guard uses. */
 type Asked = Pick<Connection, 'grammar' | 'shape'>
 
-/** Semicolons that are tried as the end of a statement. */
+/** Maximum semicolons that are tried as the end of a statement. */
 const MAX_ENDS = 20
 
 /** A SELECT that passed the guard, and the tables it reads. */
@@ -32,28 +32,28 @@ const isNothing = (read: Inspection): boolean => read.ok && read.statements === 
 
 const FILTERS = ['WHERE', 'HAVING']
 
-/** Why a text is no expression; of the clauses of a filter the brackets are named. */
+/** Returns the error of a text that is not an expression; for filter clauses it names the brackets. */
 function clauseFault(text: string, where: string): ApiError {
   const brackets = FILTERS.includes(where) ? bracketFault(text) : undefined
   if (brackets) return new ApiError(`clause-${brackets}`, { sql: text })
   return new ApiError('clause-wrong', { args: [where], sql: text })
 }
 
-/** Whether a text has a name in it, as a word or within quotes. */
+/** True if a text contains a name, as a word or quoted. */
 function names(text: string, name: string): boolean {
   const [within, word] = [text.toLowerCase(), name.toLowerCase()]
   if (!/^[\p{L}\p{N}_]+$/u.test(word)) return within.includes(word.replaceAll('"', '""')) || within.includes(word)
   return within.match(/[\p{L}\p{N}_]+/gu)?.includes(word) ?? false
 }
 
-/** The names of tables for a message, each once. */
+/** Returns the distinct names of tables for a message. */
 export function uniqueNames(tables: readonly RuledTable[]): string {
   return [...new Set(tables.map(({ name }) => name))].join(', ')
 }
 
 /**
- * Lets SQL of users into statements. The engine's own grammar says what a text is: one statement, only SELECT, calling
- * only what is allowed; an expression is exactly one expression without a sub-query.
+ * Validates SQL of users before it becomes part of statements, with the grammar of the engine. A statement must be a
+ * single SELECT that calls only allowed functions; an expression must be exactly one expression without a sub-query.
  */
 export class Guard {
   readonly #connection: Asked
@@ -62,7 +62,7 @@ export class Guard {
   readonly #inspections: Inspections
   readonly #allowance: Allowance | undefined
 
-  /** `admits` says what an administrator has allowed; nothing when absent. */
+  /** `admits` returns what an administrator has allowed; default: nothing. */
   constructor(connection: Asked, dialect: Dialect, admits = admittedBy(null), of?: Inspections) {
     this.#connection = connection
     this.#dialect = dialect
@@ -71,19 +71,22 @@ export class Guard {
     this.#allowance = of && new Allowance()
   }
 
-  /** A guard of one statement, of which all clauses together have a length; it knows what this one knows. */
+  /**
+   * Returns a guard for one statement, which limits the total length of its clauses and shares the inspections of this
+   * one.
+   */
   forStatement(): Guard {
     return new Guard(this.#connection, this.#dialect, this.#admits, this.#inspections)
   }
 
   /**
-   * One expression. `where` names its place for messages: `WHERE`, `HAVING`, `metric`, `column`. Only what administrators
-   * write may have sub-queries.
+   * Validates one expression. `where` names its position for messages: `WHERE`, `HAVING`, `metric`, `column`. Only
+   * expressions of administrators may have sub-queries.
    */
   async expression(text: string, where: string, { subqueries = false } = {}): Promise<Fragment> {
     checkLength(text, CLAUSE_BYTES, where)
     this.#allowance?.spend(text)
-    // Alone it must be an expression, or it could close our parentheses; within them, or it could bring a name of its own.
+    // It must be an expression without parentheses, or it could close ours; and within them, or it could add an alias.
     const alone = await this.#inspections.of(`SELECT\n${text}\n`)
     const read = await this.#inspections.of(`SELECT (\n${text}\n)`)
     if (!alone.ok || !alone.expression || !read.ok || !read.expression) throw clauseFault(text, where)
@@ -93,8 +96,8 @@ export class Guard {
   }
 
   /**
-   * The SELECT of a virtual dataset; a closing semicolon is dropped. The rules of `tables` hold for each of them that it
-   * names, however it does; `rules-unsafe` when that cannot be made sure.
+   * Validates the SELECT of a virtual dataset; a trailing semicolon is removed. The rules of `tables` apply to each of
+   * them that it reads; throws `rules-unsafe` if that cannot be guaranteed.
    */
   async select(text: string, tables: readonly RuledTable[] = []): Promise<Fragment> {
     checkLength(text, STATEMENT_BYTES, 'SELECT')
@@ -116,14 +119,14 @@ export class Guard {
     )
   }
 
-  /** A text up to the semicolon that ends its statement: all that follows is, by the grammar, no statement. */
+  /** Returns a text up to the semicolon that ends its statement: the grammar finds no statement after it. */
   async #ended(text: string): Promise<string> {
     let bare = text.replace(/[\s;]+$/, '')
     for (let tries = 0, at = bare.lastIndexOf(';'); at > 0 && tries < MAX_ENDS; tries++) {
       const [before, after] = [bare.slice(0, at).trimEnd(), bare.slice(at + 1)]
       const rest = await this.#inspections.of(after)
       if (!isNothing(rest)) {
-        // What is read as nothing with a comment that begins further left may be no SQL alone.
+        // Text that is empty because of a comment that begins further left may be invalid by itself.
         at = bare.lastIndexOf(';', at - 1)
         continue
       }
@@ -134,15 +137,15 @@ export class Guard {
     return bare
   }
 
-  /** A whole SELECT of a user as a statement of its own; see `select`. */
+  /** Validates a complete SELECT of a user as a separate statement; see `select`. */
   async statement(text: string, tables: readonly RuledTable[] = []): Promise<Sql> {
     const fragment = await this.select(text, tables)
     return sealSql(fragment.text, [], fragment.text)
   }
 
   /**
-   * A SELECT of a user that becomes a table or view, and the tables it reads. `ctas-rules` where one of them has rules
-   * in `tables`.
+   * Validates a SELECT that becomes a table or view; returns it with the tables it reads. Throws `ctas-rules` if one of
+   * them has rules in `tables`.
    */
   async source(text: string, tables: readonly RuledTable[]): Promise<GuardedSource> {
     const { text: select } = await this.select(text)
@@ -158,8 +161,8 @@ export class Guard {
   }
 
   /**
-   * One statement that changes data or tables. `dml-rules` where one of the tables it reads or writes has rules in
-   * `tables`, `dml-kind` for statements that nobody may run.
+   * Validates one statement that changes data or tables. Throws `dml-rules` if a table it reads or writes has rules in
+   * `tables`, and `dml-kind` for statements that are never allowed.
    */
   async change(text: string, tables: readonly RuledTable[]): Promise<GuardedChange> {
     checkLength(text, STATEMENT_BYTES, 'statement')
@@ -183,7 +186,7 @@ export class Guard {
     return { ...read, statement: sealSql(bare, [], bare) }
   }
 
-  /** The rules of `tables` that hold for the table of a dataset, by whatever name it goes there and here. */
+  /** Returns the rules of `tables` for the table of a dataset, under any of its names. */
   async rulesOf({ schema, name }: NamedTable, tables: readonly RuledTable[]): Promise<readonly RowRule[]> {
     const written = `${schema === null ? '' : `${this.#dialect.quote(schema)}.`}${this.#dialect.quote(name)}`
     const read = await this.#inspections.of(`SELECT * FROM ${written}`)
@@ -200,7 +203,7 @@ export class Guard {
     const refuse = (what: string): never => {
       throw new ApiError('sql-refused', { args: [what], sql })
     }
-    // A placeholder of the user would take the value of one of ours.
+    // A placeholder in SQL of the user would take one of our bound values.
     if (read.placeholders) refuse('placeholders')
     for (const part of read.otherParts) refuse(part)
     for (const table of read.tables) if (this.#dialect.isCatalogue(table)) refuse(table.name)

@@ -8,24 +8,24 @@ import type { Expr, From, Selected } from './tree.ts'
 const ALIAS = 'having_groups'
 const KEY = 'having_key__'
 
-/** The rows of a query before any limit of series, and its dimensions as they are written then. */
+/** The rows of a query before any series limit, and its dimensions in that form. */
 export interface GroupConditions {
   readonly rows: FilteredRows
-  /** The rows among which series are ranked. */
+  /** The rows by which series are ranked. */
   readonly ranked: FilteredRows
   readonly having: readonly Expr[]
   readonly dimensions: readonly Selected[]
 }
 
-/** A limited source, and the metric filters that still have to be applied to the groups of the result. */
+/** A source with limited series, and the metric filters that remain for the groups of the result. */
 export interface LimitedGroups extends Limited {
   readonly having: readonly Expr[]
 }
 
 /**
- * Returns the source with its series limited and, where the result adds up groups (grouping sets, others,
- * `having_columns`), narrowed to the rows of the groups that pass the metric filters. The group of others is made of the
- * groups that remain; all other limits rank series as if there were no metric filter.
+ * Returns the source with its series limited. If the result adds up groups (grouping sets, others, `having_columns`),
+ * it is also restricted to the rows of groups that pass the metric filters. The Others group is made of the remaining
+ * groups; all other limits rank series without metric filters.
  */
 export async function limitGroups(
   query: QueryObject,
@@ -45,8 +45,8 @@ export async function limitGroups(
 }
 
 /**
- * Returns the columns of the groups that metric filters (HAVING) decide about, where these are not the groups of the
- * result: `having_columns`, else all dimensions of a query with grouping sets or with a group of others.
+ * Returns the columns of the groups that metric filters (HAVING) apply to, if these differ from the groups of the
+ * result: `having_columns`, else all dimensions of a query with grouping sets or with an Others group.
  */
 async function havingColumns(
   query: QueryObject,
@@ -70,7 +70,9 @@ interface PassingGroups {
   readonly columns: readonly Selected[]
 }
 
-/** Narrows a source to the rows of the groups that pass the metric filters. Missing values make groups like any other. */
+/**
+ * Restricts a source to the rows of the groups that pass the metric filters. Nulls form groups like any other value.
+ */
 function restrictToGroups(from: From, { where, having, columns }: PassingGroups, env: Environment): From {
   const keys = keysOf(columns, env)
   const groups: From = {
@@ -94,7 +96,7 @@ function restrictToGroups(from: From, { where, having, columns }: PassingGroups,
   return { kind: 'join', left: from, right: groups, on: { kind: 'all', of } }
 }
 
-/** One row value where an engine hashes only these when nulls are equal, else the columns themselves. */
+/** Returns one row value if the engine can hash only these with equal nulls, else the columns themselves. */
 function keysOf(columns: readonly Selected[], env: Environment): readonly Selected[] {
   if (env.dialect.supports.rowKeys) {
     return [{ expr: { kind: 'row', of: columns.map(({ expr }) => expr) }, label: freeColumnName(KEY, env) }]

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Grammar, Inspection } from '#server/engines/engine.ts'
 
-/** Texts that are remembered, and bytes of what is said of all of them together. */
+/** Maximum cached texts, and total bytes of their inspections. */
 const KEPT = 5000
 const KEPT_BYTES = 16_000_000
 
-/** What the grammar of a database says of texts, remembered by their hash. */
+/** Caches grammar inspections of a database by the hash of the text. */
 export class Inspections {
   readonly #grammar: Pick<Grammar, 'inspect'>
   readonly #known = new LRUCache<string, Inspection>({

@@ -19,7 +19,7 @@ const nothing: Inspection = {
 
 const nowhere = { narrow: async () => undefined, homes: async () => [], foreign: async () => [] }
 
-/** A guard of a database that finds everything harmless, and the texts it was asked to read. */
+/** Returns a guard whose database accepts everything, and the texts it was given. */
 function guardOf(found: Inspection = nothing): { guard: Guard; read: string[] } {
   const read: string[] = []
   const inspect = async (text: string) => {

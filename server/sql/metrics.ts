@@ -7,7 +7,7 @@ import type { AggregateName, Expr, Selected } from './tree.ts'
 
 const AGGREGATES: readonly string[] = ['AVG', 'COUNT', 'COUNT_DISTINCT', 'MAX', 'MIN', 'SUM']
 
-/** A metric of a question with the label it has in the answer. */
+/** Returns a metric of a query with its label in the result. */
 export async function metric(asked: QueryMetric, env: Environment): Promise<Selected> {
   return { expr: await metricExpr(asked, env), label: metricLabel(asked) }
 }
@@ -25,7 +25,7 @@ async function metricExpr(asked: QueryMetric, env: Environment): Promise<Expr> {
   const column = datasetColumn(env.dataset, asked.column.column_name)
   if (!column) throw new ApiError('columns-unknown', { args: [listText([asked.column.column_name])] })
   const aggregate: Expr = { kind: 'aggregate', name: name as AggregateName, of: await columnExpr(column, env) }
-  // The first and the last instant are instants as well.
+  // The minimum and maximum of instants are instants too.
   return isZonedType(column.type) && /^(MIN|MAX)$/.test(name) ? inZone(aggregate, env) : aggregate
 }
 

@@ -4,7 +4,7 @@ import { flagName } from './flag-name.ts'
 import { requireVisible, type RowRule, type RuledTable } from './rules.ts'
 import { type Fragment, sealSql } from '#server/engines/sql.ts'
 
-/** What narrowing a statement takes. `clause` lets one clause of a rule in. */
+/** The dependencies of `narrowSelect`. `clause` validates one clause of a rule. */
 export interface NarrowWith {
   readonly connection: Pick<Connection, 'grammar' | 'shape'>
   readonly dialect: Dialect
@@ -12,8 +12,8 @@ export interface NarrowWith {
 }
 
 /**
- * A SELECT that has passed the guard, with every table it names narrowed to the rows its rules allow. `named` are the
- * tables it names. `rules-unsafe` when the grammar cannot prove that they are.
+ * Returns a validated SELECT with every table restricted to the rows its rules allow. `named` are the tables it reads.
+ * Throws `rules-unsafe` if the grammar cannot prove that these are all.
  */
 export async function narrowSelect(
   text: string,
@@ -40,7 +40,7 @@ function keyOf({ schema, name }: NamedTable): string {
   return JSON.stringify([schema, name])
 }
 
-/** The tables with rules that a folded name may mean. */
+/** Returns the tables with rules that a folded name may refer to. */
 export async function ruledBy(
   { schema, name }: NamedTable,
   tables: readonly RuledTable[],
@@ -84,8 +84,8 @@ async function tableCondition(
 }
 
 /**
- * Returns the columns of a table. The rules have to hold for it by itself: within a statement, a column that the table
- * lacks could be one of whatever stands around it.
+ * Returns the columns of a table. Rules are checked against the table alone: within a statement, a column that the
+ * table lacks could resolve to an outer one.
  */
 async function columnsAlone(
   { schema, name }: NamedTable,

@@ -13,20 +13,20 @@ import type { OrderBy, Selected } from './tree.ts'
 
 type Key = QueryColumn | QueryMetric
 
-/** Whether ordering by this needs groups. */
+/** True if ordering by this key requires grouping. */
 export function isMetric(key: Key, env: Environment): boolean {
   if (typeof key === 'string') return savedMetric(key, env) !== undefined && !datasetColumn(env.dataset, key)
   return 'expressionType' in key && 'aggregate' in key ? true : !('sqlExpression' in key) || isSqlMetric(key)
 }
 
-/** An ad hoc column and a SQL metric look alike; only a metric says so by its keys. */
+/** An ad hoc column and a SQL metric look alike; only a metric has its own keys. */
 function isSqlMetric(key: Key): boolean {
   return typeof key === 'object' && ('optionName' in key || 'hasCustomLabel' in key)
 }
 
 /**
- * The order of a question. What is selected is named by its label, anything else by its expression; a name that both a
- * metric and a column bear means the metric only among groups.
+ * Returns the order of a query. Selected columns are referenced by label, others by expression. A name shared by a
+ * metric and a column means the metric only in grouped queries.
  */
 export async function orderKeys(
   query: QueryObject,

@@ -68,7 +68,7 @@ describe('columns and metrics', () => {
       { expressionType: 'SQL', sqlExpression: 'MAX(n) - MIN(n)', label: 'spread' },
     ] as const
     expect(await rows({ columns: [], metrics })).toEqual([
-      // Of 1.5, 2.5, 0.5, 4 and 1; of six n one is none.
+      // The values are 1.5, 2.5, 0.5, 4 and 1; one of six n is null.
       { count: 6, 'SUM(n)': 36, cities: 4, mean: 1.9, least: 1, most: 20, known: 5, spread: 19 },
     ])
   })
@@ -238,7 +238,7 @@ describe('order and limits', () => {
       series_columns: ['city'],
       orderby: [['city', true]],
     } as const
-    // The rows without a city have the largest total; they take their place and then match nothing.
+    // Rows without a city have the largest total; they use one place of the limit and then match nothing.
     expect(await rows({ ...query, series_limit: 2, series_limit_metric: 'total' })).toEqual([
       { city: 'Cole', count: 1 },
     ])

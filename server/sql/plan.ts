@@ -19,7 +19,7 @@ import { timeColumn, timeFilter } from './time.ts'
 import type { Expr, From, Select, Selected } from './tree.ts'
 import { binnedSelect, isBinnable } from './value-bins.ts'
 
-/** A question turned into a statement: the tree, the labels of its columns, and what is said about it. */
+/** The plan of a query: the statement tree, its column labels, and metadata. */
 export interface Plan {
   readonly select: Select
   readonly labels: readonly string[]
@@ -29,7 +29,7 @@ export interface Plan {
   readonly rejected: readonly RejectedFilter[]
 }
 
-/** Plans one question. Faults carry the messages people know. */
+/** Plans one query. Errors carry messages for the user. */
 export async function plan(asked: QueryObject, env: Environment): Promise<Plan> {
   const query = settled(asked)
   const grouped = Array.isArray(query.metrics) || (query.orderby ?? []).some(([key]) => key && isMetric(key, env))
@@ -94,7 +94,7 @@ async function clauseOf(having: string | undefined, env: Environment): Promise<r
   return having ? [{ kind: 'fragment', fragment: await env.guard.expression(having, 'HAVING') }] : []
 }
 
-/** `is_timeseries` follows from a `__timestamp` column where it is not said; the column itself goes. */
+/** Returns the query with `is_timeseries` derived from a `__timestamp` column if not set, and without that column. */
 function settled(query: QueryObject): QueryObject {
   const columns = (query.columns ?? []).filter((column) => column !== TIMESTAMP)
   return { ...query, columns, is_timeseries: query.is_timeseries ?? columns.length !== (query.columns ?? []).length }
@@ -117,7 +117,7 @@ async function dimensionsOf(
   return unique(dimensions)
 }
 
-/** The time column of a question where it is asked for by its own name; rows that are not grouped have it unbucketed. */
+/** Returns the time column of a query that selects it by its own name; unbucketed if rows are not grouped. */
 async function ownTime(time: DatasetColumn, { metrics, extras }: QueryObject, env: Environment): Promise<Expr> {
   const isGrouped = Array.isArray(metrics)
   if (!isGrouped && !env.dataset.offset) return momentExpr(time, env)
@@ -146,7 +146,7 @@ function quoted(labels: readonly string[]): string {
   return labels.map((label) => `"${label}"`).join(', ')
 }
 
-/** Names the question takes for columns of the dataset have to be some. */
+/** Checks that dataset columns named in the query exist. */
 function checkColumns({ columns = [], metrics, having_columns }: QueryObject, { dataset }: Environment): void {
   const simple = (metrics ?? []).flatMap((each) =>
     typeof each === 'object' && each.expressionType === 'SIMPLE' ? (each.column?.column_name ?? []) : [],
@@ -156,7 +156,7 @@ function checkColumns({ columns = [], metrics, having_columns }: QueryObject, { 
   if (missing.length > 0) throw new ApiError('columns-unknown', { args: [listText(missing)] })
 }
 
-/** The columns a time range narrows: the one asked for and, where the dataset says so, always its main one. */
+/** Returns the columns the time range filters: the requested one and, if the dataset says so, always its main one. */
 function timeColumns(time: DatasetColumn | undefined, { dataset }: Environment): readonly DatasetColumn[] {
   if (!time) return []
   const main =
@@ -190,7 +190,7 @@ async function conditions(
   return { filters, rules, clauses }
 }
 
-/** Each clause is looked at on its own, so that none can end the parentheses of another. */
+/** Each clause is validated separately, so that none can close the parentheses of another. */
 async function ruleCondition(rule: RowRule, env: Environment): Promise<Expr> {
   const of: Expr[] = []
   for (const clause of rule) {
@@ -199,12 +199,12 @@ async function ruleCondition(rule: RowRule, env: Environment): Promise<Expr> {
   return { kind: 'any', of }
 }
 
-/** 0, null and absent are the usual limit, which never passes the most rows there are. */
+/** Returns the row limit: 0, null and absent mean the default, which is never above the maximum. */
 function limitOf(query: QueryObject, env: Environment): number {
   return Math.min(query.row_limit || env.limits.rows, env.limits.max)
 }
 
-/** Of how many rows there are: of those within the limit, or of all where the question says 0. Their order is no matter. */
+/** Counts rows: those within the limit, or all if the limit is 0. Their order does not matter. */
 function rowCount(rows: Select, isOfAll: boolean): Pick<Plan, 'select' | 'labels'> {
   const select: Select = isOfAll ? { ...rows, limit: null, offset: 0, orderBy: [] } : rows
   const from: From = { kind: 'select', select, alias: 'rowcount_qry' }
@@ -215,7 +215,7 @@ function rowCount(rows: Select, isOfAll: boolean): Pick<Plan, 'select' | 'labels
   }
 }
 
-/** The rows counted in bins, where the query asks for bins and the engine can make them of this column. */
+/** Returns the rows counted in bins, if the query requests bins and the engine can bin this column. */
 async function valueBins(
   { value_bins: asked, is_rowcount: isCount }: QueryObject,
   select: Select,

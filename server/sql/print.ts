@@ -3,21 +3,21 @@ import type { Dialect } from '#server/engines/engine.ts'
 import { type Moment, type Param, type Sql, sealSql } from '#server/engines/sql.ts'
 import type { Expr, From, LikeExpr, OrderBy, Select } from './tree.ts'
 
-/** Collects the text twice: with placeholders for the driver and with literals for people. */
+/** Collects the text twice: with placeholders for the driver and with literals for display. */
 interface Printing {
   readonly dialect: Dialect
   readonly params: Param[]
   readonly shown: boolean
 }
 
-/** The statement of a tree in the words of a dialect. */
+/** Prints the statement of a tree in a dialect. */
 export function print(select: Select, dialect: Dialect): Sql {
   const params: Param[] = []
   const text = selectText(select, { dialect, params, shown: false })
   return sealSql(text, params, selectText(select, { dialect, params: [], shown: true }))
 }
 
-/** The statement that reads all columns of a source. */
+/** Prints the statement that reads all columns of a source. */
 export function printRows(from: From, dialect: Dialect): Sql {
   const text = `SELECT * FROM ${fromText(from, { dialect, params: [], shown: true })}`
   return sealSql(text, [], text)
@@ -39,7 +39,7 @@ function selectText(select: Select, to: Printing): string {
   return lines.join('\n')
 }
 
-/** A key of an order. Within an expression a label means nothing: there it is what it stands for. */
+/** Prints a sort key. Labels cannot be used within an expression: there the labeled expression is printed. */
 function orderText({ by, ascending, nullsLast }: OrderBy, { columns }: Select, to: Printing): string {
   const isCase = nullsLast === true && to.dialect.nullsLast === 'case'
   const of = 'label' in by ? columns.find(({ label }) => label === by.label)?.expr : by
@@ -153,7 +153,7 @@ function bound(bind: Bind, to: Printing): string {
   return fill(templateOf(bind, to.dialect), '{value}', to.dialect.placeholder(to.params.length, value))
 }
 
-/** A bound value as it is written where nothing is bound. */
+/** Prints a bound value as a literal. */
 export function literalText(bind: Bind, dialect: Dialect): string {
   return fill(templateOf(bind, dialect), '{value}', dialect.literal(bind.value))
 }
@@ -166,7 +166,7 @@ function isMoment(value: Param): value is Moment {
   return value !== null && typeof value === 'object'
 }
 
-/** As replaceAll, but what is filled in may hold `$` signs. */
+/** Like `replaceAll`, but the inserted text may contain `$`. */
 function fill(template: string, hole: string, text: string): string {
   return template.split(hole).join(text)
 }

@@ -9,7 +9,7 @@ beforeAll(async () => {
     columns: [column({ column_name: 'n', type: 'INTEGER' })],
     metrics: [metric('count', 'COUNT(*)')],
   })
-  // More than an answer may have: its limit is 100,000 rows, its usual one 50,000.
+  // More rows than a result may have: the maximum is 100,000 rows, the default 50,000.
   asker = await openAsker(numbers, ['CREATE TABLE numbers AS SELECT range::INT AS n FROM range(120000)'], 0)
 })
 afterAll(() => asker.close())

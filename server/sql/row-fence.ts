@@ -8,7 +8,7 @@ import { isMetric } from './order.ts'
 import { timeColumn } from './time.ts'
 import type { Expr, From } from './tree.ts'
 
-/** The conditions of a query, with its row rules apart from the others. */
+/** The conditions of a query, with its row-level security rules separate. */
 export interface RowConditions {
   readonly filters: readonly Expr[]
   readonly rules: readonly Expr[]
@@ -16,16 +16,16 @@ export interface RowConditions {
   readonly clauses: readonly Expr[]
 }
 
-/** A source and the conditions that remain for the WHERE around it. */
+/** A source and the conditions that remain for the outer WHERE. */
 export interface FilteredRows {
   readonly from: From
   readonly where: readonly Expr[]
 }
 
 /**
- * Returns the rows of a source that meet all conditions. An engine may evaluate the conditions of one WHERE in any order,
- * so that an expression could fail on a row that a rule hides. Where a rule meets an expression that may fail, the rows
- * are fenced: the expression never reads a value of a hidden row.
+ * Returns the rows of a source that match all conditions. An engine may evaluate the conditions of one WHERE in any
+ * order, so an expression could fail on a row that a rule hides. If there are rules and an expression that may fail,
+ * the rows are fenced: the expression never reads a value of a hidden row.
  */
 export async function filteredRows(
   query: QueryObject,
@@ -53,7 +53,7 @@ function all(of: readonly Expr[]): Expr {
   return { kind: 'all', of }
 }
 
-/** Names that a result has twice cannot be read from a sub-query. */
+/** Duplicate names cannot be read from a sub-query. */
 function masked(from: From, rules: readonly Expr[], where: readonly Expr[], columns: readonly TableColumn[]): From {
   const names = columns.map(({ name }) => name)
   const once = names.filter((name) => names.indexOf(name) === names.lastIndexOf(name))
@@ -61,7 +61,7 @@ function masked(from: From, rules: readonly Expr[], where: readonly Expr[], colu
   return { kind: 'masked', from, rule: all(rules), where, columns: once, alias, flag: flagName(names) }
 }
 
-/** Whether a condition compares columns as they are with bound values of their own type, so that no row can make it fail. */
+/** True if a condition only compares columns with bound values of their own type, so that it cannot fail on any row. */
 function cannotFail(expr: Expr, columns: readonly TableColumn[] | undefined): boolean {
   const every = (of: readonly Expr[]): boolean => of.every((each) => cannotFail(each, columns))
   switch (expr.kind) {
@@ -94,13 +94,13 @@ function isComparable(left: Expr, right: Expr, columns: readonly TableColumn[] |
   return hasType(left, STRING, columns) || hasType(left, TEMPORAL, columns)
 }
 
-/** Without columns the engine casts values to the types of columns, and not the columns. */
+/** Without known columns, the engine casts the values to the column types, not the columns. */
 function hasType({ name }: Column, type: GenericType, columns: readonly TableColumn[] | undefined): boolean {
   return columns === undefined || columns.some((column) => column.name === name && column.generic === type)
 }
 
 /**
- * Whether an expression outside of the conditions may be evaluated before the rules. Aggregates are not where the engine
+ * True if an expression outside the conditions may be evaluated before the rules. Aggregates cannot, if the engine
  * evaluates them above all joins.
  */
 function readsExpressions(query: QueryObject, env: Environment): boolean {
@@ -119,7 +119,7 @@ function readsExpressions(query: QueryObject, env: Environment): boolean {
   return Boolean(query.extras?.having) || aggregates.some((key) => isExpression(key, env))
 }
 
-/** Whether a column or a metric is more than a column as it is, or a simple aggregate of one. */
+/** True if a column or a metric is more than a plain column or a simple aggregate of one. */
 function isExpression(key: QueryColumn | QueryMetric, env: Environment): boolean {
   const name = nameOf(key)
   const column = name === undefined ? undefined : datasetColumn(env.dataset, name)

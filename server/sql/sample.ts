@@ -2,18 +2,18 @@ import { POINTS_A_PIXEL, type Sample } from '#core/query/sample.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import type { Expr, From, Select, Selected } from './tree.ts'
 
-/** Which columns of a statement are what, by their place. */
+/** The roles of the columns of a statement, by index. */
 export interface Sampling {
   readonly labels: readonly string[]
-  /** That of the x axis, which is one of moments. */
+  /** The x axis, a timestamp column. */
   readonly x: number
   readonly metrics: readonly number[]
   readonly dialect: Dialect
-  /** The most rows. */
+  /** Maximum rows. */
   readonly max: number
 }
 
-/** The label of how many points there are, beside each row. */
+/** The label of the column with the total number of points. */
 export const POINTS = '__points'
 
 const column = (name: string): Expr => ({ kind: 'column', name })
@@ -32,28 +32,28 @@ const compared = (left: Expr, op: '=' | '<' | '>' | '<=' | '>=', right: Expr): E
 const computed = (left: Expr, op: '+' | '-' | '*' | '/', right: Expr): Expr => ({ kind: 'arithmetic', op, left, right })
 const choice = (when: Expr, so: Expr, otherwise: Expr): Expr => ({ kind: 'case', when, so, otherwise })
 
-/** The furthest moments that an answer can hold, epoch milliseconds. */
+/** The largest timestamp that a result can hold, in epoch milliseconds. */
 const LAST_MOMENT = 8.64e15
 
 const AT = column('__at')
 const FIRST = column('axis_first')
 const LAST = column('axis_last')
 
-/** A number, where it is one that an answer can hold: to engines what is no number is greater than all. */
+/** Returns a number, or null if a result cannot hold it: engines sort NaN above all numbers. */
 function finite(of: Expr): Expr {
   const within = [compared(of, '>=', number(-Number.MAX_VALUE)), compared(of, '<=', number(Number.MAX_VALUE))]
   return choice({ kind: 'all', of: within }, of, { kind: 'literal', value: null })
 }
 
-/** The part of `width` even parts from `first` to `last` that a place is in, counted from 0. */
+/** Returns the index, from 0, of the part that a position is in, among `width` equal parts from `first` to `last`. */
 function part(first: Expr, last: Expr, width: number): Expr {
   const share = computed(computed(AT, '-', first), '/', computed(last, '-', first))
   const of: Expr = { kind: 'template', template: 'FLOOR({col})', of: computed(share, '*', number(width)) }
-  // The last place is in the last part; of one place alone there is nothing to divide by.
+  // The last position is in the last part; with a single position there is nothing to divide by.
   return choice(compared(AT, '<', last), of, number(width - 1))
 }
 
-/** Parts of what lies before a stretch, in it and after it are told apart. */
+/** Returns the index of the part; parts before, within and after a visible range are numbered separately. */
 function partOf({ width, from, to }: Sample): Expr {
   const whole = part(FIRST, LAST, width)
   if (from === undefined || to === undefined) return whole
@@ -62,7 +62,7 @@ function partOf({ width, from, to }: Sample): Expr {
   return choice(compared(AT, '<', number(from)), whole, choice(compared(AT, '<=', number(to)), within, after))
 }
 
-/** A SELECT of these columns and all of those below that go on. */
+/** Returns a SELECT of the added columns and of those retained from below. */
 function level(below: From, kept: readonly string[], added: readonly Selected[], where: readonly Expr[] = []): Select {
   const columns = [...kept.map((label) => ({ expr: column(label), label })), ...added]
   return { columns, from: below, where, groupBy: [], having: [], orderBy: [], limit: null, offset: 0 }
@@ -70,10 +70,13 @@ function level(below: From, kept: readonly string[], added: readonly Selected[],
 
 const below = (select: Select, alias: string): From => ({ kind: 'select', select, alias })
 
-/** What is known of each row beside its own columns: its place, how many points there are, and how many of its series. */
+/** Columns added to each row: its position, the number of points, and the number of points of its series. */
 const KNOWN = ['__at', 'points', 'series_points']
 
-/** The rows of a statement that have a place on the axis, their columns by short names, with what is known of each. */
+/**
+ * Returns the rows of a statement with a position on the axis, their columns under short names, plus the `KNOWN`
+ * columns.
+ */
 function placedRows(rows: Select, { labels, x, dialect }: Sampling, names: readonly string[], series: readonly Expr[]) {
   const place: Expr = { kind: 'template', template: dialect.epochMs, of: column(labels[x] ?? '') }
   const named = labels.map((label, index) => ({ expr: column(label), label: names[index] ?? '' }))
@@ -90,8 +93,8 @@ function placedRows(rows: Select, { labels, x, dialect }: Sampling, names: reado
 }
 
 /**
- * Rows with their `part`, and beside them where in it what is seen of their series stands: `first`, `last`, and the places
- * of the extremes of each metric by the labels that are given.
+ * Returns rows with their `part` and the positions of the visible points of their series in it: `first`, `last`, and
+ * the positions of the extremes of each metric.
  */
 function seenRows(parted: Select, kept: readonly string[], by: readonly Expr[], metrics: readonly Expr[]) {
   const extremes = metrics.flatMap((of, index) => [
@@ -116,10 +119,10 @@ function seenRows(parted: Select, kept: readonly string[], by: readonly Expr[], 
 }
 
 /**
- * The rows of a statement by what can be seen of them: of each series and each part of the x axis the first, the last and,
- * of each metric, the least and the greatest, the earliest of equal ones; series that are short enough are whole. In the
- * order of the x axis; the last column says how many points there are. Rows without a place on the axis are left out. Each
- * row of the statement is another place of another series.
+ * Returns the visually relevant rows of a statement. Of each series and each part of the x axis these are the first,
+ * the last and, for each metric, the minimum and the maximum (the earliest of equal ones). Short series are complete.
+ * Rows are sorted by the x axis; the last column is the total number of points. Rows without a position on the axis are
+ * left out. Each row of the statement must have a distinct series and position.
  */
 export function sampledSelect(rows: Select, sample: Sample, sampling: Sampling): Select {
   const { labels, x, metrics, max } = sampling

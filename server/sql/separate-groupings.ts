@@ -5,7 +5,7 @@ const ALIAS = 'groupings'
 const column = (at: number): string => `c${at}__`
 const orderColumn = (at: number): string => `o${at}__`
 
-/** What no row fulfils. */
+/** A condition that no row matches. */
 const never: Expr = {
   kind: 'compare',
   op: '=',
@@ -15,8 +15,8 @@ const never: Expr = {
 const nothing: Expr = { kind: 'literal', value: null }
 
 /**
- * The statement for an engine without grouping sets: each grouping by itself, one below the other, then ordered and cut as
- * one. Within, columns are named by position, since engines may take labels that differ in case alone for one.
+ * Returns the statement for an engine without grouping sets: a UNION of one SELECT per set, then ordered and limited.
+ * Inner columns are named by position, because engines may treat labels that differ only in case as equal.
  */
 export function separateGroupings(select: Select, grouping: Grouping, dimensions: readonly Selected[]): Select {
   const { asked, marker, having } = grouping
@@ -32,7 +32,7 @@ export function separateGroupings(select: Select, grouping: Grouping, dimensions
       ...select.orderBy.flatMap(({ by }, at) =>
         'label' in by ? [] : [{ expr: within(by, set, dimensions), label: orderColumn(at) }],
       ),
-      // Of all rows together there is one, whatever else is asked of them.
+      // The aggregate makes a grand total one row, whatever else is selected.
       { expr: { kind: 'aggregate', name: 'COUNT', of: '*' }, label: 'rows__' },
     ],
     from: select.from,
@@ -43,7 +43,7 @@ export function separateGroupings(select: Select, grouping: Grouping, dimensions
     limit: null,
     offset: 0,
   })
-  // The first says of what type each column is, and knows it where it has all dimensions.
+  // The first SELECT determines the column types; it knows them if it has all dimensions.
   const typing = isTyped ? [] : [{ ...branch(finest), where: [...select.where, never] }]
   const all = asked.toSorted((a, b) => b.length - a.length).map(branch)
   return {
@@ -64,14 +64,14 @@ function inUnion(name: string): Expr {
   return { kind: 'column', of: ALIAS, name }
 }
 
-/** An expression in the rows of a grouping: a dimension it is summed over has no value there. */
+/** Returns an expression for the rows of a set: a dimension that is aggregated over is null. */
 function within(expr: Expr, set: readonly Expr[], dimensions: readonly Selected[]): Expr {
   const text = JSON.stringify(expr)
   const same = (other: Expr): boolean => JSON.stringify(other) === text
   return !set.some(same) && dimensions.some((each) => same(each.expr)) ? nothing : expr
 }
 
-/** The bits of the dimensions that the rows of a grouping are summed over, the last dimension being 1. */
+/** Returns the bit mask of the dimensions that the rows of a set are aggregated over, the last dimension being 1. */
 function maskOf(set: readonly Expr[], dimensions: readonly Selected[]): Expr {
   const bits = dimensions.map(({ expr }) => (set.includes(expr) ? 0 : 1))
   return { kind: 'literal', value: bits.reduce((mask: number, bit) => mask * 2 + bit, 0) }

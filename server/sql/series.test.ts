@@ -23,7 +23,7 @@ const statements = [
 const NOW = Date.UTC(2024, 5, 15)
 
 let asker: Asker
-/** One whose engine makes each grouping by itself. */
+/** An engine without grouping sets, which queries each set separately. */
 let apart: Asker
 beforeAll(async () => {
   asker = await openAsker(visits, statements, NOW)
@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([asker.close(), apart.close()]))
 
-/** Each row as the list of its values. */
+/** Returns each row as the list of its values. */
 const asked = async (query: QueryObject, by = asker) => (await by.rows(query)).map((row) => Object.values(row))
 const byTown = [
   ['town', true],
@@ -282,7 +282,7 @@ it('hours that the dataset adds move its time axis and no other column', async (
   expect(await moved.rows({ columns: [axis], metrics: ['total'] })).toEqual([{ day: moment, total: 1 }])
   expect(await moved.rows({ columns: ['day'], granularity: 'day' })).toEqual([{ day: moment + 13 * 3_600_000 }])
   expect(await moved.rows({ columns: ['day'] })).toEqual([{ day: Date.UTC(2024, 0, 31, 13) }])
-  // What an answer gave for a day finds the rows of that day.
+  // The value a result has for a day matches the rows of that day.
   const of = (val: number) =>
     moved.rows({ columns: ['n'], filters: [{ col: 'day', op: 'IN', val: [val], grain: 'P1D' }] })
   expect([await of(moment), await of(Date.UTC(2024, 0, 31))]).toEqual([[{ n: 1 }], []])

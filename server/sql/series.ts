@@ -8,25 +8,24 @@ import type { ComparisonSign, Expr, From, Selected } from './tree.ts'
 
 const ALIAS = 'series_limit'
 const RANK = 'mme_inner__'
-/** What every series within the limit has, and rows of none have not. */
+/** A column that is set in every series within the limit, and null for all other rows. */
 const WITHIN = 'within__'
 
-/** What the dimensions of rows beyond the limit read, where the rest is kept as one group. */
+/** The dimension value of rows beyond the limit, if they form one group. */
 const OTHERS = 'Others'
 
-/** A source with its series limited, and what becomes of the dimensions that tell series apart. */
+/** A source with limited series, and the transformed series dimensions. */
 export interface Limited {
   readonly from: From
   readonly dimension: (selected: Selected) => Selected
 }
 
 /**
- * The source narrowed to the first `series_limit` series; with `group_others_when_limit_reached` all rows stay, and those
- * of further series are one group named `Others`. They are ranked by the series metric, else the first metric,
- * else the number of rows, under all conditions but HAVING (with the others kept `from` holds only the rows of groups
- * that pass it); equal ones by the series themselves, so that the choice is
- * always the same; series without a rank come last. Rows whose series are null never match (as in the reference) and
- * fall away, unless the others are kept: then a null is a series like any other.
+ * Restricts the source to the first `series_limit` series. With `group_others_when_limit_reached` all rows stay, and
+ * those of further series form one group named `Others`. Series are ranked by the series metric, else the first metric,
+ * else the number of rows, under all conditions except HAVING (with Others, `from` holds only the rows of groups that
+ * pass it). Ties are sorted by the series values, so that the result is stable; series without a rank come last. Rows
+ * with null series values never match (as in Superset) and are removed; with Others, null is a series like any other.
  */
 export async function limitSeries(
   query: QueryObject,
@@ -82,7 +81,7 @@ export async function limitSeries(
   }
 }
 
-/** Rows and the series of the ranking that are the same. */
+/** Returns the join condition of rows and ranked series. */
 function matching(series: readonly (Selected & { readonly inner: string })[], op: ComparisonSign): Expr {
   const of = series.map(
     ({ expr, inner }): Expr => ({
@@ -95,7 +94,7 @@ function matching(series: readonly (Selected & { readonly inner: string })[], op
   return { kind: 'all', of }
 }
 
-/** The columns that tell series apart; of a time series without its own, all dimensions. */
+/** Returns the columns that identify series; for a time series without any, all dimensions. */
 function seriesColumns(query: QueryObject): QueryObject['columns'] & {} {
   const own = query.series_columns ?? []
   if (own.length > 0) return own

@@ -2,8 +2,8 @@ import type { Environment } from './environment.ts'
 import type { From } from './tree.ts'
 
 /**
- * Where the rows of a dataset come from: its table, or its SQL under the alias `virtual_table`, in which the rules of
- * the tables it names hold.
+ * Returns the source of a dataset's rows: its table, or its SQL under the alias `virtual_table`, to whose tables the
+ * row-level security rules apply.
  */
 export async function sourceOf(env: Pick<Environment, 'dataset' | 'guard' | 'tables'>): Promise<From> {
   const { dataset } = env

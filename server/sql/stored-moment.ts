@@ -6,12 +6,12 @@ import { isText } from './columns.ts'
 import { strftime } from './strftime.ts'
 import { kindOf } from './values.ts'
 
-/** Seconds beyond it lie after the year 5138, milliseconds beyond it after March 1973. */
+/** As seconds, larger numbers lie after the year 5138; as milliseconds, after March 1973. */
 const MILLISECONDS = 100_000_000_000
 
 /**
- * A filter whose numbers that are moments, epoch milliseconds as answers have them, are written as the column keeps its
- * times: in seconds, or by its format. Numbers as the column itself keeps them stay.
+ * Returns a filter whose timestamps (epoch milliseconds, as in results) are converted to the form the column stores:
+ * seconds, or its format. Numbers already in the stored form are unchanged.
  */
 export function asStored(filter: QueryFilter, column: DatasetColumn | undefined): QueryFilter {
   const format = column?.is_dttm && !filter.grain ? column.python_date_format : null
@@ -23,8 +23,8 @@ export function asStored(filter: QueryFilter, column: DatasetColumn | undefined)
 }
 
 /**
- * A filter of a column of instants whose numbers are times of the wall clock of a zone, as results have them. Seconds as
- * the column itself keeps them are taken for the instants they are.
+ * Returns a filter on a column of instants whose numbers are local times of a zone, as in results. Seconds, as the
+ * column itself stores them, are read as instants.
  */
 export function onWallClock(filter: QueryFilter, column: DatasetColumn, zone: string): QueryFilter {
   const { val } = filter

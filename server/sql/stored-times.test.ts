@@ -4,7 +4,7 @@ import { type Asker, openAsker } from '#testing/query-rows.ts'
 import { dataset, datasetColumn } from '#testing/dataset.ts'
 import { strftime } from './strftime.ts'
 
-/** How each column keeps the same four moments: its type, its format, and the SQL that makes them so. */
+/** How each column stores the same four timestamps: its type, its format, and the SQL that creates them. */
 const KEPT: Readonly<Record<string, readonly [type: string, format: string | null, made: string]>> = {
   secs: ['BIGINT', 'epoch_s', 'epoch(ts)'],
   millis: ['BIGINT', 'epoch_ms', 'epoch_ms(ts)'],
@@ -28,7 +28,7 @@ const moments = dataset({
     ...Object.entries(KEPT).map(([column_name, [type, python_date_format]]) =>
       datasetColumn({ column_name, type, python_date_format, is_dttm: true }),
     ),
-    // Says how it would keep times, and keeps none.
+    // Has a time format, but is not temporal.
     datasetColumn({ column_name: 'plain', type: 'BIGINT', python_date_format: 'epoch_s' }),
   ],
 })

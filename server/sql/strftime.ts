@@ -1,4 +1,4 @@
-/** The moment, epoch milliseconds, as text in UTC by a strftime pattern. Unknown directives stay as written. */
+/** Formats a timestamp, epoch milliseconds, in UTC by a strftime pattern. Unknown directives stay unchanged. */
 export function strftime(pattern: string, epochMs: number): string {
   const date = new Date(epochMs)
   const pad = (value: number, width: number): string => String(value).padStart(width, '0')

@@ -6,8 +6,8 @@ import { datasetColumn } from './columns.ts'
 const TIME_RANGE = '__time_range'
 
 /**
- * Which of the time settings that dashboard filters sent were of use to this dataset. `range` is the time range of the
- * query itself: one that is not understood is reported too.
+ * Returns which time settings of dashboard filters applied to this dataset and which did not. `range` is the time range
+ * of the query itself: an invalid one is reported too.
  */
 export function timeExtras(
   extras: Readonly<Record<string, string>> | undefined,

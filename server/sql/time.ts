@@ -7,14 +7,17 @@ import { strftime } from './strftime.ts'
 import type { Expr } from './tree.ts'
 import { kindOf } from './values.ts'
 
-/** The time column a question means: the one it names if that is temporal, else the main one of the dataset. */
+/** Returns the time column of a query: the named one if it is temporal, else the main one of the dataset. */
 export function timeColumn(dataset: Dataset, name: string | null | undefined): DatasetColumn | undefined {
   const asked = name ? datasetColumn(dataset, name) : undefined
   if (asked?.is_dttm) return asked
   return dataset.main_dttm_col ? datasetColumn(dataset, dataset.main_dttm_col) : undefined
 }
 
-/** From the start, inclusive, to the end, exclusive, on the column as it is stored; undefined when both are open. */
+/**
+ * Returns a condition on the column as stored, from the start (inclusive) to the end (exclusive); undefined if both are
+ * open.
+ */
 export async function timeFilter(column: DatasetColumn, bounds: Bounds, env: Environment): Promise<Expr | undefined> {
   const left = comparesAsStored(column) ? await columnExpr(column, env) : await momentExpr(column, env)
   const parts: Expr[] = []
@@ -25,7 +28,7 @@ export async function timeFilter(column: DatasetColumn, bounds: Bounds, env: Env
 
 const ORDERED = /^[^%]*%Y([^%]*(%m([^%]*(%d([^%]*(%H([^%]*(%M([^%]*(%S([^%]*(%f)?)?)?)?)?)?)?)?)?)?|%j))?[^%]*$/
 
-/** Whether what the column keeps sorts by time; text in which the day stands before the month does not. */
+/** True if the stored values sort by time; text with the day before the month does not. */
 function comparesAsStored({ type, python_date_format: format }: Stored): boolean {
   return !format || format.startsWith('epoch_') || !isText(type) || ORDERED.test(format)
 }
@@ -33,7 +36,7 @@ function comparesAsStored({ type, python_date_format: format }: Stored): boolean
 type Stored = Pick<DatasetColumn, 'type' | 'python_date_format'> & Partial<Pick<DatasetColumn, 'is_dttm'>>
 
 /**
- * Returns a bound of the wall clock as this column keeps moments, or where that does not sort by time, as itself. Columns
+ * Returns a local-time bound in the stored form of the column, or unchanged if that form does not sort by time. Columns
  * of instants are compared with the instant at which the clocks of the zone reach the bound.
  */
 export function timeBound(

@@ -1,6 +1,6 @@
 import type { Fragment, Param } from '#server/engines/sql.ts'
 
-/** An expression. `template` has `{col}` or `{value}` where `of` is printed; templates come from dialects alone. */
+/** An expression. `template` has `{col}` or `{value}` for the printed `of`; templates come only from dialects. */
 export type Expr =
   | { readonly kind: 'column'; readonly name: string; readonly of?: string }
   | { readonly kind: 'fragment'; readonly fragment: Fragment }
@@ -15,16 +15,16 @@ export type Expr =
   | { readonly kind: 'not'; readonly of: Expr }
   | { readonly kind: 'text'; readonly of: Expr }
   | { readonly kind: 'grouping'; readonly of: readonly Expr[] }
-  /** Several values as one, equal to another of the same values, nulls included. */
+  /** Several values as one, equal to another row of the same values, including nulls. */
   | { readonly kind: 'row'; readonly of: readonly Expr[] }
-  /** A value of our own; those of people are bound. */
+  /** A value of the product; values of users are bound. */
   | { readonly kind: 'literal'; readonly value: string | number | null }
-  /** An aggregate of the rows that have the same values of `by`, beside each of them. */
+  /** An aggregate over the rows with the same values of `by`, added to each of them. */
   | { readonly kind: 'window'; readonly of: Expr; readonly by: readonly Expr[] }
   | { readonly kind: 'arithmetic'; readonly op: '+' | '-' | '*' | '/'; readonly left: Expr; readonly right: Expr }
   | { readonly kind: 'case'; readonly when: Expr; readonly so: Expr; readonly otherwise: Expr }
 
-/** A text against a pattern, whose backslashes are said to escape where `escape` is set. */
+/** A text and a pattern; `escape` says that backslashes escape. */
 export interface LikeExpr {
   readonly kind: 'like'
   readonly of: Expr
@@ -45,7 +45,7 @@ export interface Selected {
 export interface OrderBy {
   readonly by: Expr | { readonly label: string }
   readonly ascending: boolean
-  /** What has no value comes last, whatever the engine does by itself. */
+  /** Nulls come last, whatever the default of the engine. */
   readonly nullsLast?: true
 }
 
@@ -54,8 +54,8 @@ export type From =
   | { readonly kind: 'virtual'; readonly fragment: Fragment; readonly alias: string }
   | { readonly kind: 'select'; readonly select: Select; readonly alias: string }
   /**
-   * The rows of `from` that meet `where` and `rule`, in which other rows have no values: no expression around it reads
-   * what the rule hides, in whatever order the engine evaluates. `flag` names the value of the rule.
+   * The rows of `from` that match `where` and `rule`. Hidden rows have null values here, so that no outer expression
+   * reads them, in whatever order the engine evaluates. `flag` is the column with the value of the rule.
    */
   | {
       readonly kind: 'masked'
@@ -66,18 +66,18 @@ export type From =
       readonly alias: string
       readonly flag: string
     }
-  /** The rows of all of them, one below the other, by the labels of the first. */
+  /** The rows of all SELECTs (UNION ALL), with the labels of the first. */
   | { readonly kind: 'union'; readonly all: readonly Select[]; readonly alias: string }
-  /** `outer` keeps the rows of the left side that match nothing. */
+  /** `outer` keeps left rows without a match. */
   | { readonly kind: 'join'; readonly left: From; readonly right: From; readonly on: Expr; readonly outer?: true }
 
-/** A SELECT. `limit` null prints none; `offset` 0 is none. */
+/** A SELECT. `limit: null` prints no limit; `offset: 0` prints no offset. */
 export interface Select {
   readonly columns: readonly Selected[]
   readonly from: From
   readonly where: readonly Expr[]
   readonly groupBy: readonly Expr[]
-  /** Several groupings in one, in place of `groupBy`. */
+  /** Several grouping sets, in place of `groupBy`. */
   readonly groupingSets?: readonly (readonly Expr[])[]
   readonly having: readonly Expr[]
   readonly orderBy: readonly OrderBy[]

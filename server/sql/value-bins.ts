@@ -3,11 +3,11 @@ import { BOOLEAN, type GenericType, NUMERIC, TEMPORAL } from '#core/table/table.
 import type { Dialect } from '#server/engines/engine.ts'
 import type { Expr, From, Select, Selected } from './tree.ts'
 
-/** What values are binned with. */
+/** The parameters of binning. */
 export interface Binning {
   readonly type: GenericType
   readonly dialect: Dialect
-  /** The most rows of the result. */
+  /** Maximum rows of the result. */
   readonly max: number
 }
 
@@ -23,18 +23,18 @@ const LOW = column(BIN_COLUMNS.low)
 const HIGH = column(BIN_COLUMNS.high)
 const ESTIMATE = column('__estimate')
 
-/** A SELECT of these columns of the source below. */
+/** Returns a SELECT of these columns of the source below. */
 function level(from: From, names: readonly string[], added: readonly Selected[], where: readonly Expr[] = []): Select {
   const columns = [...names.map((label) => ({ expr: column(label), label })), ...added]
   return { columns, from, where, groupBy: [], having: [], orderBy: [], limit: null, offset: 0 }
 }
 
-/** Whether values of a type can be binned in the engine. */
+/** True if the engine can bin values of a type. */
 export function isBinnable(type: GenericType): boolean {
   return type === NUMERIC || type === TEMPORAL || type === BOOLEAN
 }
 
-/** The value as a double; times are epoch milliseconds. */
+/** Returns the value as a double; times as epoch milliseconds. */
 function asDouble(of: Expr, { type, dialect }: Binning): Expr {
   if (type === TEMPORAL) return { kind: 'template', template: dialect.epochMs, of }
   if (type !== BOOLEAN) return { kind: 'template', template: 'CAST({col} AS DOUBLE PRECISION)', of }
@@ -42,7 +42,7 @@ function asDouble(of: Expr, { type, dialect }: Binning): Expr {
   return { kind: 'template', template: 'CAST({col} AS DOUBLE PRECISION)', of: number }
 }
 
-/** Engines order NaN above all numbers. */
+/** Engines sort NaN above all numbers. */
 const isFinite: readonly Expr[] = [
   compared(VALUE, '>=', literal(-Number.MAX_VALUE)),
   compared(VALUE, '<=', literal(Number.MAX_VALUE)),
@@ -52,7 +52,7 @@ function extreme(name: 'MIN' | 'MAX', label: string): Selected {
   return { expr: { kind: 'window', of: { kind: 'aggregate', name, of: VALUE }, by: [] }, label }
 }
 
-/** The bin by the share of the range; rounding can put a value beside an edge into the bin next to its own. */
+/** Returns the bin by the share of the range; rounding can put a value near an edge into the adjacent bin. */
 function estimate(bins: number): Expr {
   const share = computed(computed(VALUE, '-', LOW), '/', computed(HIGH, '-', LOW))
   const floor: Expr = { kind: 'template', template: 'FLOOR({col})', of: computed(share, '*', literal(bins)) }
@@ -60,7 +60,7 @@ function estimate(bins: number): Expr {
   return choice(compared(LOW, '<', HIGH), inRange, literal(Math.floor(bins / 2)))
 }
 
-/** The bin by its edges, computed as `binEdge` computes them. */
+/** Corrects the bin by its edges, computed like in `binEdge`. */
 function binByEdges(bins: number): Expr {
   const step = computed(computed(HIGH, '-', LOW), '/', literal(bins))
   const edge = (at: Expr): Expr => computed(LOW, '+', computed(at, '*', step))
@@ -78,8 +78,8 @@ function binByEdges(bins: number): Expr {
 }
 
 /**
- * Returns the statement that counts the rows of another in bins: one row per group and bin that has rows. It reads all
- * rows, whatever limit the other has. Rows without a finite value are left out.
+ * Returns the statement that counts the rows of another in bins: one row per group and non-empty bin. It reads all
+ * rows, regardless of the limit of the other. Rows without a finite value are left out.
  */
 export function binnedSelect(rows: Select, { column: counted, by, bins }: ValueBins, binning: Binning): Select {
   const names = by.map((_, index) => `__c${index}`)

@@ -4,16 +4,19 @@ import { isNonFinite } from '#core/table/exact-number.ts'
 import { BOOLEAN, NUMERIC, STRING, TEMPORAL, type Value } from '#core/table/table.ts'
 import type { Moment, Param } from '#server/engines/sql.ts'
 
-/** The text that stands for null among the values of a filter. */
+/** The text that means null among the values of a filter. */
 export const NULL = '<NULL>'
 const EMPTY = '<empty string>'
-/** Every decimal number of so many digits is a double that prints them. */
+/** Every decimal number with up to this many digits survives the round trip through a double. */
 const SURE_DIGITS = 15
 
-/** What the values of a filter are compared with. */
+/** The type that the values of a filter are compared as. */
 export type ValueKind = 'number' | 'boolean' | 'moment' | 'text' | 'any'
 
-/** The logical type of a column: as the engine described it, else by the name of its type; undefined without either. */
+/**
+ * Returns the logical type of a column: as described by the engine, else by the name of its type; undefined without
+ * either.
+ */
 export function logicalTypeOf(column: DatasetColumn | undefined): LogicalType | undefined {
   if (!column?.type) return undefined
   return readLogicalType(column.logical_type) ?? logicalTypeNamed(column.type)
@@ -21,7 +24,7 @@ export function logicalTypeOf(column: DatasetColumn | undefined): LogicalType | 
 
 const KINDS = { [NUMERIC]: 'number', [STRING]: 'text', [TEMPORAL]: 'moment', [BOOLEAN]: 'boolean' } as const
 
-/** What values of a filter on this column are compared with. */
+/** Returns the type that values of a filter on this column are compared as. */
 export function kindOf(column: DatasetColumn | undefined): ValueKind {
   const type = logicalTypeOf(column)
   if (type === undefined || (type === 'other' && /^INTERVAL\b/i.test(column?.type ?? ''))) return 'any'
@@ -29,9 +32,9 @@ export function kindOf(column: DatasetColumn | undefined): ValueKind {
 }
 
 /**
- * A filter value as the column compares it. Tabs and newlines around texts go; `<NULL>` and `<empty string>` mean what
- * they say; numbers on temporal columns are epoch milliseconds. Null too for a text that is no number on a numeric
- * column, which `isReadable` rejects before.
+ * Returns a filter value as the column compares it. Tabs and newlines around texts are removed; `<NULL>` means null and
+ * `<empty string>` an empty text; numbers on temporal columns are epoch milliseconds. Also returns null for text that
+ * is not a number on a numeric column; `isReadable` rejects it before.
  */
 export function toParam(value: Value | undefined, kind: ValueKind, pattern = false): Param {
   if (value === null || value === undefined) return null
@@ -46,14 +49,17 @@ export function toParam(value: Value | undefined, kind: ValueKind, pattern = fal
   return plain
 }
 
-/** Whether a column of this kind can be compared with the value: with a text that is no number, a number cannot. */
+/**
+ * True if a column of this type can be compared with the value: numbers cannot be compared with text that is not a
+ * number.
+ */
 export function isReadable(value: Value | undefined, kind: ValueKind): boolean {
   if (kind !== 'number' || typeof value !== 'string') return true
   const plain = value.replace(/^[\t\n]+|[\t\n]+$/g, '')
   return plain === NULL || toNumber(plain) !== null
 }
 
-/** Digits that a double would lose stay text, so that the engine reads all of them. */
+/** A number that a double cannot hold exactly stays text, so that the engine reads all its digits. */
 function toNumber(value: string | number | boolean): Param {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value === 'boolean') return Number(value)
@@ -65,7 +71,7 @@ function toNumber(value: string | number | boolean): Param {
   return Number.isFinite(number) ? number : null
 }
 
-/** Whether a double prints the digits of this decimal number. */
+/** True if a double prints the digits of this decimal number. */
 function isExact(text: string, number: number): boolean {
   if (/^[+-]?\d+$/.test(text)) return Number.isSafeInteger(number)
   if (text.replace(/\D/g, '').length <= SURE_DIGITS) return true

@@ -10,7 +10,7 @@ import type { Store } from '#server/store/store.ts'
 import { isTemplate } from '#server/templates/macros.ts'
 import { isExamples, sourcesOf } from './table-creation.ts'
 
-/** Who changes what, and what row rules apply to the user. */
+/** The user and database of a change, and the row-level security rules for the user. */
 export interface ChangeRun {
   readonly store: Store
   readonly user: CurrentUser
@@ -19,27 +19,27 @@ export interface ChangeRun {
   readonly signal: AbortSignal
 }
 
-/** A table or view as the database has it. */
+/** A table or view as described by the database. */
 interface Target {
   readonly schema: string
   readonly name: string
   readonly kind: 'table' | 'view' | 'absent'
 }
 
-/** Statements that put what they read into their target. */
+/** Statements that write what they read into their target. */
 const COPIES: ReadonlySet<WriteKind> = new Set(['INSERT', 'UPDATE', 'MERGE', 'CREATE TABLE', 'CREATE VIEW'])
 const ROW_CHANGES: ReadonlySet<WriteKind> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE', 'TRUNCATE'])
 
-/** Refuses changes where the switch of the database is off, as it is now, and of the examples. */
+/** Rejects changes if the database does not allow them at this moment, or is the examples database. */
 export async function requireChanges(store: Store, { id, sqlalchemy_uri }: Database): Promise<void> {
   const database = await store.databases.get(id)
-  // Statements of an earlier address would not be checked against the tables of the new one.
+  // A statement checked for the former URI would not be checked against the tables of the new one.
   if (!database || database.sqlalchemy_uri !== sqlalchemy_uri) throw new ApiError('database-missing')
   if (!database.allow_dml) throw new ApiError('dml-refused')
   if (isExamples(database)) throw new ApiError('dml-examples')
 }
 
-/** Refuses templates that may stand for a virtual dataset where row rules apply to the user on one. */
+/** Rejects templates that may reference a virtual dataset if the user has a row-level security rule on one. */
 export async function requireNoVirtualRules(
   store: Store,
   user: CurrentUser,
@@ -53,9 +53,9 @@ export async function requireNoVirtualRules(
 }
 
 /**
- * Runs a statement that passed the guard and returns how many rows it changed. Tables that rows are copied into are
- * stored with their sources before, so that they are never readable without them. Cached results of the database are
- * not served afterwards, also where the statement failed: its end may have come after it was committed.
+ * Runs a validated statement and returns how many rows it changed. The sources of tables that rows are copied into are
+ * stored first, so that the tables are never readable without them. Afterwards, cached results of the database are
+ * invalid. This also holds if the statement failed: the error may have come after the commit.
  */
 export async function changeData(source: Source, change: GuardedChange, run: ChangeRun): Promise<number | null> {
   const { connection, engine } = source
@@ -99,8 +99,8 @@ function requireTables({ kind }: GuardedChange, targets: readonly Target[]): voi
 }
 
 /**
- * Where row rules apply to the user on some table, the statement may reach no table that it does not name: through a
- * view, a partition, a trigger, a foreign key, or what depends on a table that is dropped.
+ * If the user has row-level security rules on any table, the statement must not reach a table it does not name: through
+ * a view, a partition, a trigger, a foreign key, or dependents of a dropped table.
  */
 async function requirePlain(
   { connection, engine }: Source,
@@ -129,13 +129,13 @@ async function requirePlain(
 }
 
 interface Recorded {
-  /** The new entry, if one is needed. */
+  /** The id of the new record, if one is needed. */
   readonly added?: number
-  /** Entries that end with the statement. */
+  /** Records that become invalid with the statement. */
   readonly outdated: readonly number[]
 }
 
-/** Stores where the rows of the target come from. */
+/** Records the sources of the target's rows. */
 async function recordSources(
   { engine }: Source,
   { kind, sources, replaces, renamedTo }: GuardedChange,
@@ -151,7 +151,7 @@ async function recordSources(
     )
   const [target] = targets
   const isCreation = kind === 'CREATE TABLE' || kind === 'CREATE VIEW'
-  // Entries of a name that no table has are those of a table that was dropped outside of the product.
+  // Records of a name without a table belong to a table that was dropped outside the product.
   const isNew = kind === 'DROP' || (isCreation && (replaces || target?.kind === 'absent'))
   const outdated = isNew ? targets.flatMap(entriesOf).map(({ id }) => id) : []
   if (!target || (isCreation && !isNew)) return { outdated }
@@ -183,7 +183,7 @@ async function recordSources(
   return known ? { outdated } : { outdated, added: await store.createdTables.add(entry) }
 }
 
-/** Whether a failure of a statement says that it was rolled back, and not that its end is unknown. */
+/** True if an error says that the statement was rolled back; otherwise its outcome is unknown. */
 function isRolledBack(error: unknown, { engine }: Source): boolean {
   if (error instanceof ApiError) return false
   const { code } = error as { readonly code?: unknown }

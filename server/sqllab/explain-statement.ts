@@ -10,12 +10,13 @@ import { type StatementRun, statementFault } from './run-statement.ts'
 type Explanation = Omit<StatementRun, 'maxRows'>
 
 const EXPECTED_MS = 100
-/** Names of tables in the message about hidden plans. */
+/** Maximum table names in the message about hidden plans. */
 const MAX_NAMES = 3
 
 /**
- * Returns the plan of one SELECT of a user, which is not run. Estimates count all rows of a table, so users with a row
- * rule on any table of the database get `plan-hidden`: views and functions may read a table the statement does not name.
+ * Returns the plan of one SELECT of a user without running it. Estimates count all rows of a table. Users with a
+ * row-level security rule on any table of the database therefore get `plan-hidden`: views and functions may read a
+ * table the statement does not name.
  */
 export async function explainStatement(given: Explanation): Promise<PlanNode> {
   const { chartData, user, database, signal, timeoutMs } = given
@@ -47,7 +48,7 @@ async function planOn(source: Source, given: Explanation, signal: AbortSignal): 
   let statement: Sql | undefined
   try {
     statement = await source.guard.statement(rendered)
-    // Names that do not exist fail here, as when it runs: the place in a plan would count words of our own.
+    // Unknown names fail here as in a run: the position in a plan would include the added words.
     await source.connection.shape(statement)
     return planTree(await source.connection.plan(statement, signal))
   } catch (error) {

@@ -17,11 +17,14 @@ export function requireExportAccess(user: CurrentUser, database: Database): void
 interface ExportAccess {
   readonly user: CurrentUser
   readonly database: Database
-  /** Of the row rules that hold for the user now; null without any. */
+  /** Hash of the current row-level security rules of the user; null without any. */
   readonly rulesHash: string | null
 }
 
-/** The owner of an export and its database as they are now. Rejects when the owner may no longer have its rows. */
+/**
+ * Returns the owner of an export and its database in their current state. Rejects if the owner may no longer read its
+ * rows.
+ */
 export async function currentAccess(
   { store, chartData }: { readonly store: Store; readonly chartData: ChartDataService },
   { userId, databaseId }: Pick<ExportRecord, 'userId' | 'databaseId'>,
@@ -35,7 +38,7 @@ export async function currentAccess(
   return { user, database, rulesHash: rules.length === 0 ? null : cacheKey({ rules }) }
 }
 
-/** Rejects when other row rules hold for the owner than those of the file. */
+/** Rejects if the row-level security rules of the owner differ from those of the file. */
 export function requireSameRules({ rulesHash }: Pick<ExportRecord, 'rulesHash'>, access: ExportAccess): void {
   if (rulesHash !== access.rulesHash) throw new ApiError('export-withdrawn')
 }

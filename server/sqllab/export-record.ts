@@ -5,12 +5,12 @@ import type { Store } from '#server/store/store.ts'
 const RESOURCE = 'sql_export'
 const HOUR = 3_600_000
 
-/** How long the file of an export is kept. */
+/** How long the file of an export is retained. */
 const FILE_MS = 24 * HOUR
-/** How long it is known that there was a file. */
+/** How long the record of an export is retained. */
 const RECORD_MS = 7 * 24 * HOUR
 
-/** An export as it is stored. Times are epoch milliseconds. */
+/** A stored export. Times are epoch milliseconds. */
 export interface ExportRecord {
   readonly key: string
   readonly userId: number
@@ -27,7 +27,7 @@ export interface ExportRecord {
   readonly rows: number
   readonly bytes: number
   readonly isLimited: boolean
-  /** Of the row rules that hold in the file. */
+  /** Hash of the row-level security rules that the file was written with. */
   readonly rulesHash: string | null
   readonly error: string | null
   readonly jobId: number | null
@@ -59,13 +59,13 @@ export class ExportRecords {
     return record
   }
 
-  /** An export, also one whose file has expired; undefined where there is none. */
+  /** Returns an export, including one with an expired file; undefined if there is none. */
   async get(key: string): Promise<ExportRecord | undefined> {
     const row = await this.#store.keyValues.get(RESOURCE, key)
     return row && (JSON.parse(row.value) as ExportRecord)
   }
 
-  /** The exports of a user whose files have not expired, oldest first. */
+  /** Returns the exports of a user whose files have not expired, oldest first. */
   async ofUser(userId: number): Promise<readonly ExportRecord[]> {
     const rows = await this.#store.keyValues.ofPerson(RESOURCE, userId)
     return rows
@@ -73,7 +73,7 @@ export class ExportRecords {
       .filter((record) => !hasExpired(record, this.#now()))
   }
 
-  /** Changes an export; undefined where it was removed. */
+  /** Updates an export; returns undefined if it was removed. */
   async update(record: ExportRecord, change: Partial<ExportRecord>): Promise<ExportRecord | undefined> {
     const changed = { ...record, ...change }
     const isThere = await this.#store.keyValues.update(RESOURCE, record.key, JSON.stringify(changed))
@@ -89,7 +89,7 @@ export function hasExpired({ expiresOn }: Pick<ExportRecord, 'expiresOn'>, now: 
   return expiresOn <= now
 }
 
-/** An export as clients of a home read it. */
+/** Returns an export in the form for clients of a home. */
 export function exportJson(record: ExportRecord, home: Home): SqlExportJson {
   const { key, clientId, statement, format, state, rows, bytes, rowLimit, isLimited, fileName, error } = record
   return {

@@ -10,33 +10,33 @@ import type { ExportRecord, ExportRecords } from './export-record.ts'
 import { exportFile, openWriter } from './export-writer.ts'
 import { scanStatement } from './scan-statement.ts'
 
-/** Milliseconds between two checks of the rights of the owner, which also write the progress. */
+/** Milliseconds between two checks of the owner's permissions, which also write the progress. */
 const CHECK_MS = 1000
 
 interface ExportRun {
   readonly store: Store
   readonly chartData: ChartDataService
   readonly records: ExportRecords
-  /** Absolute path; what lies in it is the export's. */
+  /** Absolute path of a folder that holds only this export. */
   readonly folder: string
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  /** The most bytes of all exports of the owner. */
+  /** Maximum total bytes of the owner's exports. */
   readonly maxBytes?: number
 }
 
-/** How an export ended. `executed` is null where row rules may stand in it. */
+/** The outcome of an export. `executed` is null if the SQL may contain row-level security rules. */
 interface ExportOutcome {
   readonly record: ExportRecord | undefined
   readonly executed: string | null
 }
 
-/** Thrown when the export was removed while it was written. */
+/** Thrown if the export was removed while it was written. */
 export class ExportRemoved extends Error {}
 
 /**
- * Runs the statement of an export with the present rights of its owner and writes its file. Rejects when a right is
- * withdrawn meanwhile, or the file becomes too large; then the folder holds what was written so far.
+ * Runs the statement of an export with the current permissions of its owner and writes its file. Rejects if a
+ * permission is revoked meanwhile, or if the file becomes too large; the folder then holds the partial file.
  */
 export async function runExport(given: ExportRun, begun: ExportRecord): Promise<ExportOutcome> {
   const { store, chartData, records, folder, timeoutMs, signal, maxBytes = bounds['sql-export-bytes'].most } = given
@@ -83,7 +83,7 @@ async function bytesOfOthers(records: ExportRecords, { key, userId }: ExportReco
   return others.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-/** Removes what was written on the way to the file. */
+/** Deletes temporary files of an export. */
 async function removeParts(folder: string): Promise<void> {
   const whole = basename(exportFile(folder))
   const parts = (await readdir(folder)).filter((name) => name !== whole)
@@ -94,11 +94,11 @@ interface RepeatedCheck {
   readonly signal: AbortSignal
   /** Why the signal was aborted. */
   readonly failure: unknown
-  /** Ends the checks and settles when none is under way. */
+  /** Stops the checks and settles when none is running. */
   end(): Promise<void>
 }
 
-/** Repeats a check; a failure of it aborts the signal. */
+/** Repeats a check; if it fails, the signal is aborted. */
 function checkAgain(check: () => Promise<void>, pauseMs: number): RepeatedCheck {
   const controller = new AbortController()
   const state: { failure: unknown; isOver: boolean; running: Promise<void>; timer?: NodeJS.Timeout } = {
@@ -134,7 +134,7 @@ function tooManyBytes(bytes: number, most: number): ApiError {
   return new ApiError('bound-passed', { args: [bytes, unit, most, of] })
 }
 
-/** Rejects a further export of a user who has as many as there may be. */
+/** Rejects a further export of a user at the limit. */
 export async function requireRoom(records: ExportRecords, userId: number): Promise<void> {
   const all = await records.ofUser(userId)
   requireWithin('sql-exports', all.length + 1)
@@ -142,7 +142,7 @@ export async function requireRoom(records: ExportRecords, userId: number): Promi
   requireWithin('sql-export-bytes', bytes + 1)
 }
 
-/** Returns the failure of an export as its record names it. */
+/** Returns the error of an export in the form of its record. */
 export function exportFailure(error: unknown): string {
   return (error instanceof ApiError ? error : new ApiError('internal', { cause: error })).message
 }

@@ -12,23 +12,23 @@ import { resultTable, wireRows } from './result-text.ts'
 /** Name of a complete file in the folder of its export. */
 const COMPLETE = 'file'
 
-/** The file of an export in the making. */
+/** Writes the file of an export. */
 export interface ExportWriter {
-  /** Bytes on disk so far, files in between included. */
+  /** Bytes on disk so far, including temporary files. */
   readonly bytes: number
   add(chunk: TypedTable): Promise<void>
   /** Completes the file. */
   end(signal: AbortSignal): Promise<void>
-  /** Closes what is open, whether or not the file is complete. */
+  /** Closes open files, whether or not the export is complete. */
   close(): Promise<void>
 }
 
-/** Returns where the file of an export lies when it is complete. */
+/** Returns the path of the complete file of an export. */
 export function exportFile(folder: string): string {
   return join(folder, COMPLETE)
 }
 
-/** Begins a file of a format in a folder of its own. */
+/** Creates the writer of a file format in a separate folder. */
 export async function openWriter(
   folder: string,
   format: SqlExportFormat,
@@ -42,7 +42,7 @@ export async function openWriter(
   return new ParquetWriter(folder, handle, sources.parquetFile({ rows: join(folder, 'rows.part'), file: target }))
 }
 
-/** The text of a format. `add` gets whether rows came before. */
+/** The text parts of a format. `isFirst` is true if no rows were written before. */
 interface Lines {
   first(columns: readonly TypedColumn[]): string
   add(chunk: TypedTable, isFirst: boolean): string
@@ -140,7 +140,7 @@ class ParquetWriter implements ExportWriter {
   }
 }
 
-/** Bytes that a sheet has before compression for each byte on disk, about. */
+/** Approximate uncompressed bytes of a sheet per byte on disk. */
 const SHEET_RATIO = 8
 
 class SheetWriter implements ExportWriter {

@@ -12,17 +12,17 @@ const inflated = promisify(inflateRaw)
 /** The result of a statement. */
 export type StatementResult = TypedTable
 
-/** A result as text for the store: compressed JSON, base64. */
+/** Returns a result as text for the store: compressed JSON in base64. */
 export async function packResult(result: StatementResult): Promise<string> {
   return (await deflated(JSON.stringify(result))).toString('base64')
 }
 
-/** The result of a text that `packResult` made. */
+/** Returns the result of a text from `packResult`. */
 export async function unpackResult(text: string): Promise<StatementResult> {
   return JSON.parse((await inflated(Buffer.from(text, 'base64'))).toString('utf8')) as StatementResult
 }
 
-/** The columns as clients read them. */
+/** Returns the columns in wire form. */
 export function wireColumns(columns: readonly TypedColumn[]): SqlResultColumn[] {
   return columns.map(({ name, type, generic }) => ({
     name,
@@ -33,7 +33,9 @@ export function wireColumns(columns: readonly TypedColumn[]): SqlResultColumn[] 
   }))
 }
 
-/** The first rows as records by column name; moments are ISO 8601 text without a zone, as clients read them. */
+/**
+ * Returns the first rows as objects by column name; timestamps are ISO 8601 text without a zone, as clients read them.
+ */
 export function wireRows({ columns, cells, rowCount }: StatementResult, maxRows: number): Record<string, Value>[] {
   const prints = columns.map((column) =>
     column.generic === TEMPORAL ? printMoment(column.isDays) : (value: Value) => value,
@@ -43,7 +45,7 @@ export function wireRows({ columns, cells, rowCount }: StatementResult, maxRows:
   )
 }
 
-/** The result as a table, for files. */
+/** Returns the result as a table, for files. */
 export function resultTable({ columns, cells, rowCount }: StatementResult): Table {
   return {
     columns: columns.map(({ name, generic, isDays }, index) => ({

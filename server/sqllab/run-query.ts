@@ -11,47 +11,47 @@ import type { Store } from '#server/store/store.ts'
 import { packResult, type StatementResult } from './result-text.ts'
 import { runStatement } from './run-statement.ts'
 
-/** What runs are made with. */
+/** The dependencies and limits of runs. */
 export interface RunOptions {
   readonly chartData: ChartDataService
   readonly store: Store
   readonly now: () => number
   readonly newUuid: () => string
-  /** Milliseconds a statement may take. */
+  /** Maximum milliseconds of a statement. */
   readonly timeoutMs: number
-  /** Milliseconds a result is kept, and the most bytes of all results of a person. */
+  /** How many milliseconds a result is retained, and the maximum total bytes of a user's results. */
   readonly keepMs: number
   readonly maxKeptBytes: number
 }
 
-/** A run as far as it is known before it begins. */
+/** A run, as known before it begins. */
 export interface QueryRun {
   readonly query: Query
   readonly database: Database
   readonly user: CurrentUser
   readonly signal: AbortSignal
-  /** Whether an abort is kept as the end of the run; otherwise it rejects, and the row stays as it is. */
+  /** True if an abort is stored as the end of the run; otherwise the call rejects, and the row is not changed. */
   readonly recordsAbort: boolean
 }
 
-/** How a run ended: its row, and the rows of its last statement where it succeeded. */
+/** The end of a run: its row and, on success, the rows of its last statement. */
 export interface RunEnd {
   readonly query: Query
   readonly result?: StatementResult
   readonly fault?: ApiError
 }
 
-/** What is kept beside the columns of a run. */
+/** Returns the additional stored state of a run. */
 export function extraOf({ extra_json }: Pick<Query, 'extra_json'>): QueryExtra {
   return extra_json === null ? {} : (JSON.parse(extra_json) as QueryExtra)
 }
 
-/** A fault as an entry of the state of a statement. */
+/** Returns an error as an entry of the state of a statement. */
 export function stateError(fault: ApiError): StatementState['errors'][number] {
   return { ...wireError(fault) }
 }
 
-/** The statements of a text before any has run. */
+/** Returns the statements of a text in their initial state. */
 export function pendingStatements(sql: string): StatementState[] {
   return splitStatements(sql).map(({ text, start, end }, index) => ({
     index,
@@ -69,9 +69,9 @@ export function pendingStatements(sql: string): StatementState[] {
 }
 
 /**
- * Runs the statements of a query in order, and keeps the state of each in its row as they go. After one that failed or
- * was stopped the others are not run. A failure of a statement is the end of the run and no rejection. Statements that
- * have succeeded before, when a server stopped, are not run again.
+ * Runs the statements of a query in order and stores the state of each in its row. After a statement that failed or was
+ * stopped, the others are not run. A failed statement ends the run but does not reject. Statements that succeeded
+ * before a server stopped are not run again.
  */
 export async function runQuery(options: RunOptions, running: QueryRun): Promise<RunEnd> {
   const { now } = options
@@ -81,7 +81,7 @@ export async function runQuery(options: RunOptions, running: QueryRun): Promise<
   let result: StatementResult | undefined
   for (const [index, statement] of statements.entries()) {
     if (statement.state === 'success') continue
-    // A job that runs again after its server stopped finds the statement that ran then.
+    // A job that is resumed after its server stopped finds the statement that was running.
     const isRepeat = statement.state === 'running'
     const begun: StatementState = { ...statement, state: 'running', startDttm: now() }
     statements[index] = begun
@@ -145,12 +145,12 @@ async function runOne(
 
 interface Ended {
   readonly status: QueryStatus
-  /** The SQL that was run, by statement; null where it may not be shown. */
+  /** The executed SQL by statement; null if it must not be shown. */
   readonly executed: readonly (string | null)[]
   readonly fault?: ApiError
 }
 
-/** Writes the row of a run as it goes. */
+/** Writes the state of a run to its row. */
 class Progress {
   readonly #options: RunOptions
   readonly #running: QueryRun
@@ -160,7 +160,7 @@ class Progress {
     this.#running = running
   }
 
-  /** Returns whether the run goes on: another server may have stopped it, which its row says. */
+  /** Returns true if the run continues; another server may have stopped it, which its row says. */
   async write(statements: readonly StatementState[], text: string): Promise<boolean> {
     const { query, user } = this.#running
     if ((await this.#options.store.queries.get(query.id))?.status === 'stopped') return false
@@ -200,7 +200,7 @@ function percentOf(statements: readonly StatementState[]): number {
   return Math.floor((100 * ended) / Math.max(1, statements.length))
 }
 
-/** Why there are as many rows as there are: the limit of the SQL, the one asked for, or neither. */
+/** Returns what limited the number of rows: the limit in the SQL, the requested limit, or neither. */
 function limitingFactor(
   { row_limit }: Pick<Query, 'row_limit'>,
   last: Pick<StatementState, 'sql' | 'limited' | 'rows'> | undefined,
@@ -222,7 +222,7 @@ function stateOf(fault: ApiError, signal: AbortSignal): 'stopped' | 'timed_out' 
   return fault.code === 'query-timeout' ? 'timed_out' : 'failed'
 }
 
-/** The place of a fault counted in the text of the run instead of the statement. */
+/** Returns an error with its position relative to the text of the run instead of the statement. */
 function inWhole(fault: ApiError, { sql }: Query, { start }: StatementState): ApiError {
   const { line, column } = fault.extra as { readonly line?: number; readonly column?: number }
   if (line === undefined || column === undefined) return fault
@@ -234,7 +234,7 @@ function inWhole(fault: ApiError, { sql }: Query, { start }: StatementState): Ap
   return new ApiError(code, { ...facts, ...(fields ? { fields } : {}), ...(own === undefined ? {} : { sql: own }) })
 }
 
-/** Of several statements it is said which one failed, as clients know it. */
+/** With several statements, the message says which one failed, in the form clients know. */
 function numbered(fault: ApiError, index: number, count: number): ApiError {
   if (count === 1 || CREATION_FAULTS.has(fault.code)) return fault
   const { extra, cause, sql } = fault
@@ -242,14 +242,14 @@ function numbered(fault: ApiError, index: number, count: number): ApiError {
   return new ApiError(numberedCode(fault), { ...facts, ...(sql === undefined ? {} : { sql }) })
 }
 
-/** Clients tell a refused write by its error type, also as one of several statements. */
+/** Clients recognize a rejected write by its error type, also among several statements. */
 function numberedCode({ code, row }: ApiError): 'statement-dml-refused' | 'statement-refused' | 'statement-failed' {
   if (code === 'dml-refused') return 'statement-dml-refused'
   return STATEMENT_FAULTS.has(row.status) ? 'statement-refused' : 'statement-failed'
 }
 
-/** Faults of a whole run that creates a table, whose codes clients read. */
+/** Errors of a whole run that creates a table, whose codes clients read. */
 const CREATION_FAULTS: ReadonlySet<string> = new Set(['ctas-not-select', 'cvas-not-select'])
 
-/** Statuses of faults that say that the caller may not. */
+/** Statuses of permission errors. */
 const STATEMENT_FAULTS: ReadonlySet<number> = new Set([403])

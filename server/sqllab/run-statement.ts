@@ -20,7 +20,7 @@ import { changeData, requireChanges, requireNoVirtualRules } from './data-change
 import { selectFault } from './select-fault.ts'
 import { createFrom } from './table-creation.ts'
 
-/** What one statement is run with. */
+/** The parameters of one statement. */
 export interface StatementRun {
   readonly chartData: ChartDataService
   readonly store: Store
@@ -34,33 +34,35 @@ export interface StatementRun {
   /** Milliseconds. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  /** What the SELECT becomes; its rows are returned when absent. */
+  /** The table or view to create from the SELECT; if absent, its rows are returned. */
   readonly creation?: QueryCreation | undefined
-  /** Whether a server may have run the statement before it stopped; a statement that changes data is not run again. */
+  /** True if a server may have run the statement before it stopped; a statement that changes data is not run again. */
   readonly isRepeat?: boolean
 }
 
-/** What a statement gave. `executed` is null where row rules of others stand in it. */
+/**
+ * The outcome of a statement. `executed` is null if it contains row-level security rules, which the user must not see.
+ */
 export interface StatementOutcome {
   readonly result: StatementResult
   readonly isLimited: boolean
   readonly executed: string | null
-  /** What a statement that changes data or tables did; absent for SELECT. */
+  /** The effect of a statement that changes data or tables; absent for SELECT. */
   readonly change?: { readonly kind: string; readonly rows: number | null }
 }
 
-/** Milliseconds a statement is expected to take, for its place in the queue: it is not known. */
+/** Assumed duration in milliseconds, for the position in the queue: the real one is unknown. */
 const EXPECTED_MS = 1000
 
 /**
- * Runs one SELECT of a user: templates are rendered, the guard lets it in, row rules hold, the scheduler of the database
- * lets it run. A fault has `extra.line` and `extra.column` in `sql`, where the engine says so.
+ * Runs one SELECT of a user: renders templates, validates the SQL, applies row-level security rules and waits for the
+ * scheduler of the database. An error has `extra.line` and `extra.column` in `sql`, if the engine reports them.
  */
 export function runStatement(given: StatementRun): Promise<StatementOutcome> {
   return scheduled(given, (source, signal) => runOn(source, given, signal))
 }
 
-/** Does work on the database when its scheduler lets it, within the time of the statement. */
+/** Runs work on the database when its scheduler allows, within the timeout of the statement. */
 export async function scheduled<T>(
   {
     chartData,
@@ -133,14 +135,14 @@ async function runOn(source: Source, given: StatementRun, signal: AbortSignal): 
 interface FailedStatement {
   readonly given: Pick<StatementRun, 'store' | 'user' | 'database' | 'sql' | 'creation'>
   readonly source: Source
-  /** As it was put to the engine, where it came so far. */
+  /** The statement sent to the engine, if it got that far. */
   readonly statement: Sql | undefined
   readonly rendered: string
-  /** Whether row rules may stand in the statement. */
+  /** True if the statement may contain row-level security rules. */
   readonly isNarrowed: boolean
 }
 
-/** Returns a failure of a statement as its user may read it, with its place in the SQL as it was written. */
+/** Returns the error of a statement as its user may see it, with its position in the original SQL. */
 export async function statementFault(error: unknown, failed: FailedStatement): Promise<unknown> {
   const { given, source, statement, rendered, isNarrowed } = failed
   const { store, user, database, sql, creation } = given
@@ -150,7 +152,7 @@ export async function statementFault(error: unknown, failed: FailedStatement): P
   return withLocation(fault, place, sql, rendered)
 }
 
-/** A statement that is a SELECT; undefined for one that changes data, where the database allows it. */
+/** Returns a SELECT statement; undefined for one that changes data, if the database allows it. */
 async function selectOf(
   source: Source,
   rendered: string,
@@ -177,7 +179,7 @@ function creationText({ engine }: Source, { method, schema, name }: QueryCreatio
   return `CREATE ${method} ${dialect.quote(schema)}.${dialect.quote(name)} AS ${text}`
 }
 
-/** The columns of a table with the types that the database names. */
+/** Returns the columns of a table with the types that the database reports. */
 export function typedColumns(table: Table, shape: readonly TableColumn[]): readonly TypedColumn[] {
   return table.columns.map(({ name, type, isDays = false }, index) => ({
     name,
@@ -187,7 +189,7 @@ export function typedColumns(table: Table, shape: readonly TableColumn[]): reado
   }))
 }
 
-/** Names of result columns, each once: a repeated one gets a number, as in `count`, `count__1`. */
+/** Returns unique names of result columns: a repeated name gets a number, as in `count`, `count__1`. */
 export function distinctNames(columns: readonly TableColumn[]): readonly string[] {
   const seen = new Set<string>()
   return columns.map(({ name }) => {

@@ -4,24 +4,24 @@ import type { TypedTable } from '#server/engines/typed-table.ts'
 import type { Sql } from '#server/engines/sql.ts'
 import { distinctNames, scheduled, type StatementRun, statementFault, typedColumns } from './run-statement.ts'
 
-/** Bytes of the rows that are in memory at a time. */
+/** Maximum bytes of rows in memory at a time. */
 const CHUNK_BYTES = 64 * 1024 * 1024
 
 interface StatementScan extends Omit<StatementRun, 'creation'> {
-  /** Takes the next rows; the engine waits meanwhile. */
+  /** Receives the next rows; the engine waits meanwhile. */
   readonly take: (chunk: TypedTable) => Promise<void>
 }
 
-/** How a statement was read. `executed` is null where row rules may stand in it. */
+/** The outcome of a scan. `executed` is null if the SQL may contain row-level security rules. */
 interface ScanOutcome {
-  /** Whether there were more rows than the limit. */
+  /** True if there were more rows than the limit. */
   readonly isLimited: boolean
   readonly executed: string | null
 }
 
 /**
- * Runs one SELECT of a user as `runStatement` does, by the same guard and row rules, and gives its rows away in chunks, of
- * which at least one has the columns.
+ * Runs one SELECT of a user like `runStatement`, with the same validation and row-level security rules. It passes the
+ * rows on in chunks; there is always at least one chunk, which has the columns.
  */
 export function scanStatement(given: StatementScan): Promise<ScanOutcome> {
   return scheduled(given, (source, signal) => scanOn(source, given, signal))

@@ -2,7 +2,7 @@ import type { QueryCreation } from '#core/entity/query.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 
-/** Faults of the SQL of virtual datasets, as they are called in the SQL editor. */
+/** Errors of the SQL of virtual datasets, by their codes in SQL Lab. */
 const CODES: Partial<Record<ErrorCode, ErrorCode>> = {
   'virtual-not-select': 'dml-refused',
   'virtual-many': 'dml-refused',
@@ -14,7 +14,10 @@ const CREATION_CODES: Readonly<Record<QueryCreation['method'], ErrorCode>> = {
   VIEW: 'cvas-not-select',
 }
 
-/** Returns the fault of a statement that is no single SELECT, in terms of the SQL editor; other errors as they are. */
+/**
+ * Returns the error of a statement that is not a single SELECT, with a SQL Lab code; other errors are returned
+ * unchanged.
+ */
 export function selectFault(error: unknown, creation?: QueryCreation): unknown {
   const known = error instanceof ApiError ? CODES[error.code] : undefined
   const code = known && creation ? CREATION_CODES[creation.method] : known

@@ -20,13 +20,13 @@ import { exportFailure, ExportRemoved, requireRoom, runExport } from './export-r
 import { exportFile } from './export-writer.ts'
 import { extraOf } from './run-query.ts'
 
-/** Exports at a time; the schedulers of the databases have room for others beside them. */
+/** Concurrent exports; the schedulers of the databases have free slots for other queries. */
 const MAX_RUNNING = 2
 const LEASE_MS = 10_000
 const PAUSE_MS = 2000
-/** Milliseconds between two sweeps of the files. */
+/** Milliseconds between two cleanups of the files. */
 const SWEEP_MS = 60_000
-/** The most time the statement of an export may take. */
+/** Maximum milliseconds of the statement of an export. */
 const STATEMENT_MS = 6 * 3_600_000
 const MAX_CLIENT_ID = 11
 
@@ -40,10 +40,10 @@ interface Parts {
   readonly home: Home
   /** Folder of the files; absolute. */
   readonly directory: string
-  /** Rows that an export may have, and the same by the name of a role. */
+  /** Maximum rows of an export, and the same by role name. */
   readonly maxRows: number
   readonly roleRows: Readonly<Record<string, number>>
-  /** The most bytes of all exports of a person; see `bounds` when absent. */
+  /** Maximum total bytes of a user's exports. Default: see `bounds`. */
   readonly maxBytes?: number
 }
 
@@ -64,8 +64,8 @@ interface OpenedExport {
 }
 
 /**
- * Exports of more rows than a result holds: jobs that run a statement again and write its rows to files of this home. A
- * job runs on the server of the home where it was started; its file is read there.
+ * Exports results that are too large for SQL Lab: jobs run a statement again and write its rows to files of this home.
+ * A job runs on a server of the home where it was started; its file is read there.
  */
 export class SqlExports {
   readonly #parts: Parts
@@ -96,7 +96,7 @@ export class SqlExports {
     })
   }
 
-  /** Removes files that are left over, and takes up what waits. */
+  /** Deletes leftover files and resumes waiting exports. */
   async start(): Promise<void> {
     this.#leave = this.#news.listen(({ removed }) => this.#runner.abort(removed))
     await this.sweep()
@@ -148,7 +148,7 @@ export class SqlExports {
     return started ?? record
   }
 
-  /** Rows that a user may export: the highest limit of their roles. */
+  /** Returns the maximum rows a user may export: the highest limit of their roles. */
   rowLimit({ roles }: Pick<CurrentUser, 'roles'>): number {
     const { maxRows, roleRows } = this.#parts
     const limits = Object.keys(roles).map(
@@ -157,24 +157,24 @@ export class SqlExports {
     return limits.length === 0 ? maxRows : Math.max(...limits)
   }
 
-  /** An export as clients of this server read it. */
+  /** Returns an export in the form for clients of this server. */
   json(record: ExportRecord): SqlExportJson {
     return exportJson(record, this.#parts.home)
   }
 
-  /** The exports of a user, oldest first. */
+  /** Returns the exports of a user, oldest first. */
   ofUser(userId: number): Promise<readonly ExportRecord[]> {
     return this.#records.ofUser(userId)
   }
 
-  /** An export of a user; fault `not-found` where there is none. */
+  /** Returns an export of a user; throws `not-found` if there is none. */
   async own({ userId }: CurrentUser, key: string): Promise<ExportRecord> {
     const record = await this.#records.get(key)
     if (!record || record.userId !== userId) throw new ApiError('not-found')
     return record
   }
 
-  /** Stops an export of a user and removes its file. */
+  /** Stops an export of a user and deletes its file. */
   async remove(user: CurrentUser, key: string): Promise<void> {
     const { store } = this.#parts
     const record = await this.own(user, key)
@@ -184,11 +184,11 @@ export class SqlExports {
       this.#news.publish({ removed: record.jobId })
       this.#runner.abort(record.jobId)
     }
-    // A file that is still written goes when its job ends; one of another home at the next sweep there.
+    // A file being written is deleted when its job ends; a file of another home at the next cleanup there.
     if (record.state === 'success' && this.#isHere(record)) await this.#removeFiles(key)
   }
 
-  /** Opens the file of an export of a user who may still have its rows; otherwise it is removed. */
+  /** Opens the file of an export if its user may still read the rows; otherwise the file is deleted. */
   async open(user: CurrentUser, key: string): Promise<OpenedExport> {
     const record = await this.own(user, key)
     if (hasExpired(record, this.#parts.now())) throw new ApiError('export-expired')
@@ -206,7 +206,7 @@ export class SqlExports {
     return { record, bytes: file.size, stream: createReadStream(path) }
   }
 
-  /** Removes files that have expired, whose export was removed, or whose owner may no longer have their rows. */
+  /** Deletes files that have expired, whose export was removed, or whose owner may no longer read the rows. */
   async sweep(): Promise<void> {
     const { directory, now } = this.#parts
     for (const key of await readdir(directory).catch(() => [])) {
@@ -253,7 +253,7 @@ export class SqlExports {
     return null
   }
 
-  /** A job that was given up has written no state. */
+  /** An abandoned job has written no final state. */
   async #lost(key: string): Promise<void> {
     const record = await this.#records.get(key)
     if (record) await this.#fail(record, new ApiError('internal'))
@@ -268,7 +268,7 @@ export class SqlExports {
     if (failed) await this.#log(failed, null)
   }
 
-  /** The statement stands in the history of queries like every other. */
+  /** Records the statement in the query history, like any other. */
   async #log(record: ExportRecord, executed: string | null): Promise<void> {
     const { store, now, newUuid } = this.#parts
     const query = await store.queries.get(record.queryId)

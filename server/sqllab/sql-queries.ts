@@ -21,20 +21,20 @@ const KIND = 'sql_query'
 const HOUR = 3_600_000
 const MIB = 1024 * 1024
 
-/** How long a result is kept, and the most bytes of all results of a person. */
+/** How long a result is retained, and the maximum total bytes of a user's results. */
 const KEEP_MS = 24 * HOUR
 const MAX_KEPT_BYTES = 1024 * MIB
-/** The most time a statement of a run in the background may take, and one whose caller waits. */
+/** Maximum milliseconds of a statement in a background run, and in a synchronous one. */
 const BACKGROUND_MS = 6 * HOUR
-/** Jobs begun at a time; the schedulers of the databases let their statements run. */
+/** Maximum concurrent jobs; the schedulers of the databases limit their statements. */
 const PLACES = 16
 const LEASE_MS = 10_000
-/** Milliseconds between looks for jobs of other servers. */
+/** Milliseconds between checks for jobs of other servers. */
 const PAUSE_MS = 2000
-/** Milliseconds between looks whether another server has stopped a run whose caller waits. */
+/** Milliseconds between checks whether another server has stopped a synchronous run. */
 const STOP_CHECK_MS = 1000
 
-/** What is run, and for whom. */
+/** The SQL to run, and its user and options. */
 export interface SqlSubmission {
   readonly user: CurrentUser
   readonly database: Database
@@ -45,7 +45,7 @@ export interface SqlSubmission {
   readonly editorId: string | null
   readonly tab: string | null
   readonly templateParams: string | null
-  /** The table or view that the last SELECT becomes. */
+  /** The table or view to create from the last SELECT. */
   readonly creation?: CreationRequest
 }
 
@@ -58,16 +58,16 @@ interface Parts {
   readonly log: Log
   readonly now: () => number
   readonly newUuid: () => string
-  /** Milliseconds a statement may take whose caller waits. */
+  /** Maximum milliseconds of a statement in a synchronous run. */
   readonly timeoutMs: number
 }
 
-/** A run that is to stop, by the id of its row. */
+/** A run to stop, by the id of its row. */
 interface StopNews {
   readonly stopped: number
 }
 
-/** Refuses users who may not run SQL, or not on this database. */
+/** Rejects users who may not run SQL, or not on this database. */
 export function requireSqlAccess(user: CurrentUser, database: Database): void {
   const mayRun = has(user, 'can_sql_json', 'Superset') || has(user, 'can_execute_sql_query', 'SQLLab')
   if (!mayRun) throw new ApiError('forbidden')
@@ -75,18 +75,18 @@ export function requireSqlAccess(user: CurrentUser, database: Database): void {
   if (!readsWholeDatabase(user, database)) throw new ApiError('database-access', { args: [database.database_name] })
 }
 
-/** Runs SQL of people: at once while they wait, or by a job that goes on without them. */
+/** Runs SQL of users: synchronously, or by a background job. */
 export class SqlQueries {
   readonly #parts: Parts
   readonly #runner: Runner
   readonly #news: Topic<StopNews>
   readonly #leave: () => void
-  /** Runs whose caller waits, by the id of the row. */
+  /** Synchronous runs by row id. */
   readonly #direct = new Map<number, AbortController>()
   #stopChecks: NodeJS.Timeout | undefined
-  /** Jobs of this server, by the id of the row. */
+  /** Jobs of this server by row id. */
   readonly #jobs = new Map<number, number>()
-  /** The signals of runs of this server, by the id of the row. */
+  /** Abort signals of the runs of this server by row id. */
   readonly #signals = new Map<number, AbortSignal>()
 
   constructor(parts: Parts) {
@@ -109,7 +109,7 @@ export class SqlQueries {
     this.#runner.start()
   }
 
-  /** Gives back what runs. */
+  /** Stops all runs; jobs go back to the queue. */
   async stop(): Promise<void> {
     this.#leave()
     clearInterval(this.#stopChecks)
@@ -117,13 +117,16 @@ export class SqlQueries {
     await this.#runner.stop()
   }
 
-  /** Returns the place of a run in the queue of its database, 1 for the next; null when it does not wait in this server. */
+  /**
+   * Returns the position of a run in the queue of its database, 1 for the next; null if it is not waiting in this
+   * server.
+   */
   position({ id, database_id }: Pick<Query, 'id' | 'database_id'>): number | null {
     const signal = this.#signals.get(id)
     return signal ? this.#parts.chartData.scheduler(database_id).position(signal) : null
   }
 
-  /** Runs while the caller waits. */
+  /** Runs SQL while the caller waits. */
   async run(submission: SqlSubmission, signal: AbortSignal): Promise<RunEnd> {
     const query = await this.#create(submission)
     const stopping = new AbortController()
@@ -142,13 +145,13 @@ export class SqlQueries {
     }
   }
 
-  /** Returns the plan of one SELECT, which is not run. */
+  /** Returns the plan of one SELECT without running it. */
   explain(given: PlanRequest): Promise<PlanNode> {
     const { chartData, store, timeoutMs } = this.#parts
     return explainStatement({ ...given, chartData, store, timeoutMs })
   }
 
-  /** Has a job run it. */
+  /** Runs SQL by a job. */
   async submit(submission: SqlSubmission): Promise<Query> {
     const { store } = this.#parts
     const query = await this.#create(submission)
@@ -160,7 +163,7 @@ export class SqlQueries {
     return row
   }
 
-  /** Stops a run; one that has ended stays as it ended. */
+  /** Stops a run; one that has ended is not changed. */
   async cancel(query: Query): Promise<void> {
     if (query.status !== 'pending' && query.status !== 'running') return
     const { store, now } = this.#parts
@@ -189,7 +192,7 @@ export class SqlQueries {
     )
   }
 
-  /** While callers wait, looks in the store whether another server has stopped their runs. */
+  /** While callers wait, checks in the store whether another server has stopped their runs. */
   #checkStops(): void {
     const { store } = this.#parts
     if (this.#direct.size === 0) {
@@ -238,7 +241,7 @@ export class SqlQueries {
     return store.queries.create(values, user.userId)
   }
 
-  /** The work of a job: the rights of the user and the database are those of now. */
+  /** Runs a job with the current permissions of the user and state of the database. */
   async #work(id: number, signal: AbortSignal, jobId: number): Promise<null> {
     const { store } = this.#parts
     const query = await store.queries.get(id)

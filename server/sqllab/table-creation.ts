@@ -13,26 +13,26 @@ import type { GuardedSource } from '#server/sql/guard.ts'
 import type { CreatedTable } from '#server/store/created-tables.ts'
 import type { Store } from '#server/store/store.ts'
 
-/** The most characters of a name where the engine has no limit of its own. */
+/** Maximum characters of a name if the engine has no limit. */
 const MAX_NAME = 250
 
 // oxlint-disable-next-line no-control-regex -- names with control characters are refused
 const CONTROL = /[\u0000-\u001f\u007f]/
 
-/** A table or view as the caller asks for it. */
+/** A table or view as requested by the caller. */
 export interface CreationRequest {
   readonly method: 'TABLE' | 'VIEW'
   readonly name: string
 }
 
-/** Refuses to create tables or views in a database whose administrator does not allow it, or of the examples. */
+/** Rejects the creation of tables or views if the database does not allow it, or is the examples database. */
 function requireCreation(database: Database, method: CreationRequest['method']): void {
   if (isExamples(database)) throw new ApiError('ctas-examples')
   const isAllowed = method === 'TABLE' ? database.allow_ctas : database.allow_cvas
   if (!isAllowed) throw new ApiError('ctas-off', { args: [database.database_name] })
 }
 
-/** Whether a database reads the file of the examples, however its address writes the name. */
+/** True if a database reads the file of the examples, however its URI spells the name. */
 export function isExamples({ backend, sqlalchemy_uri }: Database): boolean {
   const fileOf = (uri: string) => {
     const file = engineNamed(backend)?.parseUri(uri)?.['file']
@@ -42,7 +42,9 @@ export function isExamples({ backend, sqlalchemy_uri }: Database): boolean {
   return file !== undefined && file === fileOf(EXAMPLES_URI)
 }
 
-/** Returns where the last SELECT of `sql` is stored: in the schema the database prescribes, else in that of the caller. */
+/**
+ * Returns the target of the last SELECT of `sql`: in the schema the database prescribes, else in that of the caller.
+ */
 export async function resolveCreation(
   chartData: ChartDataService,
   database: Database,
@@ -83,8 +85,8 @@ interface CreationRun {
 }
 
 /**
- * Creates a table or view from a SELECT that passed the guard. Its sources are stored before it exists, so that it is
- * never readable without them.
+ * Creates a table or view from a validated SELECT. Its sources are stored before it exists, so that it is never
+ * readable without them.
  */
 export async function createFrom(
   { engine, connection }: Source,
@@ -107,14 +109,14 @@ export async function createFrom(
   try {
     await connection.create(creation, statement, signal)
   } catch (error) {
-    // A creation that was interrupted may have happened: then the entry stays.
+    // An interrupted creation may have succeeded: then the record stays.
     const left = await connection.tables(creation.schema).catch(() => undefined)
     const isAbsent =
       left && !signal.aborted && !left.some(({ name }) => dialect.fold(name) === dialect.fold(creation.name))
     if (isAbsent || isExisting(error)) await store.createdTables.remove(entry)
     throw error
   }
-  // Nothing had this name before: earlier entries are of a table that was dropped outside of the product.
+  // No table had this name before: earlier records belong to a table that was dropped outside the product.
   const isOutdated = ({ schema, name }: CreatedTable) =>
     dialect.fold(schema) === dialect.fold(creation.schema) && dialect.fold(name) === dialect.fold(creation.name)
   await store.createdTables.remove(...before.filter(isOutdated).map(({ id }) => id))
@@ -122,7 +124,7 @@ export async function createFrom(
 
 const isExisting = (error: unknown): boolean => error instanceof ApiError && error.code === 'ctas-exists'
 
-/** Returns the folded names of tables and of those whose rows came into them, in order. */
+/** Returns the folded names of tables and of their sources, in order. */
 export function sourcesOf(
   tables: readonly NamedTable[],
   created: readonly CreatedTable[],

@@ -2,7 +2,7 @@ import type { ErrorCode } from '#core/rest/errors.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { UniqueViolation } from '#server/store/errors.ts'
 
-/** What the HTTP layer itself refuses, by its own code. */
+/** Errors of the HTTP layer, by its codes. */
 const byCode: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'not-json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'not-json',
@@ -30,13 +30,13 @@ const byName: Readonly<Record<string, ErrorCode>> = {
   StoreGone: 'unavailable',
 }
 
-/** Another was quicker: each column that had to differ is a field that was refused. */
+/** A concurrent write took the value: each column of the unique constraint becomes an invalid field. */
 function unique(error: UniqueViolation): ApiError {
   const fields = Object.fromEntries(error.columns.map((column) => [column, ['Must be unique']]))
   return new ApiError('fields-refused', { cause: error, fields })
 }
 
-/** The fault an error stands for; undefined when it is none we know. */
+/** Returns the API error for an error; undefined if it is unknown. */
 export function asApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error
   if (!(error instanceof Error)) return undefined

@@ -123,7 +123,7 @@ onBothEngines('the bin', (world) => {
     expect(await store.favorites.count('chart', made.id)).toBe(0)
     expect((await store.revisions.page('chart', made.id, 0, 5)).count).toBe(0)
     if (!('file' in w.place)) return
-    // Whatever table has a column for one of these ids names none of them.
+    // No table with a column for one of these ids contains any of them.
     const file = new DatabaseSync(w.place.file, { readOnly: true })
     const named = Object.values<Table>(tables).map(({ name }) => name)
     const others = [

@@ -1,11 +1,11 @@
 import { RefusedValue, UnreadableValue } from './errors.ts'
 
-/** What both engines store and give back unchanged. */
+/** Values that both engines store and return unchanged. */
 export type BoundValue = string | number | null
 
 /**
- * The one door to both drivers: booleans become 0 and 1; null, safe integers and well-formed text without NUL pass;
- * everything else is refused, because one engine or the other would cut, round, replace or misread it.
+ * Converts values for both drivers: booleans become 0 and 1; null, safe integers and well-formed text without NUL are
+ * accepted. Other values are rejected, because one of the engines would truncate, round, replace or misread them.
  */
 export function bind(value: unknown): BoundValue {
   switch (typeof value) {
@@ -30,12 +30,12 @@ function text(value: string): string {
   return value
 }
 
-/** Whether the store takes a text. */
+/** True if the store accepts a text. */
 export function isStorable(value: string): boolean {
   return !value.includes('\0') && !/\p{Surrogate}/u.test(value)
 }
 
-/** An int8 as sent by PostgreSQL. */
+/** Parses an int8 as sent by PostgreSQL. */
 export function readInteger(digits: string): number {
   const value = Number(digits)
   if (!Number.isSafeInteger(value)) throw new UnreadableValue(`An integer beyond 2^53 was read: ${digits}`)

@@ -3,7 +3,7 @@ import { APPLICATION } from '#core/access/ability.ts'
 import type { LeastRole } from '#core/entity/entity-definition.ts'
 import { permissionPairs, rightsOfEntities } from './catalogue.ts'
 
-/** A role every installation starts with. */
+/** A role that every installation has at first. */
 export interface RoleDefinition {
   readonly name: string
   readonly pairs: readonly PermissionPair[]
@@ -69,14 +69,14 @@ const SQL_LAB: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** What somebody who writes SQL needs beside the SQL Lab pairs. */
+/** Permissions for writing SQL in addition to those of SQL Lab. */
 const SQL_LAB_EXTRA: readonly PermissionPair[] = [
   ['can_csv', APPLICATION],
   ['can_read', APPLICATION],
   ['can_read', 'Database'],
 ]
 
-/** The built-in role from which on a pair that names a stored thing is had. */
+/** Returns the lowest built-in role that has a permission on an entity type. */
 function leastRole([permission, view]: PermissionPair): LeastRole {
   const rights = rightsOfEntities.get(view)
   return (READ.includes(permission) ? rights?.readers : rights?.writers) ?? 'Gamma'
@@ -99,7 +99,7 @@ function isSqlLabOnly([permission, view]: PermissionPair): boolean {
 
 const alpha = permissionPairs.filter((pair) => !isAdminOnly(pair) && !isSqlLabOnly(pair))
 
-/** The roles as data; the code asks for permissions only. Database access is granted to sql_lab apart. */
+/** The roles as data; the code only checks permissions. Database access of sql_lab is granted separately. */
 export const builtInRoles: readonly RoleDefinition[] = [
   { name: 'Admin', pairs: permissionPairs },
   { name: 'Alpha', pairs: alpha },

@@ -3,14 +3,14 @@ import { entitySchemas } from '#core/entity/entities.ts'
 import type { Rights, EntityDefinition } from '#core/entity/entity-definition.ts'
 import { APPLICATION } from '#core/access/ability.ts'
 
-/** What stored things say of who may, by the view that permissions name. */
+/** The access rights of entity types, by view name. */
 export const rightsOfEntities: ReadonlyMap<string, Rights> = new Map(
   Object.values<EntityDefinition>(entitySchemas).flatMap(({ rights }) =>
     rights ? [[rights.view, rights] as const] : [],
   ),
 )
 
-/** Every permission that names neither a stored thing nor a single object, by view. */
+/** Every permission that names neither an entity type nor a single object, by view. */
 const permissionsByView: Readonly<Record<string, readonly string[]>> = {
   ReportSchedule: ['can_read', 'can_write'],
   Log: ['can_read', 'can_write'],
@@ -126,7 +126,7 @@ const permissionsByView: Readonly<Record<string, readonly string[]>> = {
 const pairsOf = (view: string, permissions: readonly string[]) =>
   permissions.map((permission): PermissionPair => [permission, view])
 
-/** The catalogue as pairs. */
+/** All permission pairs. */
 export const permissionPairs: readonly PermissionPair[] = [
   ...Array.from(rightsOfEntities.values(), ({ view, permissions }) => pairsOf(view, permissions)),
   ...Object.entries(permissionsByView).map(([view, permissions]) => pairsOf(view, permissions)),

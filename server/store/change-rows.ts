@@ -9,15 +9,15 @@ import { encodeRow, type Row, readRows } from './rows.ts'
 import type { Table } from './tables.ts'
 import { updateRows } from './update-rows.ts'
 
-/** A row and the keys of it that are changed. */
+/** A row and the keys to change. */
 export interface Change {
   readonly id: number
   readonly patch: Values
 }
 
 /**
- * Changes living rows, each named once, with their links, lists, events and versions; a statement does what it can for
- * many of them. Answers with all as they are now, in that order. Throws RowMissing.
+ * Updates live rows, each at most once, with their links, lists, events and versions; statements handle many rows at a
+ * time. Returns all rows in that order. Throws RowMissing.
  */
 export async function changeRows<E>(
   context: Context,
@@ -61,7 +61,7 @@ interface Saved {
   readonly changed: readonly string[]
 }
 
-/** Counts the versions up and says who and when. */
+/** Increments the versions and sets the last editor and time. */
 async function stampAll(context: Context, table: Table, saves: readonly Saved[], actor: Actor): Promise<void> {
   const { counter } = table
   const stamp = { changed_on: context.clock(), changed_by_fk: actor }

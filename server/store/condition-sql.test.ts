@@ -34,7 +34,7 @@ const small = fc.integer({ min: -2, max: 3 })
 const index = fc.integer({ min: 0, max: 2 })
 const indexes = fc.uniqueArray(index, { maxLength: 3 })
 
-/** A chart by numbers of users, dashboards and datasets that exist; dataset 2 does not. */
+/** Returns a random chart with ids of existing users, dashboards and datasets; dataset 2 does not exist. */
 const drawnChart = fc.record({
   slice_name: text,
   description: maybe(text),
@@ -76,7 +76,7 @@ async function layGrounds({ store, user }: StoreWorld): Promise<Grounds> {
   return { users, dashboards, datasets }
 }
 
-/** Writes the chart drawn and answers with the row that conditions see. */
+/** Stores the random chart and returns the row that conditions are checked on. */
 async function write(
   { store }: StoreWorld,
   drawn: typeof drawnChart extends fc.Arbitrary<infer T> ? T : never,

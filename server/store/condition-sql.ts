@@ -21,7 +21,7 @@ export class ConditionPrinter {
     this.#engine = engine
   }
 
-  /** The condition on rows of `table` that the statement calls `alias`. */
+  /** Returns the condition on rows of `table` under `alias`. */
   print(condition: Condition, table: Table, alias: string): Sql {
     if (typeof condition === 'boolean') return condition ? TRUE : FALSE
     if ('col' in condition) return this.#compare(condition, table, alias)
@@ -42,7 +42,7 @@ export class ConditionPrinter {
     )})`
   }
 
-  // Lists of ids and never `exists`: SQLite 3.53.0 answers wrongly where one `exists` stands within another.
+  // Uses lists of ids, never `exists`: SQLite 3.53.0 returns wrong results for nested `exists`.
   #favorite(userId: number, table: Table, alias: string): Sql {
     return sql`${sql.ref(`${alias}.id`)} in (select entity_id from favorites where user_id = ${userId} and entity_type = ${table.type})`
   }
@@ -142,7 +142,7 @@ function equals(column: RawBuilder<unknown>, values: readonly Scalar[], kind: Co
 
 const TYPES = { integer: 'number', text: 'string', boolean: 'boolean' } as const
 
-/** The engines differ in what they make of a text compared with a number. */
+/** The engines differ in comparing text with a number. */
 function fitting(value: Scalar, kind: ColumnKind): Scalar {
   const wanted = TYPES[kind.replace('?', '') as keyof typeof TYPES]
   if (typeof value !== wanted) throw new RefusedValue(`A ${wanted} was to be compared, not ${typeof value}`)

@@ -5,19 +5,19 @@ import type { Engine } from './migrations/schema.ts'
 
 export type Db = Kysely<Record<string, Record<string, BoundValue>>>
 
-/** What repositories work with: a connection or a transaction, and what is not theirs to invent. */
+/** The dependencies of repositories: a connection or a transaction, the clock and the like. */
 export interface Context {
   readonly db: Db
   readonly engine: Engine
   readonly clock: () => number
   readonly newUuid: () => string
-  /** Runs `fn` whole or not at all: in a transaction, or in a part of the one this context is. */
+  /** Runs `fn` atomically: in a transaction, or in a savepoint of the current one. */
   atomically<T>(fn: (context: Context) => Promise<T>): Promise<T>
 }
 
 type Surroundings = Pick<Context, 'engine' | 'clock' | 'newUuid'>
 
-/** The context outside of transactions. `scope` is that of the guard before the driver. */
+/** Returns the context outside of transactions. `scope` is that of the guarded driver. */
 export function rootContext(db: Db, surroundings: Surroundings, scope: TransactionScope): Context {
   return {
     ...surroundings,
@@ -27,7 +27,7 @@ export function rootContext(db: Db, surroundings: Surroundings, scope: Transacti
   }
 }
 
-/** Parts of one transaction take turns: savepoints of two parts at once would end each other. */
+/** Savepoints of one transaction run one after the other: concurrent ones would end each other. */
 function innerContext(db: Db, surroundings: Surroundings, depth: number): Context {
   const scope = new TransactionScope()
   const name = sql.raw(`part_${depth}`)

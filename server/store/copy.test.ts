@@ -40,7 +40,7 @@ beforeEach(() => {
   file = join(folder, 'facet.db')
 })
 
-/** A store as the version before made it, with one setting in it. */
+/** Creates a store of the previous version with one setting in it. */
 async function oldStore(place: StorePlace, value = 'of before'): Promise<void> {
   const dialect = 'file' in place ? sqliteDialect(place.file) : postgresDialect(place.url)
   const db = new Kysely<{ settings: { key: string; value: string; changed_on: number } }>({

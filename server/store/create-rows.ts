@@ -7,7 +7,7 @@ import type { Actor } from './repository.ts'
 import { encodeRow } from './rows.ts'
 import type { Table } from './tables.ts'
 
-/** Creates rows with their links, lists and events, in that order; a statement does what it can for many of them. */
+/** Creates rows with their links, lists and events, in that order; statements handle many rows at a time. */
 export async function createRows<E>(
   context: Context,
   table: Table,

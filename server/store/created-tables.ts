@@ -1,21 +1,22 @@
 import type { Context } from './context.ts'
 
 /**
- * A table or view that a user created from a query, or the rows of a table while a file replaces them: names are folded as the engine compares them.
+ * A table or view that a user created from a query, or a copy of a table while a file replaces its rows. Names are
+ * folded as the engine compares them.
  */
 export interface CreatedTable {
   readonly id: number
   readonly database_id: number
   readonly schema: string
   readonly name: string
-  /** `COPY` is a table of the product itself: the new or the previous rows of a table. It has no creator. */
+  /** `COPY` is a table of the product: the new or the previous rows of a table. It has no creator. */
   readonly method: 'TABLE' | 'VIEW' | 'COPY'
   readonly user_id: number | null
-  /** Names of the tables it was created from, and of theirs. */
+  /** Names of the tables it was created from, and of their sources. */
   readonly sources: readonly string[]
 }
 
-/** Tables and views created from queries. A name may have several entries: each of its creations had its own sources. */
+/** Tables and views created from queries. A name may have several records: each creation had its own sources. */
 export interface CreatedTables {
   add(values: Omit<CreatedTable, 'id'>): Promise<number>
   ofDatabase(databaseId: number): Promise<readonly CreatedTable[]>

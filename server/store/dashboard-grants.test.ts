@@ -11,7 +11,7 @@ import { sqliteDialect } from './sqlite/dialect.ts'
 
 let made = 0
 
-/** A dataset with a chart, in a schema of a database. */
+/** Creates a dataset with a chart, in a schema of a database. */
 async function charted({ store }: StoreWorld, owners: readonly number[] = []) {
   const n = ++made
   const backend = { backend: 'duckdb', sqlalchemy_uri: 'duckdb://' }
@@ -27,7 +27,7 @@ async function charted({ store }: StoreWorld, owners: readonly number[] = []) {
   return { database, dataset, chart }
 }
 
-/** Somebody with a role of their own that holds these pairs. */
+/** Creates a user with a separate role that has these permissions. */
 async function person({ store, user }: StoreWorld, ...pairs: readonly (readonly [string, string])[]) {
   const { id } = await store.roles.create({ name: `r${++made}` }, null)
   await store.roles.setPairs(id, pairs)
@@ -52,7 +52,7 @@ onBothEngines('grants of dashboards', (world) => {
     expect(await reads()).toEqual([])
     const grant = await store.dashboardGrants.create({ dashboard_id: board.id, dataset_id: dataset.id }, null)
     expect(await reads()).toEqual([dataset.id])
-    // A grant to a dashboard that does not show the dataset opens nothing, though another one shows it.
+    // A grant to a dashboard that does not show the dataset has no effect, even if another dashboard shows it.
     await store.dashboards.update(board.id, { charts: [elsewhere.chart.id] }, null)
     await store.dashboards.update(other.id, { charts: [chart.id] }, null)
     expect(await reads()).toEqual([])

@@ -6,10 +6,10 @@ import { entityRepository } from './entity-repository.ts'
 import type { DashboardGrants } from './repositories.ts'
 import { tables } from './tables.ts'
 
-/** The most pairs that are told at once. */
+/** Maximum pairs returned at once. */
 const MAX_MISSING = 1000
 
-/** What roles of dashboards open. */
+/** Returns the repository of dashboard grants. */
 export function dashboardGrantRepository(context: Context): DashboardGrants {
   return {
     ...entityRepository<DashboardGrant, DashboardGrantDraft, Patch<DashboardGrant>>(context, tables.dashboard_grants),

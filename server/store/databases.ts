@@ -7,7 +7,7 @@ import { RowMissing } from './errors.ts'
 import type { Databases } from './repositories.ts'
 import { tables } from './tables.ts'
 
-/** Connections to data. */
+/** Returns the repository of databases. */
 export function databaseRepository(context: Context): Databases {
   return {
     ...entityRepository<Database, DatabaseDraft, Patch<Database>>(context, tables.databases),

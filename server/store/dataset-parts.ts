@@ -9,7 +9,7 @@ import { columnsOf, defaultsOf } from './tables.ts'
 
 interface Part {
   readonly table: string
-  /** Unique within a dataset; what a draft without id or known uuid is recognised by. */
+  /** Unique within a dataset; identifies a draft without id or known uuid. */
   readonly name: string
   readonly columns: Readonly<Record<string, ColumnKind>>
   readonly defaults: Readonly<Record<string, unknown>>
@@ -35,7 +35,7 @@ function decode(raw: RawRow, part: Part): Record<string, unknown> {
   return row
 }
 
-/** Columns and metrics of datasets, each list in the order it was given. */
+/** Columns and metrics of datasets, in the given order. */
 export const datasetParts: Parts = {
   keys: Object.keys(parts),
 
@@ -90,7 +90,7 @@ async function saveList(context: Context, datasetId: number, part: Part, drafts:
   }
 }
 
-/** Of the uuids that drafts bring, those that some dataset has already: none is given twice. */
+/** Returns the uuids of drafts that some dataset already has: no uuid is used twice. */
 async function takenUuids({ db }: Context, part: Part, drafts: readonly Draft[]): Promise<Set<unknown>> {
   const given = drafts.flatMap(({ uuid }) => (typeof uuid === 'string' ? [uuid] : []))
   const taken = new Set<unknown>()
@@ -102,7 +102,7 @@ async function takenUuids({ db }: Context, part: Part, drafts: readonly Draft[])
   return taken
 }
 
-/** Which row each draft changes: by id, else by uuid, else by name. */
+/** Returns the row that each draft changes: by id, else by uuid, else by name. */
 function match(part: Part, existing: readonly RawRow[], drafts: readonly Draft[]): Map<Draft, RawRow> {
   const free = new Set(existing)
   const kept = new Map<Draft, RawRow>()

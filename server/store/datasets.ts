@@ -5,7 +5,7 @@ import { entityRepository } from './entity-repository.ts'
 import type { Datasets } from './repositories.ts'
 import { tables } from './tables.ts'
 
-/** Tables and queries that charts ask. */
+/** Returns the repository of datasets. */
 export function datasetRepository(context: Context): Datasets {
   return {
     ...entityRepository(context, tables.datasets, datasetParts),

@@ -1,7 +1,7 @@
 import type { Context } from './context.ts'
 import type { DraftReaders } from './repositories.ts'
 
-/** Users who read draft dashboards that were shared by permalink. */
+/** Returns the repository of users who may read draft dashboards through a permalink. */
 export function draftReaderRepository({ db, clock }: Context): DraftReaders {
   return {
     async add(dashboard_id, user_id) {
@@ -11,7 +11,7 @@ export function draftReaderRepository({ db, clock }: Context): DraftReaders {
         .where('dashboard_id', '=', dashboard_id)
         .where('user_id', '=', user_id)
         .executeTakeFirst()
-      // A write that changes nothing would drop every cached result.
+      // A write that changes nothing would invalidate every cached result.
       if (found) return
       await db
         .insertInto('draft_readers')

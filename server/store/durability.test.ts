@@ -35,7 +35,7 @@ function startWriter(): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, [writerFile, file])
 }
 
-/** Lets it write for so long after its first word, kills it, and answers with what it said was written. */
+/** Kills the writer this long after its first output; returns the lines it reported as written. */
 async function killWhileWriting(writer: ChildProcessWithoutNullStreams, after: number): Promise<string[]> {
   let said = ''
   const ended = new Promise((resolve) => writer.once('close', resolve))
@@ -51,7 +51,7 @@ async function killWhileWriting(writer: ChildProcessWithoutNullStreams, after: n
   await delay(after)
   writer.kill('SIGKILL')
   await ended
-  // What stands after the last line end was not said in full.
+  // Text after the last line end is incomplete.
   return said
     .slice(0, said.lastIndexOf('\n') + 1)
     .split('\n')

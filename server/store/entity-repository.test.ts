@@ -94,7 +94,7 @@ onBothEngines('a repository', (world) => {
       params: '{"row_limit": 10}',
       cache_timeout: 10,
     })
-    // Nothing of this one is another: it is as it was, and nothing tells of it.
+    // Its values are unchanged, so it stays as it is, without an event.
     expect(changed[3]).toEqual(made[3])
     expect((await events.history('chart', made[3]?.id as number)).map(({ action }) => action)).toEqual(['create'])
     const told = async (row: number | undefined) => {

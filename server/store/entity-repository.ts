@@ -11,10 +11,10 @@ import type { Actor, ListQuery, Repository } from './repository.ts'
 import { countRows, encodeRow, type Row, readRows } from './rows.ts'
 import type { Table } from './tables.ts'
 
-/** How many rows are looked for by uuid, or created, with the same statements. */
+/** Maximum rows looked up by uuid, or created, with the same statements. */
 const AT_ONCE = 500
 
-/** The repository of a table of entities. */
+/** Returns the repository of a table of entities. */
 export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
   context: Context,
   table: Table<L>,
@@ -75,12 +75,12 @@ export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
   }
 }
 
-/** Those that are written with the same statements. */
+/** Returns batches of rows to write with the same statements. */
 function* inTurns<T>(all: readonly T[]): Iterable<readonly T[]> {
   for (let at = 0; at < all.length; at += AT_ONCE) yield all.slice(at, at + AT_ONCE)
 }
 
-/** The living rows of these uuids, and with `deleted` those in the bin where none lives. */
+/** Returns the live rows with these uuids; with `deleted`, also deleted rows without a live one. */
 async function rowsByUuid<E extends Entity>(
   context: Context,
   table: Table,
@@ -100,7 +100,7 @@ async function rowsByUuid<E extends Entity>(
   return found
 }
 
-/** The row, kept from being changed by others until the end of the transaction. */
+/** Returns the row and locks it until the end of the transaction. */
 async function held(context: Context, table: Table, id: number, version: number | undefined, deleted: boolean) {
   const where = { col: 'id', op: 'eq', value: id } as const
   const [row] = await readRows(context, table, { where }, { deleted, lock: true })
@@ -116,7 +116,7 @@ async function whole<E>(context: Context, table: Table, parts: Parts | undefined
   return row as Row & E
 }
 
-/** Counts the version up and says who and when. */
+/** Increments the version and sets the last editor and time. */
 async function stamp(context: Context, table: Table, row: Row, changed: readonly string[], actor: Actor) {
   const { counter } = table
   const counted = counter && changed.some((name) => counter.keys.includes(name)) ? counter.column : undefined

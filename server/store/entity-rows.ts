@@ -6,18 +6,18 @@ import type { Table } from './tables.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** Lists of sub-entities that belong to one row, kept in tables of their own. */
+/** Lists of sub-entities of a row, stored in separate tables. */
 export interface Parts {
   readonly keys: readonly string[]
   load(context: Context, ids: readonly number[]): Promise<Map<number, Record<string, unknown>>>
-  /** Makes the lists given whole. */
+  /** Replaces the given lists. */
   save(context: Context, id: number, lists: Values): Promise<void>
 }
 
 /** Columns that the store writes itself. */
 export const MANAGED = ['id', 'created_on', 'changed_on', 'created_by_fk', 'changed_by_fk', 'deleted_at', 'version']
 
-/** Rows with their lists: `E` is what the two together are. */
+/** Returns rows with their lists, as `E`. */
 export async function withParts<E>(
   context: Context,
   rows: readonly Row[],
@@ -31,7 +31,7 @@ export async function withParts<E>(
   return rows.map((row) => ({ ...row, ...lists.get(row.id) }) as Row & E)
 }
 
-/** The rows of these ids with their lists, living or not, in that order. Throws RowMissing. */
+/** Returns the rows with these ids with their lists, live or deleted, in that order. Throws RowMissing. */
 export async function wholeRows<E>(
   context: Context,
   table: Table,
@@ -49,7 +49,7 @@ export async function wholeRows<E>(
   })
 }
 
-/** Sorts what was given into columns, links and parts; refuses keys the writer may not set. */
+/** Splits values into columns, links and parts; rejects keys that the writer may not set. */
 export function sorted(values: Values, table: Table, parts: Parts | undefined, fixed: readonly string[]) {
   const columns: Record<string, unknown> = {}
   const links: Record<string, number[]> = {}
@@ -68,7 +68,7 @@ export function valuesAt(row: Values, names: readonly string[]): Values {
   return Object.fromEntries(names.map((name) => [name, row[name]]))
 }
 
-/** Values as events tell them: without what is secret. */
+/** Returns values as JSON for events, without secrets. */
 export function printTold(table: Table, values: Values): string {
   if (table.secret.length === 0) return JSON.stringify(values)
   return JSON.stringify(values, (key, value: unknown) => (table.secret.includes(key) ? undefined : value))

@@ -1,19 +1,19 @@
-/** A value the store does not take; the message says why. */
+/** A value the store does not accept; the message says why. */
 export class RefusedValue extends Error {
   override readonly name = 'RefusedValue'
 }
 
-/** A value that was read cannot be given back exactly. */
+/** A stored value cannot be returned exactly. */
 export class UnreadableValue extends Error {
   override readonly name = 'UnreadableValue'
 }
 
-/** The disk under the store is full; nothing of the write was kept. */
+/** The disk of the store is full; the write was rolled back. */
 export class StoreFull extends Error {
   override readonly name = 'StoreFull'
 }
 
-/** The database of the store cannot be reached, or went away before it answered. */
+/** The database of the store cannot be reached, or the connection was lost before it responded. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
 }
@@ -23,7 +23,7 @@ export class UnknownColumn extends Error {
   override readonly name = 'UnknownColumn'
 }
 
-/** No living row has this id. */
+/** No live row has this id. */
 export class RowMissing extends Error {
   override readonly name = 'RowMissing'
   readonly table: string
@@ -36,7 +36,7 @@ export class RowMissing extends Error {
   }
 }
 
-/** The row changed since the version the writer had seen. */
+/** The row changed since the version the writer has seen. */
 export class VersionConflict extends Error {
   override readonly name = 'VersionConflict'
   readonly table: string
@@ -53,7 +53,7 @@ export class VersionConflict extends Error {
   }
 }
 
-/** Another row has the same value in columns that must differ. */
+/** Another row has the same value in unique columns. */
 export class UniqueViolation extends Error {
   override readonly name = 'UniqueViolation'
   readonly table: string
@@ -66,17 +66,17 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** A row was to point at one that does not exist, or is still pointed at. */
+/** A reference to a row that does not exist, or the deletion of a referenced row. */
 export class ReferenceMissing extends Error {
   override readonly name = 'ReferenceMissing'
 }
 
-/** Inside a transaction, a store other than the transaction's own was used, or that one after its end. */
+/** Inside a transaction, a store other than the transaction's was used, or the transaction's store after its end. */
 export class OuterStore extends Error {
   override readonly name = 'OuterStore'
 }
 
-/** The store was brought up to date by a later version of the product than this one. */
+/** The store was migrated by a later version of the product. */
 export class NewerStore extends Error {
   override readonly name = 'NewerStore'
 
@@ -85,7 +85,7 @@ export class NewerStore extends Error {
   }
 }
 
-/** There is no room on the disk for the copy that is made before a store is brought up to date. */
+/** The disk has no room for the copy that is made before a store is migrated. */
 export class NoRoomForCopy extends Error {
   override readonly name = 'NoRoomForCopy'
 

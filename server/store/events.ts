@@ -5,12 +5,12 @@ import type { Events } from './repositories.ts'
 
 const LIMIT = 50
 
-/** Adds one line to the log; nothing changes or removes one. */
+/** Appends an event to the log, which is append-only. */
 export function appendEvent(context: Context, event: EventDraft): Promise<void> {
   return appendEvents(context, [event])
 }
 
-/** Adds lines to the log, in this order. */
+/** Appends events to the log, in this order. */
 export async function appendEvents(context: Context, events: readonly EventDraft[]): Promise<void> {
   const at = context.clock()
   const lines = events.map(({ actor, action, entity_type, entity_id, before = null, after = null }) => ({
@@ -25,7 +25,7 @@ export async function appendEvents(context: Context, events: readonly EventDraft
   await insertRows(context, 'events', lines)
 }
 
-/** The log and what is read from it. */
+/** Returns the log and its queries. */
 export function eventLog(context: Context): Events {
   const newest = () => context.db.selectFrom('events').selectAll().orderBy('id', 'desc').$castTo<Event>()
   return {

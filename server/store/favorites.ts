@@ -1,7 +1,7 @@
 import type { Context } from './context.ts'
 import type { Favorites } from './repositories.ts'
 
-/** Which entities users marked. */
+/** Returns the repository of favorites. */
 export function favoriteRepository({ db, clock }: Context): Favorites {
   return {
     async add(user_id, entity_type, entity_id) {

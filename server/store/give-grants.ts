@@ -5,9 +5,9 @@ import { UniqueViolation } from './errors.ts'
 import type { Store } from './store.ts'
 
 /**
- * Records that roles of dashboards open the datasets which `user`, who saves them, may read by their own rights; all of
- * them when the product itself saves. Only dashboards with roles that the user may write count. What an administrator
- * has taken away stays away, and nobody hands on what was opened to them by a role.
+ * Grants the roles of saved dashboards access to those datasets that `user` may read by their own permissions; to all
+ * of them if the product itself saves. Only dashboards with roles that the user may write count. Grants removed by an
+ * administrator are not added again, and access received through a role is not passed on.
  */
 export async function giveGrants(
   store: Store,
@@ -31,7 +31,7 @@ export async function giveGrants(
   }
 }
 
-/** Somebody who saves in the same moment may have been quicker. */
+/** A concurrent save may have created it already. */
 async function give(store: Store, draft: DashboardGrantDraft, actor: number | null): Promise<void> {
   try {
     await store.dashboardGrants.create(draft, actor)

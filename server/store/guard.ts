@@ -6,19 +6,19 @@ import { touched } from './kinds.ts'
 import { noteReads } from './reads.ts'
 import { translate } from './violations.ts'
 
-/** What some asynchronous work runs inside of: a transaction or a part of one, and what that runs inside of. */
+/** The transaction or savepoint that asynchronous work runs in, and its parent. */
 interface Inside {
   readonly scope: TransactionScope
   readonly outer: Inside | undefined
   open: boolean
 }
 
-/** One for all scopes: each storage that was ever used is carried along by every promise of the process. */
+/** One for all scopes: every promise of the process carries each storage ever used. */
 const current = new AsyncLocalStorage<Inside>()
 
-/** Which asynchronous work runs inside a transaction of a store. */
+/** Tracks which asynchronous work runs inside a transaction of a store. */
 export class TransactionScope {
-  /** Runs `fn` as the inside of a transaction. */
+  /** Runs `fn` inside a transaction. */
   async run<T>(fn: () => Promise<T>): Promise<T> {
     let outer = current.getStore()
     while (outer && !outer.open) outer = outer.outer
@@ -30,7 +30,7 @@ export class TransactionScope {
     }
   }
 
-  /** A second connection asked for here would wait for the one this very work holds. */
+  /** A second connection requested here would wait for the one this work holds. */
   refuseInside(): void {
     for (let inside = current.getStore(); inside; inside = inside.outer) {
       if (inside.scope === this && inside.open)
@@ -39,12 +39,12 @@ export class TransactionScope {
   }
 }
 
-/** Told of the tables that may have been written; `all` where it cannot be told which. */
+/** Receives the tables that may have been written; `all` if unknown. */
 type Wrote = (tables: Iterable<string> | 'all') => void
 
 /**
- * The dialect with the typed boundary in front of its driver, and no second connection inside a transaction. It notes
- * what is read, and tells `wrote` what is written, when it counts: at the end of its transaction.
+ * Returns the dialect with value checks before its driver, and no second connection inside a transaction. It records
+ * the tables that are read, and reports written ones to `wrote` at the end of their transaction.
  */
 export function guarded(dialect: Dialect, scope: TransactionScope, wrote: Wrote = () => {}): Dialect {
   return {
@@ -66,7 +66,7 @@ async function translated<T>(work: Promise<T>): Promise<T> {
 class GuardedConnection implements DatabaseConnection {
   readonly inner: DatabaseConnection
   readonly #wrote: Wrote
-  /** What the transaction under way has written. */
+  /** The tables written by the current transaction. */
   #pending: Set<string> | undefined
   #isAll = false
 
@@ -79,7 +79,7 @@ class GuardedConnection implements DatabaseConnection {
     this.#pending = new Set()
   }
 
-  /** Whether it was committed or undone, it is over. */
+  /** Ends the transaction, committed or rolled back. */
   end(): void {
     const pending = this.#isAll ? 'all' : this.#pending
     this.#pending = undefined

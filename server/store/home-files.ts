@@ -1,28 +1,28 @@
 import type { Context } from './context.ts'
 
-/** A folder of local files; its id stands in a file of the folder. */
+/** A folder of local files; its id is in a file of the folder. */
 export interface Home {
   readonly id: string
   /** Host and path, for messages. */
   readonly name: string
 }
 
-/** Which home holds the local files that rows of the store point at. */
+/** Which home holds the local files that rows of the store reference. */
 export interface HomeFiles {
   /**
-   * Registers a running server of a home. Returns the home that already runs with this id at another place, if it was
-   * seen after `aliveSince` (epoch milliseconds).
+   * Registers a running server of a home. Returns the home that already runs with this id in another place, if its
+   * server was active after `aliveSince` (epoch milliseconds).
    */
   register(home: Home, server: string, aliveSince: number): Promise<Home | undefined>
-  /** Says that the server still runs. */
+  /** Records that the server is still running. */
   renew(id: string, server: string): Promise<void>
-  /** Says that the server has stopped. */
+  /** Records that the server has stopped. */
   release(id: string, server: string): Promise<void>
-  /** Returns the home that holds a file; undefined when none does. */
+  /** Returns the home that holds a file; undefined if none does. */
   holder(file: string): Promise<Home | undefined>
-  /** Gives a file to a home unless another holds it. Returns the holder. */
+  /** Assigns a file to a home unless another holds it. Returns the holder. */
   claim(file: string, home: Home): Promise<Home>
-  /** Gives a file to a home, whoever holds it. */
+  /** Assigns a file to a home, whichever home holds it. */
   move(file: string, home: Home): Promise<void>
 }
 
@@ -59,7 +59,7 @@ export function homeFileRepository(context: Context): HomeFiles {
   }
 }
 
-/** The servers that run, one for each home. */
+/** The running servers, one per home. */
 function runningHomes({ db, clock }: Context): Pick<HomeFiles, 'register' | 'renew' | 'release'> {
   return {
     async register(home, server, aliveSince) {

@@ -2,14 +2,14 @@ import { CompiledQuery } from 'kysely'
 import type { BoundValue } from './bind.ts'
 import type { Context } from './context.ts'
 
-/** How many rows one statement brings: few enough for the parameters either engine takes, and one text for most. */
+/** Rows per statement: few enough for the parameter limits of both engines, with one text for most. */
 const ROWS_A_STATEMENT = 50
 
 type Cells = Readonly<Record<string, BoundValue>>
 
 /**
- * Inserts rows of the same columns, many with each statement; answers what `tail` returns, in no order. The text is
- * printed here: a builder takes longer over so many values than the engine over the rows.
+ * Inserts rows with the same columns, many per statement; returns what `tail` returns, unordered. The text is printed
+ * directly: a query builder takes longer for so many values than the engine for the rows.
  */
 export async function insertRows<R = never>(
   { db, engine }: Context,

@@ -6,13 +6,13 @@ import type { Jobs } from './repositories.ts'
 
 const ENDED = ['done', 'error', 'cancelled']
 
-/** Work that waits for a worker. */
+/** Returns the repository of background jobs. */
 export function jobRepository(context: Context): Jobs {
   const { db, clock } = context
   const one = async (column: string, value: BoundValue) => {
     return db.selectFrom('jobs').selectAll().where(column, '=', value).$castTo<Job>().executeTakeFirst()
   }
-  /** Changes the job while it is the worker's. */
+  /** Changes the job while the worker holds it. */
   const held = async (id: number, worker: string, change: Record<string, BoundValue>) => {
     const { numUpdatedRows } = await db
       .updateTable('jobs')
@@ -54,13 +54,13 @@ export function jobRepository(context: Context): Jobs {
   }
 }
 
-/** The place of a kind among those asked for. */
+/** Returns the position of a type in the requested order. */
 function kindOrder(kinds: readonly string[], kind: Expression<unknown>) {
   const cases = kinds.map((each, place) => sql`when ${kind} = ${each} then ${sql.lit(place)}`)
   return sql<number>`case ${sql.join(cases, sql` `)} end`
 }
 
-/** PostgreSQL passes over jobs others are claiming at this moment; SQLite lets one claim at a time. */
+/** PostgreSQL skips jobs that others are claiming; SQLite allows one claim at a time. */
 async function claim({ db, engine, clock }: Context, kinds: readonly string[], worker: string, leaseMs: number) {
   if (kinds.length === 0) return undefined
   const now = clock()

@@ -2,10 +2,10 @@ import type { KeyValue, KeyValueResource } from '#core/entity/key-value.ts'
 import type { Context } from './context.ts'
 import type { KeyValues, SettingsRepository } from './repositories.ts'
 
-/** Rows forgotten at a time. SQLite knows no offset without a limit. */
+/** Maximum rows deleted at a time. SQLite has no offset without a limit. */
 const MAX_TRIMMED = 10_000
 
-/** JSON texts under keys: permalinks and temporary state. */
+/** Returns the repository of JSON texts by key: permalinks and temporary state. */
 export function keyValueRepository(context: Context): KeyValues {
   const { db, clock } = context
   return {
@@ -67,7 +67,7 @@ export function keyValueRepository(context: Context): KeyValues {
   }
 }
 
-/** What single persons keep. */
+/** Returns the operations on the entries of single users. */
 function valuesOfPersons({ db, clock }: Context): Pick<KeyValues, 'ofPerson' | 'count' | 'trim'> {
   return {
     async ofPerson(resource, userId) {
@@ -101,7 +101,7 @@ function ofPerson(db: Context['db'], resource: KeyValueResource, userId: number 
     .where('user_id', userId === null ? 'is' : '=', userId)
 }
 
-/** Texts the product remembers about itself. */
+/** Returns the repository of internal settings of the product. */
 export function settingRepository({ db, clock }: Context): SettingsRepository {
   return {
     async get(key) {

@@ -1,6 +1,6 @@
 import { tables } from './tables.ts'
 
-/** Tables beside those of things: links between rows, parts of them, and who is there. */
+/** Tables besides those of entities: links and parts of rows, and users. */
 const others = [
   'user_roles',
   'permissions',
@@ -19,12 +19,12 @@ const others = [
   'home_files',
 ] as const
 
-/** A kind of stored things, named as its table. */
+/** An entity type, named after its table. */
 export type Kind = keyof typeof tables | (typeof others)[number]
 
 /**
- * Kinds of stored things whose changes are counted: what an answer may depend on that is kept. Others (logs, jobs, state
- * of pages) change all the time, and what reads them is not kept.
+ * Types whose changes are counted: cached results may depend on them. Other tables (logs, jobs, page state) change all
+ * the time, and results that read them are not cached.
  */
 export const kinds: readonly Kind[] = [...(Object.keys(tables) as (keyof typeof tables)[]), ...others]
 
@@ -45,13 +45,13 @@ export const uncounted = [
   'table_schemas',
 ] as const
 
-/** What views are made of. */
+/** Views, and the tables they read. */
 export const views: Readonly<Record<string, readonly Kind[]>> = {
   dashboard_datasets: ['dashboard_charts', 'charts'],
   granted_datasets: ['dashboard_grants', 'dashboard_charts', 'charts'],
 }
 
-/** The tables a statement reads, and those it changes; `all` where that cannot be told. */
+/** The tables a statement reads, and those it changes; `all` if unknown. */
 export interface Touched {
   readonly reads: readonly string[]
   readonly writes: readonly string[] | 'all'
@@ -60,13 +60,13 @@ export interface Touched {
 const TABLES: ReadonlySet<string> = new Set<string>([...kinds, ...uncounted, ...Object.keys(views)])
 const NAMED = /\b(?:from|join|into|update)\s+"?(\w+)/gi
 const CHANGED = /^\s*(?:insert\s+into|update|delete\s+from)\s+"?(\w+)/i
-/** Ends of a transaction are told by the driver. */
+/** The driver reports the ends of transactions. */
 const CHANGES_NOTHING = /^\s*(?:select|savepoint|release|rollback)\b/i
 
 const MAX_CACHED = 2000
 const known = new Map<string, Touched>()
 
-/** What a statement of the store touches. */
+/** Returns the tables a statement of the store reads and changes. */
 export function touched(statement: string): Touched {
   const found = known.get(statement)
   if (found) return found

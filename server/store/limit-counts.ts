@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Context } from './context.ts'
 
-/** An event that is counted; not counted where it has happened `most` times already. */
+/** A counted event; not counted once it has happened `most` times. */
 interface CountedLimit {
   readonly key: string
   readonly most?: number
 }
 
-/** Limits that all servers of a store count together; see `Shared.allow` and `Shared.forgive`. */
+/** Limits counted together by all servers of a store; see `Shared.allow` and `Shared.forgive`. */
 export interface LimitCounts {
   allow(limits: readonly CountedLimit[], windowMs: number): Promise<readonly number[] | undefined>
   forgive(key: string, count?: number): Promise<void>

@@ -4,7 +4,7 @@ import { RefusedValue } from './errors.ts'
 import { insertRows } from './insert-rows.ts'
 import type { Table } from './tables.ts'
 
-/** A list of ids as entities carry it: whole numbers, each once, ascending. */
+/** Returns a list of ids as entities store it: integers without duplicates, ascending. */
 export function idList(value: unknown, name: string): number[] {
   if (!Array.isArray(value) || !value.every((id) => Number.isSafeInteger(id))) {
     throw new RefusedValue(`${name} takes a list of ids`)
@@ -13,7 +13,7 @@ export function idList(value: unknown, name: string): number[] {
 }
 
 /**
- * Links the row to exactly these living rows. Links to deleted rows stay, so that a restored row is where it was.
+ * Links the row to exactly these live rows. Links to deleted rows stay, so that restoring a row restores its links.
  * Throws ReferenceMissing for an id that does not exist.
  */
 export async function setLinks(
@@ -44,7 +44,7 @@ function linkOf(table: Table, name: string) {
   return relation
 }
 
-/** Links rows, by id, to others; pairs that are linked stay so. Throws ReferenceMissing for an id that does not exist. */
+/** Adds links between rows by id; existing links stay. Throws ReferenceMissing for an id that does not exist. */
 export async function linkNew(
   context: Context,
   table: Table,

@@ -3,7 +3,7 @@ import { NewerStore } from './errors.ts'
 import { migrations as trail } from './migrations/index.ts'
 import type { Engine } from './migrations/schema.ts'
 
-/** A way from one state of the schema to another, by the names of the last migrations; an empty store has no `from`. */
+/** A schema change, by the names of the last migrations before and after; an empty store has no `from`. */
 export interface SchemaStep {
   readonly from: string | undefined
   readonly to: string
@@ -11,13 +11,13 @@ export interface SchemaStep {
 
 interface MigrateOptions {
   readonly migrations?: typeof trail
-  /** Called before the schema changes; what it throws leaves the store as it is. */
+  /** Called before the schema changes; if it throws, the store is not changed. */
   readonly before?: (step: SchemaStep) => void
 }
 
 /**
- * Brings the schema up to date: each migration whole or not at all. Throws the error of the one that failed, and
- * `NewerStore` when the store has been brought further by a later version of the product.
+ * Migrates the schema to the current version; each migration is atomic. Throws the error of a failed migration, and
+ * `NewerStore` if a later version of the product has migrated the store further.
  */
 export async function migrate<Tables>(
   db: Kysely<Tables>,
@@ -42,7 +42,7 @@ function newerStore(error: unknown): NewerStore | undefined {
   return name ? new NewerStore(name, { cause: error }) : undefined
 }
 
-/** The machine's locale has no say in the order. */
+/** The order must not depend on the locale of the machine. */
 function byCodeUnit(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

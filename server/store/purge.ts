@@ -4,12 +4,12 @@ import type { Context } from './context.ts'
 import { RowMissing } from './errors.ts'
 import { type Table, tableNamed, tables } from './tables.ts'
 
-/** Tables whose rows lie in the bin for a time. */
+/** Tables whose deleted rows stay in the bin for a time. */
 const PURGED = Object.values<EntityDefinition>(entitySchemas).flatMap(({ table, isPurged }) =>
   isPurged ? [table] : [],
 )
 
-/** Rows that belong to one of another table, and go with it: table and the column that names it. */
+/** Rows that belong to a row of another table and are deleted with it: their table and the referencing column. */
 const BELONGS: Readonly<Record<string, readonly (readonly [table: string, column: string])[]>> = {
   dashboards: [
     ['filter_sets', 'dashboard_id'],
@@ -24,7 +24,7 @@ const BELONGS: Readonly<Record<string, readonly (readonly [table: string, column
 
 const AT_ONCE = 500
 
-/** Removes rows of the bin for good, with links, parts, marks and versions; what was done to them stays in the log. */
+/** Permanently deletes rows of the bin with links, parts, favorites and versions; their events stay in the log. */
 export async function purgeRows(context: Context, table: Table, ids: readonly number[]): Promise<void> {
   for (let at = 0; at < ids.length; at += AT_ONCE) await purgeSome(context, table, ids.slice(at, at + AT_ONCE))
 }
@@ -54,7 +54,7 @@ async function purgeSome(context: Context, table: Table, ids: readonly number[])
 
 type Link = readonly [through: string, column: string, only: Readonly<Record<string, string>>]
 
-/** The links that rows of the table are at either end of. */
+/** Returns the link tables that reference rows of the table at either end. */
 function linksTo(table: Table): readonly Link[] {
   const own = Object.values(table.relations).flatMap((relation): Link[] =>
     'through' in relation && isTable(relation.through) ? [[relation.through, relation.here, relation.only ?? {}]] : [],
@@ -69,12 +69,12 @@ function linksTo(table: Table): readonly Link[] {
   return [...own, ...others]
 }
 
-/** Of a view nothing can be removed. */
+/** Rows of a view cannot be deleted. */
 function isTable(name: string): boolean {
   return !['dashboard_datasets', 'granted_datasets'].includes(name)
 }
 
-/** Removes for good what has been in the bin since before that moment; answers how many. */
+/** Permanently deletes rows that were deleted before that time; returns how many. */
 export async function purgeBefore(context: Context, before: number): Promise<number> {
   let count = 0
   for (const name of PURGED) {

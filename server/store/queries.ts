@@ -7,7 +7,7 @@ import type { Queries } from './repositories.ts'
 import type { Repository } from './repository.ts'
 import { tables } from './tables.ts'
 
-/** The history of SQL that people have run: of each the newest. */
+/** Returns the repository of the SQL query history, which is limited per user. */
 export function queryRepository(context: Context): Queries {
   const { db } = context
   const rows: Repository<Query, QueryDraft, Patch<Query>> = entityRepository(context, tables.queries)

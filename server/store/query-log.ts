@@ -18,7 +18,7 @@ const COLUMNS = [
   'error',
 ] as const satisfies readonly (keyof QueryRecord)[]
 
-/** What was asked of data, by whom, and how long it took. */
+/** Returns the repository of the log of data queries, their users and durations. */
 export function queryRecords({ db, engine }: Context): QueryRecords {
   return {
     async append(records) {
@@ -28,7 +28,7 @@ export function queryRecords({ db, engine }: Context): QueryRecords {
       )
       const cell = (at: number, name: string) =>
         name === 'error' ? sql`value ->> ${sql.lit(at)}` : sql`cast(value ->> ${sql.lit(at)} as bigint)`
-      // One parameter: a thousand lines of ten cells each would be compiled and bound cell by cell.
+      // One parameter: a thousand records of ten cells each would be compiled and bound cell by cell.
       await sql`insert into ${sql.table('query_log')} (${sql.join(COLUMNS.map((name) => sql.ref(name)))})
         select ${sql.join(COLUMNS.map((name, at) => cell(at, name)))}
         from ${sql.raw(engine === 'sqlite' ? 'json_each' : 'json_array_elements')}(${JSON.stringify(rows)})`.execute(db)

@@ -1,21 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** What is being made, and the kinds that were read for it so far. */
+/** The types read so far by the current operation. */
 const current = new AsyncLocalStorage<Set<string>>()
 
-/** Notes that things of these kinds were read, for whatever is being made. */
+/** Records that the current operation read these types. */
 export function noteReads(kinds: Iterable<string>): void {
   const reads = current.getStore()
   if (reads) for (const kind of kinds) reads.add(kind)
 }
 
-/** What was made, and the kinds that were read for it. */
+/** A result, and the types that were read for it. */
 export interface Recorded<T> {
   readonly value: T
   readonly reads: ReadonlySet<string>
 }
 
-/** Does the work, and says what kinds of stored things were read for it, in memory or not. */
+/** Runs the work and returns which stored types were read for it, from memory or not. */
 export async function recordReads<T>(work: () => Promise<T>): Promise<Recorded<T>> {
   const reads = new Set<string>()
   try {

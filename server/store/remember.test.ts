@@ -70,7 +70,7 @@ describe('reads kept in memory', () => {
     const other = await open()
     await other.databases.update(id, { database_name: 'by another' }, null)
     await other.close()
-    // The turn of the event loop in which another process wrote is over.
+    // Waits until the event loop turn in which another process wrote is over.
     await new Promise((resolve) => setImmediate(resolve))
     expect((await store.databases.get(id))?.database_name).toBe('by another')
   })

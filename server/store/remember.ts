@@ -7,20 +7,20 @@ import { noteReads, recordReads } from './reads.ts'
 import type { Page, Repository, Sight } from './repository.ts'
 import type { VersionCount, Versions } from './versions.ts'
 
-/** The most answers kept of one kind. */
+/** Maximum cached results per read. */
 const MAX_ENTRIES = 2000
 
-/** Of what failed nobody knows what it was read from: what is made of it is not kept. */
+/** The reads of a failed operation are unknown: a result that depends on it is not cached. */
 const UNKNOWN = 'unknown'
 
-/** An answer, at what moment it was begun, and what was read for it; undefined while that is not known. */
+/** A result, the version when it began, and the types that were read for it; undefined while unknown. */
 interface Answer<T> {
   readonly value: Promise<T>
   readonly since: VersionCount
   reads: ReadonlySet<string> | undefined
 }
 
-/** Answers of one kind of read, as long as nothing they were read from has changed. Reads at a time are one. */
+/** Caches the results of one read until something they were read from changes. Concurrent reads are coalesced. */
 class Remembered<T> {
   readonly #versions: Versions
   readonly #answers = new Map<unknown, Answer<T>>()
@@ -41,7 +41,7 @@ class Remembered<T> {
     }
   }
 
-  /** Of what is still being read nobody knows what it depends on. */
+  /** The dependencies of an unfinished read are unknown. */
   #holds({ since, reads }: Answer<T>): boolean {
     return reads ? this.#versions.unchanged(since, reads) : since === this.#versions.now()
   }
@@ -64,7 +64,7 @@ class Remembered<T> {
 
 type RowRules = Repository<RowRule, RowRuleDraft, Patch<RowRule>>
 
-/** What is read for every call: who calls, and what they ask about. */
+/** The reads of every request: the caller, and the entities it concerns. */
 interface ReadOften {
   readonly versions: Versions
   readonly users: Users
@@ -77,8 +77,8 @@ interface ReadOften {
 }
 
 /**
- * The store with the reads that every call makes kept in memory. A write, here or by another process, forgets what was
- * read from what it wrote, so an answer is never older than the call it is read in.
+ * Returns the store with the reads of every request cached in memory. A write by this or another process invalidates
+ * what was read from the written types, so a result is never older than the request that reads it.
  */
 export function remembering<S extends ReadOften>(store: S, clock: () => number): S {
   const { versions, users, sessions, databases, datasets, charts, rowRules, homeFiles } = store

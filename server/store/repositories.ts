@@ -30,7 +30,7 @@ export type Charts = Repository<Chart, ChartDraft, Patch<Chart>>
 
 export type Dashboards = Repository<Dashboard, DashboardDraft, Patch<Dashboard>>
 
-/** Users who may read draft dashboards that were shared by permalink. */
+/** Users who may read draft dashboards through a permalink. */
 export interface DraftReaders {
   /** Lets a user read a dashboard while it is a draft. */
   add(dashboardId: number, userId: number): Promise<void>
@@ -38,8 +38,8 @@ export interface DraftReaders {
 
 export interface DashboardGrants extends Repository<DashboardGrant, DashboardGrantDraft, Patch<DashboardGrant>> {
   /**
-   * The datasets behind charts of living dashboards with roles that have no grant, by dashboard and dataset; of these
-   * dashboards alone when given. At most `limit`.
+   * Returns the datasets of charts on live dashboards with roles that have no grant, by dashboard and dataset; limited
+   * to the given dashboards, if any. At most `limit`.
    */
   missing(options?: {
     readonly dashboards?: readonly number[]
@@ -54,22 +54,22 @@ export type Annotations = Repository<Annotation, AnnotationDraft, Patch<Annotati
 export type FilterSets = Repository<FilterSet, FilterSetDraft, Patch<FilterSet>>
 
 export interface Databases extends Repository<Database, DatabaseDraft, Patch<Database>> {
-  /** Counts up `data_version` and answers with it; neither a new version of the entity nor an event. */
+  /** Increments `data_version` and returns it; creates neither a new version of the entity nor an event. */
   dataChanged(id: number): Promise<number>
 }
 
-/** Lists give heads; `get`, `getByUuid` and `find` give columns and metrics too. */
+/** Lists return heads; `get`, `getByUuid` and `find` also return columns and metrics. */
 export interface Datasets extends Repository<Dataset, DatasetDraft, Patch<DatasetHead> & DatasetParts, DatasetHead> {
-  /** Counts up `definition_version`: what is kept of them is asked anew. Neither a new version nor an event. */
+  /** Increments `definition_version`, which invalidates cached results. Creates neither a new version nor an event. */
   dataChanged(ids: readonly number[]): Promise<void>
 }
 
 export interface Tags extends Repository<Tag, TagDraft, Patch<Tag>> {
-  /** The living tags of these rows by id of the row, in the order of names; rows without any are left out. */
+  /** Returns the live tags of these rows by row id, sorted by name; rows without tags are left out. */
   carried(type: TaggedType, ids: readonly number[]): Promise<ReadonlyMap<number, readonly Pick<Tag, 'id' | 'name'>[]>>
   /**
-   * Gives a row tags and takes others, by ids, and answers what it carries then. The row keeps its version and the moment
-   * it was changed; the log tells the change.
+   * Adds and removes tags of a row by id, and returns its tags. The row keeps its version and its change time; the log
+   * records the change.
    */
   change(
     type: TaggedType,
@@ -77,31 +77,35 @@ export interface Tags extends Repository<Tag, TagDraft, Patch<Tag>> {
     tags: { readonly add?: readonly number[]; readonly take?: readonly number[] },
     actor: number | null,
   ): Promise<readonly Pick<Tag, 'id' | 'name'>[]>
-  /** How many living rows of a kind that hold the condition carry each of these tags; tags that none carries are left out. */
+  /**
+   * Returns how many live rows of a type that match the condition have each of these tags; unused tags are left out.
+   */
   counts(type: TaggedType, ids: readonly number[], where: Condition): Promise<ReadonlyMap<number, number>>
-  /** Ids of tags that something carries, the most used first; at most 1000. */
+  /** Returns the ids of used tags, the most used first; at most 1000. */
   used(): Promise<readonly number[]>
 }
 
 export interface Users extends Repository<User, UserDraft, Patch<User>> {
   byUsername(username: string): Promise<User | undefined>
-  /** Counts a sign-in, good or failed; no event. */
+  /** Counts a sign-in, successful or failed; creates no event. */
   signedIn(id: number, success: boolean): Promise<void>
-  /** Epoch milliseconds until which bearer tokens of the user are refused, inclusive; null refuses none. */
+  /**
+   * Returns the epoch milliseconds until which bearer tokens of the user are rejected, inclusive; null rejects none.
+   */
   tokensFrom(id: number): Promise<number | null>
-  /** The user with roles and permissions as they are sent; undefined when gone or inactive. */
+  /** Returns the user with roles and permissions for responses; undefined if deleted or inactive. */
   current(id: number): Promise<CurrentUser | undefined>
-  /** What somebody who has not signed in may do: the role named so, or nothing. */
+  /** Returns the anonymous user with the permissions of the role with this name, or none. */
   anonymous(roleName: string): Promise<CurrentUser>
 }
 
 export interface Roles extends Repository<Role, RoleDraft, Patch<Role>> {
   byName(name: string): Promise<Role | undefined>
   pairs(id: number): Promise<readonly PermissionPair[]>
-  /** Gives the role exactly these pairs; answers whether that changed anything. */
+  /** Sets the permissions of the role to exactly these pairs; returns true if that changed anything. */
   setPairs(id: number, pairs: readonly PermissionPair[]): Promise<boolean>
   addPairs(id: number, pairs: readonly PermissionPair[]): Promise<void>
-  /** Follows the renaming of a database or dataset in what roles name. */
+  /** Renames the view in permissions after a database or dataset was renamed. */
   renameView(from: string, to: string): Promise<void>
 }
 
@@ -112,25 +116,25 @@ export interface Sessions {
   create(session: SessionDraft): Promise<Session>
   /** Undefined when unknown or expired. */
   get(id: string): Promise<Session | undefined>
-  /** Those of a user that have not expired, last seen first, `limit` at most. */
+  /** Returns the unexpired sessions of a user, most recently used first, at most `limit`. */
   ofUser(userId: number, limit: number): Promise<readonly Session[]>
   touch(id: string, expiresAt: number): Promise<void>
   remove(id: string): Promise<void>
-  /** Removes those of a user whose id begins so; answers the ids. */
+  /** Deletes the sessions of a user whose id starts with this text; returns the ids. */
   removeNamed(userId: number, start: string): Promise<readonly string[]>
-  /** Removes those of a user, but for the one of `except`; answers how many. */
+  /** Deletes the sessions of a user except `except`; returns how many. */
   removeOfUser(userId: number, except?: string): Promise<number>
-  /** Forgets what has expired; answers how many. */
+  /** Deletes expired sessions; returns how many. */
   purge(): Promise<number>
 }
 
 export interface LoginLinks {
   create(link: Pick<LoginLink, 'token_hash' | 'user_id' | 'expires_at'>): Promise<LoginLink>
-  /** Marks the link as used and answers with it; undefined when unknown, used or expired. Only one caller gets it. */
+  /** Marks the link as used and returns it; undefined if unknown, used or expired. Only one caller receives it. */
   use(tokenHash: string): Promise<LoginLink | undefined>
-  /** Whether somebody has ever signed in by a link or otherwise as this user. */
+  /** True if this user has ever signed in, by a link or otherwise. */
   usedBy(userId: number): Promise<boolean>
-  /** Removes those of a user that nobody has used. */
+  /** Deletes the unused links of a user. */
   removeOfUser(userId: number): Promise<void>
   purge(): Promise<number>
 }
@@ -138,29 +142,29 @@ export interface LoginLinks {
 export interface Favorites {
   add(userId: number, type: EntityType, id: number): Promise<void>
   remove(userId: number, type: EntityType, id: number): Promise<void>
-  /** Which of `ids` the user marked; all marked ones without `ids`. Ascending. */
+  /** Returns which of `ids` are favorites of the user; all favorites without `ids`. Ascending. */
   ids(userId: number, type: EntityType, ids?: readonly number[]): Promise<readonly number[]>
-  /** How many users marked it. */
+  /** Returns how many users have it as a favorite. */
   count(type: EntityType, id: number): Promise<number>
 }
 
 export interface Events {
   append(event: EventDraft): Promise<void>
-  /** What happened to one entity, newest first. */
+  /** Returns the events of one entity, newest first. */
   history(type: EntityType, id: number, limit?: number): Promise<readonly Event[]>
-  /** The latest event of each entity the user touched, newest first. */
+  /** Returns the latest event of each entity the user changed or viewed, newest first. */
   recents(userId: number, options?: RecentOptions): Promise<readonly Event[]>
-  /** A page of the log, newest first; `count` is the number of all lines that hold. */
+  /** Returns a page of the log, newest first; `count` is the number of all matching events. */
   page(options: EventPage): Promise<{ readonly rows: readonly Event[]; readonly count: number }>
-  /** One line of the log. */
+  /** Returns one event. */
   get(id: number): Promise<Event | undefined>
-  /** How many lines with this action the actor has caused since that moment, counted no further than `most`. */
+  /** Returns how many events with this action the actor caused since that time, counting no further than `most`. */
   countSince(actor: number, action: EventAction, since: number, most: number): Promise<number>
-  /** The log, newest first, starting below `beforeId`. */
+  /** Returns the log, newest first, starting below `beforeId`. */
   list(options?: { readonly beforeId?: number; readonly limit?: number }): Promise<readonly Event[]>
 }
 
-/** Which lines of the log: `page` counts from 0; absent narrows nothing. */
+/** Selects events: `page` counts from 0; absent fields filter nothing. */
 export interface EventPage {
   readonly page: number
   readonly pageSize: number
@@ -176,36 +180,36 @@ export interface RecentOptions {
   readonly limit?: number
 }
 
-/** Of a person the oldest give way beyond the bound `queries`. */
+/** Beyond the limit `queries` per user, the oldest are deleted. */
 export interface Queries extends Repository<Query, QueryDraft, Patch<Query>> {
-  /** Removes for good those that began before that moment; answers how many. */
+  /** Permanently deletes queries that began before that time; returns how many. */
   forget(before: number): Promise<number>
 }
 
 export interface QueryRecords {
   append(records: readonly QueryRecord[]): Promise<void>
-  /** Newest first. */
+  /** Returns the newest first. */
   latest(limit?: number): Promise<readonly QueryRecord[]>
-  /** Removes records older than that; answers how many. */
+  /** Deletes older records; returns how many. */
   purge(before: number): Promise<number>
 }
 
 export interface KeyValues {
-  /** Writes or overwrites. */
+  /** Inserts or overwrites. */
   put(value: Pick<KeyValue, 'resource' | 'key' | 'value' | 'user_id' | 'expires_on'>): Promise<KeyValue>
   /** Undefined when unknown or expired. */
   get(resource: KeyValueResource, key: string): Promise<KeyValue | undefined>
-  /** Puts the expiry off. */
+  /** Extends the expiry. */
   touch(resource: KeyValueResource, key: string, expiresOn: number | null): Promise<void>
-  /** Answers whether there was one. */
+  /** Returns true if the entry existed. */
   remove(resource: KeyValueResource, key: string): Promise<boolean>
-  /** Changes the text under a key; false when there is none, or it has expired. */
+  /** Changes the text of a key; returns false if there is none, or it has expired. */
   update(resource: KeyValueResource, key: string, value: string): Promise<boolean>
-  /** The values of a person that have not expired, oldest first. */
+  /** Returns the unexpired values of a user, oldest first. */
   ofPerson(resource: KeyValueResource, userId: number): Promise<readonly KeyValue[]>
-  /** How many a person keeps; null is everybody who has not signed in. */
+  /** Returns how many values a user has; null means all anonymous users. */
   count(resource: KeyValueResource, userId: number | null): Promise<number>
-  /** Forgets what a person keeps beyond `most`: what would expire first. */
+  /** Deletes values of a user beyond `most`, those that expire first. */
   trim(resource: KeyValueResource, userId: number | null, most: number): Promise<void>
   purge(): Promise<number>
 }
@@ -222,35 +226,36 @@ export interface Jobs {
   get(id: number): Promise<Job | undefined>
   getByUuid(uuid: string): Promise<Job | undefined>
   /**
-   * Takes a job that is due, or whose worker let its claim lapse; nobody else gets it until `leaseMs` from now. Of the
-   * kind named first, of the user of whom the fewest are under way, the oldest. Undefined when there is none.
+   * Claims a job that is due, or whose worker let its claim expire; no other worker gets it until `leaseMs` from now.
+   * Chooses the first type with a due job, then the user with the fewest running jobs, then the oldest job. Returns
+   * undefined if there is none.
    */
   claim(kinds: readonly string[], worker: string, leaseMs: number): Promise<Job | undefined>
-  /** Puts the end of the claim off; false when the job is no longer the worker's (cancelled, taken over). */
+  /** Extends the claim; returns false if the worker no longer holds the job (cancelled, taken over). */
   renew(id: number, worker: string, leaseMs: number): Promise<boolean>
-  /** Each answers false when the job is no longer the worker's. */
+  /** Each returns false if the worker no longer holds the job. */
   finish(id: number, worker: string, result: string): Promise<boolean>
   fail(id: number, worker: string, errors: string): Promise<boolean>
-  /** Gives the job back, to be claimed again after `runAfter`. */
+  /** Releases the job, to be claimed again after `runAfter`. */
   release(id: number, worker: string, runAfter: number): Promise<boolean>
-  /** False when the job had already ended. */
+  /** Returns false if the job had already ended. */
   cancel(id: number): Promise<boolean>
-  /** Jobs of the kind that were done or failed at `since` (epoch ms) or later, in the order they ended. */
+  /** Returns jobs of the type that finished or failed at `since` (epoch ms) or later, in the order they ended. */
   ended(kind: string, since: number): Promise<readonly Job[]>
-  /** Removes jobs that ended before; answers how many. */
+  /** Deletes jobs that ended before; returns how many. */
   purge(before: number): Promise<number>
 }
 
 export interface Revisions {
-  /** Versions of a thing, newest first. */
+  /** Returns the versions of an entity, newest first. */
   page(type: EntityType, id: number, page: number, pageSize: number): Promise<Page<Revision>>
   get(type: EntityType, id: number, revision: number): Promise<Revision | undefined>
   /**
-   * The next save is a version of its own, whoever makes it. `row`, which is what there is now, becomes the first version
-   * where there is none.
+   * Makes the next save a separate version, whoever saves. If there is no version yet, `row`, the current state,
+   * becomes the first one.
    */
   close(type: EntityType, id: number, row?: Entity): Promise<void>
-  /** The last version is what another one was, of that moment. */
+  /** Marks the latest version as a restore of another one. */
   restored(type: EntityType, id: number, of: number): Promise<void>
 }
 

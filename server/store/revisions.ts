@@ -12,7 +12,7 @@ import { type BoundCells, updateRows } from './update-rows.ts'
 interface Save {
   readonly before: Row
   readonly after: Row
-  /** Names of what differs. */
+  /** Names of the changed fields. */
   readonly changed: readonly string[]
   readonly actor: Actor
 }
@@ -34,9 +34,9 @@ async function latestOf(context: Context, type: EntityType, id: number): Promise
 }
 
 /**
- * Keeps what saves made as versions, one save of each thing; a statement does what it can for many of them. Saves of one
- * person within some minutes are one; of a thing that has none yet, what it was before is the first. Beyond the most
- * that are kept, in number and in letters, the oldest go.
+ * Stores saves as versions, one save per entity; statements handle many at a time. Saves of one user within some
+ * minutes become one version. For an entity without versions, the state before becomes the first. Beyond the limits in
+ * number and characters, the oldest are deleted.
  */
 export async function keepRevisions(context: Context, table: Table, all: readonly Save[]): Promise<void> {
   const { type, versioned } = table
@@ -70,7 +70,7 @@ export async function keepRevisions(context: Context, table: Table, all: readonl
   for (const id of await beyondMost(context, type, grown)) await trim(context, type, id)
 }
 
-/** What is kept of a row: parts without when they were made, which is no change of theirs. */
+/** Returns the stored form of a row, without the creation times of its parts, which are not changes. */
 function printed(row: Row, names: readonly string[]): string {
   const values = row as Readonly<Record<string, unknown>>
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, values[name] ?? null])), (key, value: unknown) =>
@@ -78,7 +78,7 @@ function printed(row: Row, names: readonly string[]): string {
   )
 }
 
-/** Makes what things were before their first version, and adds it to the latest. */
+/** Creates first versions from the state before, and adds them to `latest`. */
 async function addFirst(context: Context, table: Table, rows: readonly Row[], latest: Map<number, Latest>) {
   if (rows.length === 0) return
   const made = rows.map((before) => {
@@ -97,7 +97,7 @@ interface Made {
   readonly snapshot: string
 }
 
-/** Adds versions, one of each thing; answers with them by the ids of the things. */
+/** Adds versions, one per entity; returns them by entity id. */
 async function add(context: Context, type: EntityType, all: readonly (Made & { readonly entity_id: number })[]) {
   const rows = all.map(({ at, by, snapshot }) => {
     return { begun_on: at, made_on: at, made_by: by, restored_of: null, closed: 0, snapshot }
@@ -111,10 +111,10 @@ async function add(context: Context, type: EntityType, all: readonly (Made & { r
   )
 }
 
-/** What there is and what it was before. */
+/** The current version and the previous one. */
 const ALWAYS_KEPT = 2
 
-/** The most ids one statement asks for. */
+/** Maximum ids per statement. */
 const IDS_AT_ONCE = 500
 
 async function latestOfAll(context: Context, type: EntityType, ids: readonly number[]): Promise<Map<number, Latest>> {
@@ -137,7 +137,7 @@ async function latestOfAll(context: Context, type: EntityType, ids: readonly num
   return found
 }
 
-/** Which of these things have more versions, or more letters of them, than are kept. */
+/** Returns which of these entities exceed the limits in number or characters of versions. */
 async function beyondMost({ db }: Context, type: EntityType, ids: readonly number[]): Promise<readonly number[]> {
   const found: number[] = []
   for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
@@ -182,7 +182,7 @@ function tableOfType(type: EntityType): Table {
   return table
 }
 
-/** Versions of things, as they are read and brought back. */
+/** Returns the repository of versions. */
 export function revisionRepository(context: Context): Revisions {
   const { db } = context
   const last = async (type: EntityType, id: number, set: Readonly<Record<string, number>>) => {

@@ -2,9 +2,8 @@ import { expect, it } from 'vitest'
 import { builtInRoles } from './built-in-roles.ts'
 
 /**
- * Who holds what, written down by who may: what analysts read and make of charts, what authors of datasets do beside, what
- * keepers of the installation alone do, and what whoever writes SQL does. Whoever gives a role more, or takes something
- * from it, says so here too.
+ * The expected permissions by role: analysts read data and create charts; authors also edit datasets; administrators
+ * manage the installation; SQL users write SQL. Any change of a role's permissions must be added here.
  */
 const HELD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'Admin Alpha Gamma': {
@@ -96,7 +95,7 @@ const HELD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 }
 
-/** Every pair of the list as one line of text, with those who hold it. */
+/** Every pair as one line of text, with the roles that have it. */
 const expected = Object.entries(HELD).flatMap(([holders, views]) =>
   Object.entries(views).flatMap(([view, permissions]) =>
     permissions.split(' ').map((permission) => `${permission} on ${view}: ${holders}`),

@@ -8,7 +8,7 @@ import { tables } from './tables.ts'
 
 const PAIRS_PER_STATEMENT = 200
 
-/** The permission pairs of these roles, by role id, sorted by view and permission. */
+/** Returns the permission pairs of these roles, by role id, sorted by view and permission. */
 export async function pairsOf({ db }: Context, roleIds: readonly number[]): Promise<Map<number, PermissionPair[]>> {
   const found = new Map(roleIds.map((id): [number, PermissionPair[]] => [id, []]))
   if (roleIds.length === 0) return found
@@ -24,7 +24,7 @@ export async function pairsOf({ db }: Context, roleIds: readonly number[]): Prom
   return found
 }
 
-/** Ids of the pairs; pairs nobody has named yet are made. */
+/** Returns the ids of the pairs; missing ones are created. */
 async function pairIds({ db }: Context, pairs: readonly PermissionPair[]): Promise<number[]> {
   const ids: number[] = []
   for (let at = 0; at < pairs.length; at += PAIRS_PER_STATEMENT) {
@@ -61,7 +61,7 @@ async function revokeOthers({ db }: Context, id: number, kept: readonly number[]
   await (kept.length > 0 ? held.where('permission_id', 'not in', kept) : held).execute()
 }
 
-/** Roles and what they permit. */
+/** Returns the repository of roles and their permissions. */
 export function roleRepository(context: Context): Roles {
   const roles = entityRepository<Role, RoleDraft, Patch<Role>>(context, tables.roles)
   const pairs = async (inner: Context, id: number) => (await pairsOf(inner, [id])).get(id) ?? []

@@ -10,14 +10,14 @@ import type { ColumnKind } from '#core/entity/field.ts'
 import type { Entity } from '#core/entity/entity.ts'
 import { type Table, tableNamed } from './tables.ts'
 
-/** A row as repositories give it out: columns by name, links as lists of ids. */
+/** A row as returned by repositories: columns by name, links as lists of ids. */
 export type Row = Record<string, unknown> & { readonly id: number; readonly version: number }
 
 type RawRow = Record<string, BoundValue>
 
 const TYPES = { integer: 'number', text: 'string', boolean: 'boolean' } as const
 
-/** The cell of a column; refuses what is not of its kind. */
+/** Returns the stored value of a column; rejects values of another type. */
 export function encode(value: unknown, kind: ColumnKind, name: string): BoundValue {
   if (value === null && kind.endsWith('?')) return null
   const wanted = TYPES[kind.replace('?', '') as keyof typeof TYPES]
@@ -27,7 +27,7 @@ export function encode(value: unknown, kind: ColumnKind, name: string): BoundVal
   return bind(value)
 }
 
-/** The cells of these columns and of their folded twins. */
+/** Returns the stored values of these columns and of their folded copies. */
 export function encodeRow(values: Readonly<Record<string, unknown>>, table: Table): RawRow {
   const row: RawRow = {}
   for (const [name, value] of Object.entries(values)) {
@@ -40,7 +40,7 @@ export function encodeRow(values: Readonly<Record<string, unknown>>, table: Tabl
   return row
 }
 
-/** Rows as they are given out, of rows as the driver gives them. */
+/** Returns rows in repository form from driver rows. */
 function decodeRows<E extends Entity>(rows: readonly RawRow[], table: Table<E>): (Row & E)[] {
   const columns = Object.entries(table.columns)
   return rows.map((raw) => {
@@ -51,7 +51,7 @@ function decodeRows<E extends Entity>(rows: readonly RawRow[], table: Table<E>):
   })
 }
 
-/** The ids of the living rows linked, ascending, as one text. */
+/** Returns the ids of the linked live rows, ascending, as one text. */
 function linked(name: string, table: Table): string {
   const relation = table.relations[name]
   if (!relation || !('through' in relation)) throw new Error(`${table.name}.${name} is not a link`)
@@ -64,7 +64,10 @@ function linked(name: string, table: Table): string {
 
 const selections = new WeakMap<Table, RawBuilder<unknown>>()
 
-/** What is read of a row. As text made once: it holds no value, and compiling it costs more than the read. */
+/**
+ * Returns the select list of a row. The text is built once: it has no parameters, and compiling it costs more than the
+ * read.
+ */
 function selection(table: Table): RawBuilder<unknown> {
   let all = selections.get(table)
   if (!all) {
@@ -75,7 +78,7 @@ function selection(table: Table): RawBuilder<unknown> {
   return all
 }
 
-/** Which rows are looked at: those that live, those in the bin, or both. */
+/** Which rows are read: live ones, those in the bin, or both. */
 type Sphere = 'living' | 'bin' | 'both'
 
 function met(context: Context, table: Table, where: Condition, sphere: Sphere): RawBuilder<boolean> {
@@ -84,7 +87,7 @@ function met(context: Context, table: Table, where: Condition, sphere: Sphere): 
   return sql`t.deleted_at is ${sql.raw(sphere === 'bin' ? 'not null' : 'null')} and ${printed}`
 }
 
-/** What to sort by: the folded twin where there is one. */
+/** Returns the sort key: the folded copy of a column, if there is one. */
 function sortKey(context: Context, { column, where = true }: Order, table: Table): RawBuilder<unknown> {
   const [first = '', second] = column.split('.')
   if (second === undefined) return sql.ref(`t.${sortColumn(first, table)}`)
@@ -105,14 +108,14 @@ function sortColumn(name: string, table: Table): string {
 function ordering(context: Context, order: readonly Order[], table: Table): RawBuilder<unknown> {
   const keys = order.map((each) => {
     const { column, direction } = each
-    // A column without nulls is sorted by its index.
+    // A column without nulls can be sorted by its index.
     const nulls = table.columns[column] && !table.columns[column].endsWith('?') ? '' : 'nulls last'
     return sql`${sortKey(context, each, table)} ${sql.raw(`${direction === 'asc' ? 'asc' : 'desc'} ${nulls}`)}`
   })
   return sql.join([...keys, sql`t.id`])
 }
 
-/** The rows that hold the condition, sorted and cut; `lock` keeps others from changing them in this transaction. */
+/** Returns the matching rows, sorted and paged; `lock` prevents other changes to them during this transaction. */
 export async function readRows<E extends Entity>(
   context: Context,
   table: Table<E>,
@@ -123,19 +126,19 @@ export async function readRows<E extends Entity>(
   const from = sql`from ${sql.table(table.name)} as t`
   const sorted = ordering(context, order, table)
   const matching = met(context, table, where, query.isBin ? 'bin' : options.deleted ? 'both' : 'living')
-  // The page first and its links after: otherwise links are collected for every row that is sorted.
+  // Selects the page first and its links after: otherwise links would be collected for every sorted row.
   const chosen =
     pageSize === undefined
       ? matching
       : sql`t.id in (select id from (select t.id ${from} where ${matching} order by ${sorted} limit ${pageSize} offset ${page * pageSize}) as page)`
-  // SQLite has one writer at a time and needs no lock on rows.
+  // SQLite has one writer at a time and needs no row locks.
   const lock = options.lock && context.engine === 'postgres' ? sql`for update of t` : sql``
   const { rows } =
     await sql<RawRow>`select ${selection(table)} ${from} where ${chosen} order by ${sorted} ${lock}`.execute(context.db)
   return decodeRows(rows, table)
 }
 
-/** How many living rows hold the condition; in the bin, where that is asked. */
+/** Returns the number of matching live rows, or of matching rows in the bin. */
 export async function countRows(context: Context, table: Table, where: Condition, isBin = false): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table.name)} as t
     where ${met(context, table, where, isBin ? 'bin' : 'living')}`.execute(context.db)

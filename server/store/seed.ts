@@ -3,9 +3,9 @@ import type { PermissionPair } from '#core/entity/role.ts'
 import type { Store } from './store.ts'
 
 /**
- * Makes the built-in roles and gives them their permission pairs. What was given before is remembered: a pair or a role
- * taken away by hand stays away, a pair a new version brings is added, and one it has withdrawn is taken away. Safe to
- * run at every start.
+ * Creates the built-in roles and grants their permissions. Earlier grants are recorded: a pair or role removed by an
+ * administrator stays removed, a pair added by a new version is granted, and a pair it dropped is revoked. Safe to run
+ * at every start.
  */
 export async function seed(store: Store): Promise<void> {
   await store.transaction(async (inside) => {

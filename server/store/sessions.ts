@@ -3,7 +3,7 @@ import type { LoginLink, Session } from '#core/entity/session.ts'
 import type { Context } from './context.ts'
 import type { LoginLinks, Sessions } from './repositories.ts'
 
-/** Signed-in browsers. */
+/** Returns the repository of sessions. */
 export function sessionRepository({ db, clock }: Context): Sessions {
   return {
     async create(session) {
@@ -64,7 +64,7 @@ export function sessionRepository({ db, clock }: Context): Sessions {
   }
 }
 
-/** Links that sign in once. */
+/** Returns the repository of one-time sign-in links. */
 export function loginLinkRepository({ db, clock }: Context): LoginLinks {
   return {
     async create(link) {

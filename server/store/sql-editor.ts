@@ -12,7 +12,7 @@ export interface TabState {
   readonly schema: string | null
   readonly sql: string | null
   readonly query_limit: number | null
-  /** Client id of the run that was started last. */
+  /** Client id of the last started run. */
   readonly latest_query_id: string | null
   readonly autorun: boolean
   /** JSON text. */
@@ -21,14 +21,14 @@ export interface TabState {
   readonly saved_query_id: number | null
   /** The dataset that the tab was opened with, such as `3__table`; it may no longer exist. */
   readonly datasource_key: string | null
-  /** Grows with each change of the tab's content. */
+  /** Incremented with each change of the tab's content. */
   readonly version: number
   readonly changed_on: number
 }
 
 export type TabValues = Partial<Omit<TabState, 'id' | 'user_id' | 'version' | 'changed_on'>>
 
-/** A table that the schema browser of a tab shows. */
+/** A table in the schema browser of a tab. */
 export interface TableSchema {
   readonly id: number
   readonly tab_state_id: number
@@ -40,21 +40,21 @@ export interface TableSchema {
   readonly expanded: boolean
 }
 
-/** Tabs of the SQL editor, each of one person. */
+/** Tabs of the SQL editor, each owned by one user. */
 export interface TabStates {
   /** Creates a tab and makes it the active one of its owner. */
   create(userId: number, values: TabValues): Promise<TabState>
   get(id: number): Promise<TabState | undefined>
-  /** The open tabs of a person, oldest first. */
+  /** Returns the open tabs of a user, oldest first. */
   ofUser(userId: number): Promise<readonly TabState[]>
-  /** Changes a tab. Fails with VersionConflict where it is no longer of `ifVersion`. */
+  /** Changes a tab. Throws VersionConflict unless it still has version `ifVersion`. */
   update(id: number, values: TabValues, ifVersion?: number): Promise<TabState>
   activate(tab: Pick<TabState, 'id' | 'user_id'>): Promise<void>
   /** Closes a tab; it can be restored for a time. */
   close(id: number): Promise<void>
-  /** Opens a closed tab of a person again; undefined when there is none. */
+  /** Reopens a closed tab of a user; returns undefined if there is none. */
   restore(id: number, userId: number): Promise<TabState | undefined>
-  /** Removes tabs closed before a time. Returns how many. */
+  /** Deletes tabs closed before a time. Returns how many. */
   purge(before: number): Promise<number>
   tables(tabId: number): Promise<readonly TableSchema[]>
   addTable(values: Omit<TableSchema, 'id'>): Promise<TableSchema>
@@ -65,14 +65,14 @@ export interface TabStates {
 
 const TAB_FLAGS = ['active', 'autorun', 'hide_left_bar'] as const
 
-/** Values as they are stored: booleans are 0 and 1. */
+/** Returns values in stored form: booleans are 0 and 1. */
 function stored(values: object): Record<string, BoundValue> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value]),
   ) as Record<string, BoundValue>
 }
 
-/** A tab as it is stored: flags are 0 and 1. */
+/** A stored tab: flags are 0 and 1. */
 type TabRow = Omit<TabState, (typeof TAB_FLAGS)[number]> & Readonly<Record<(typeof TAB_FLAGS)[number], number>>
 type TableRow = Omit<TableSchema, 'expanded'> & { readonly expanded: number }
 
@@ -137,7 +137,7 @@ export function tabStateRepository(context: Context): TabStates {
 
 type Activate = TabStates['activate']
 
-/** Tabs that are closed, and opened again. */
+/** Returns the operations that close and reopen tabs. */
 function closedTabs({ db, clock }: Context, activate: Activate): Pick<TabStates, 'close' | 'restore' | 'purge'> {
   return {
     async close(id) {
@@ -211,7 +211,7 @@ function tableSchemas({ db }: Context): TableParts {
   }
 }
 
-/** The rows of a statement, kept for who ran it. `content` is text; `bytes` is its length. */
+/** The rows of a statement, stored for the user who ran it. `content` is text; `bytes` is its length. */
 export interface QueryResult {
   readonly key: string
   readonly user_id: number | null
@@ -225,11 +225,11 @@ export interface QueryResult {
 
 /** Results of the SQL editor. */
 export interface QueryResults {
-  /** Keeps a result, and removes the oldest of its owner while all of them have more than `maxBytes`. */
+  /** Stores a result; deletes the oldest ones of its owner while all of them exceed `maxBytes`. */
   put(result: Omit<QueryResult, 'created_on' | 'bytes'>, maxBytes: number): Promise<void>
-  /** The result of a key, unless it has expired. */
+  /** Returns the result of a key, unless it has expired. */
   get(key: string): Promise<QueryResult | undefined>
-  /** Removes what has expired. Returns how many. */
+  /** Deletes expired results. Returns how many. */
   purge(): Promise<number>
 }
 

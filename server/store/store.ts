@@ -63,9 +63,8 @@ import { userRepository } from './users.ts'
 import { Changes, fileVersions, ReadingVersions, type Versions } from './versions.ts'
 
 /**
- * Everything that lasts, on SQLite or PostgreSQL alike. Inside `transaction` only the store handed to the function
- * may be used; any other use fails with OuterStore. A transaction within a transaction is undone on its own when it
- * throws.
+ * All persistent data, on SQLite or PostgreSQL. Inside `transaction` only the store passed to the function may be used;
+ * any other use throws OuterStore. A nested transaction that throws is rolled back alone.
  */
 export interface Store {
   readonly engine: 'sqlite' | 'postgres'
@@ -87,7 +86,7 @@ export interface Store {
   readonly dashboardGrants: DashboardGrants
   readonly annotationLayers: AnnotationLayers
   readonly annotations: Annotations
-  /** Rows of a thing about which there is no more to say here than its table. */
+  /** Returns the generic repository of an entity type. */
   of<T extends EntityDefinition>(thing: T): Repository<RowOf<T>, DraftOf<T>, Patch<RowOf<T>>>
   readonly favorites: Favorites
   readonly draftReaders: DraftReaders
@@ -102,19 +101,19 @@ export interface Store {
   readonly limitCounts: LimitCounts
   readonly tabStates: TabStates
   readonly queryResults: QueryResults
-  /** Empties the bin of what has been in it since before that moment (epoch ms); answers how many. */
+  /** Permanently deletes rows that were deleted before that time (epoch ms); returns how many. */
   emptyBin(before: number): Promise<number>
   transaction<T>(fn: (store: Store) => Promise<T>): Promise<T>
-  /** Which stored things have changed. */
+  /** Which stored types have changed. */
   readonly versions: Versions
-  /** Runs work as one call: what it reads is no older than its beginning, and may be as old. */
+  /** Runs work as one request: its reads are at least as new as its beginning, but not necessarily newer. */
   within<T>(work: () => T): T
-  /** Settles when the store answers, throws when it does not. */
+  /** Settles if the store responds, throws if not. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** Where the store is: a SQLite file (`:memory:` for none) or the URL of a PostgreSQL database. */
+/** The location of the store: a SQLite file (`:memory:` for none) or the URL of a PostgreSQL database. */
 export type StorePlace = { readonly file: string } | { readonly url: string }
 
 type Surroundings = Pick<Store, 'versions' | 'within' | 'close'>
@@ -163,7 +162,7 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
   }
 }
 
-/** How to speak to the place, and how it tells of changes there. */
+/** How to connect to the store, and how changes are detected. */
 interface Access {
   readonly dialect: Dialect
   versions(db: Db, changes: Changes, refuse: () => void): Omit<Surroundings, 'close'>
@@ -185,24 +184,24 @@ function accessOf(place: StorePlace): Access {
   return { dialect: sqliteDialect(driver), versions }
 }
 
-/** The versions that triggers raise with each write. */
+/** Reads the versions that triggers increment with each write. */
 async function readVersions(db: Db): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql<{ kind: string; version: string }>`select kind, sum(version)::text as version
     from versions group by kind`.execute(db)
   return new Map(rows.map(({ kind, version }) => [kind, version]))
 }
 
-/** Who is told what happens to the schema of a store that has one already. */
+/** Callbacks for schema changes of an existing store. */
 export interface StoreWatch {
-  /** The schema is about to change; what this throws leaves the store as it is. */
+  /** The schema is about to change; if this throws, the store is not changed. */
   changing(step: SchemaStep): void
-  /** The file of the store has been copied as it was. */
+  /** The file of the store has been copied before its migration. */
   copied(file: string): void
 }
 
 /**
- * Opens the store and brings its schema up to date, after copying a file that is not. `clock` gives epoch milliseconds,
- * `newUuid` a fresh uuid. The folder of a file must exist; a file that does not is made. Fails with `NewerStore` and
+ * Opens the store and migrates its schema, after copying an outdated file. `clock` returns epoch milliseconds,
+ * `newUuid` a new uuid. The folder of a file must exist; a missing file is created. Throws `NewerStore` and
  * `NoRoomForCopy`.
  */
 export async function openStore(

@@ -5,26 +5,29 @@ import type { ColumnKind, Fields, Relation } from '#core/entity/field.ts'
 import { fieldsOf, type RowOf, type EntityDefinition, versionedOf } from '#core/entity/entity-definition.ts'
 import type { BoundValue } from './bind.ts'
 
-/** A table as repositories and conditions know it; `E` is what its rows are read as. */
+/** A table for repositories and conditions; `E` is the read form of its rows. */
 export interface Table<E extends Entity = Entity> {
   readonly name: string
-  /** What events and favourites call its rows; rows of other tables have neither. */
+  /** The type of its rows in events and favorites; rows of other tables have neither. */
   readonly type?: EntityType
   readonly columns: Readonly<Record<string, ColumnKind>>
-  /** What a new row has where nothing is given, if not null. */
+  /** Default values of a new row, if not null. */
   readonly defaults: Readonly<Record<string, BoundValue | boolean>>
-  /** Columns with a folded twin `<column>_folded` for search and sort. */
+  /** Columns with a folded copy `<column>_folded` for search and sort. */
   readonly folded: readonly string[]
-  /** Columns whose values events do not tell. */
+  /** Columns whose values are not in events. */
   readonly secret: readonly string[]
   readonly relations: Readonly<Record<string, Relation>>
-  /** Relations that entities carry as lists of ids. */
+  /** Relations stored in entities as lists of ids. */
   readonly links: readonly string[]
-  /** A counter that grows when one of the keys changes. */
+  /** A counter that is incremented when one of the keys changes. */
   readonly counter?: { readonly column: string; readonly keys: readonly string[] }
-  /** What versions of a row hold, and of that what makes a new one; rows of other tables have no versions. */
+  /**
+   * The fields in a version of a row (`all`), and those whose changes create one (`own`); rows of other tables have no
+   * versions.
+   */
   readonly versioned?: { readonly own: readonly string[]; readonly all: readonly string[] }
-  /** What a row is once it is read; no value has it. */
+  /** The read form of a row; only a type, never set. */
   readonly row?: E
 }
 
@@ -39,21 +42,21 @@ const ENTITY = {
   version: 'integer',
 } as const
 
-/** Kind of each column that the fields are kept in. */
+/** Returns the type of each column of the fields. */
 export function columnsOf(fields: Fields): Readonly<Record<string, ColumnKind>> {
   return Object.fromEntries(
     fieldsOf({ fields }).flatMap(([name, { kind }]) => (kind === 'links' ? [] : [[name, kind]])),
   )
 }
 
-/** What a new row has where nothing is given, if not null. */
+/** Returns the default values of a new row, if not null. */
 export function defaultsOf(fields: Fields): Readonly<Record<string, BoundValue | boolean>> {
   return Object.fromEntries(
     fieldsOf({ fields }).flatMap(([name, { initial }]) => (initial === undefined ? [] : [[name, initial]])),
   )
 }
 
-/** The table a thing is kept in. */
+/** Returns the table of an entity type. */
 function tableOf<T extends EntityDefinition>(thing: T): Table<RowOf<T>> {
   const { parts } = thing
   const fields = fieldsOf(thing)
@@ -79,12 +82,12 @@ function withParts({ own, all }: NonNullable<Table['versioned']>, parts: readonl
   return { own: [...own, ...parts], all: [...all, ...parts] }
 }
 
-/** Every table that has a repository of entities, by name. */
+/** Every table with an entity repository, by name. */
 export const tables = Object.fromEntries(
   Object.entries<EntityDefinition>(entitySchemas).map(([name, thing]) => [name, tableOf(thing)]),
 ) as { readonly [Name in keyof typeof entitySchemas]: Table<RowOf<(typeof entitySchemas)[Name]>> }
 
-/** The table of that name; relations name only tables that exist. */
+/** Returns the table with a name; relations name only existing tables. */
 export function tableNamed(name: string): Table {
   const table = (tables as Record<string, Table>)[name]
   if (!table) throw new Error(`No table ${name}`)

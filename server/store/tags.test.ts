@@ -35,7 +35,7 @@ onBothEngines('tags', (world) => {
 
     await store.tags.remove(a.id, null)
     expect(await names()).toEqual(['b'])
-    // What lies in the bin leaves its name to others.
+    // A deleted tag leaves its name to others.
     await store.tags.create({ name: 'A' }, null)
     await store.tags.purge([a.id])
     expect(await store.tags.counts('chart', [a.id], true)).toEqual(new Map())

@@ -11,14 +11,14 @@ import type { Tags } from './repositories.ts'
 import type { Actor } from './repository.ts'
 import { tableNamed, tables } from './tables.ts'
 
-/** Kinds whose changes the log tells. */
+/** Types whose tag changes are logged. */
 const TOLD: Readonly<Partial<Record<TaggedType, EntityType>>> = {
   chart: 'chart',
   dashboard: 'dashboard',
   dataset: 'dataset',
 }
 
-/** Tags, and which things carry them. */
+/** Returns the repository of tags and tagged entities. */
 export function tagRepository(context: Context): Tags {
   return {
     ...entityRepository<Tag, TagDraft, Patch<Tag>>(context, tables.tags),

@@ -2,15 +2,15 @@ import { CompiledQuery } from 'kysely'
 import type { BoundValue } from './bind.ts'
 import type { Context } from './context.ts'
 
-/** How many rows one statement changes: few enough for the parameters either engine takes, and one text for most. */
+/** Rows per statement: few enough for the parameter limits of both engines, with one text for most. */
 const ROWS_A_STATEMENT = 50
 
-/** Cells of a row by column; numbers are whole. */
+/** Values of a row by column; numbers are integers. */
 export type BoundCells = Readonly<Record<string, BoundValue>>
 
 /**
- * Changes rows, by id, each to cells of its own: many with each statement, those of the same columns together.
- * `whole` names columns of whole numbers; all others hold text.
+ * Updates rows by id, each to its own values: many per statement, grouped by the same columns. `whole` names integer
+ * columns; all others hold text.
  */
 export async function updateRows(
   { db, engine }: Context,
@@ -24,7 +24,7 @@ export async function updateRows(
       const parameters = some.flatMap(([id, cells]) => [id, ...names.map((name) => cells[name] ?? null)])
       let count = 0
       const mark = engine === 'postgres' ? () => `$${++count}` : () => '?'
-      // The first row tells PostgreSQL what the cells are.
+      // The first row tells PostgreSQL the types of the values.
       const typed = (name: string) => `cast(${mark()} as ${name === 'id' || whole.has(name) ? 'bigint' : 'text'})`
       const columns = ['id', ...names]
       const values = some.map((_, row) => `(${columns.map(row === 0 ? typed : mark).join(', ')})`).join(', ')

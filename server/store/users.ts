@@ -38,7 +38,7 @@ const NOBODY = {
   createdOn: null,
 } as const
 
-/** Users, and what they may do. */
+/** Returns the repository of users and their permissions. */
 export function userRepository(context: Context): Users {
   const users = entityRepository<User, UserDraft, Patch<User>>(context, tables.users)
   return {

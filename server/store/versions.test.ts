@@ -25,7 +25,7 @@ interface Things {
 
 let count = 0
 const turns = new Map<string, number>()
-/** The first time the one, the next time the other, and so on for each name. */
+/** Returns `one` and `other` alternately for each name. */
 function turn<T>(name: string, one: T, other: T): T {
   const times = (turns.get(name) ?? 0) + 1
   turns.set(name, times)
@@ -34,7 +34,7 @@ function turn<T>(name: string, one: T, other: T): T {
 
 type Write = (store: Store, things: Things) => Promise<unknown>
 
-/** A write that changes things of the kind, and of few others; of kinds that are not here a new row is made. */
+/** Writes that change rows of the type and of few others; for types without an entry a new row is created. */
 const special: Readonly<Partial<Record<Kind, Write>>> = {
   users: ({ users }, { user }) => users.signedIn(user, true),
   roles: ({ roles }, { role }) => roles.update(role, { name: `R${++count}` }, null),
@@ -106,7 +106,7 @@ const special: Readonly<Partial<Record<Kind, Write>>> = {
     ),
 }
 
-/** Makes a row of a thing with something in each of its columns that must not be empty. */
+/** Creates a row of an entity with a value in each required column. */
 const makeRow =
   (kind: Kind): Write =>
   (store) => {
@@ -121,7 +121,7 @@ const makeRow =
 const OF_ALL = new Set(['id', 'uuid', 'created_on', 'changed_on', 'version'])
 const writeOf = (kind: Kind): Write => special[kind] ?? makeRow(kind)
 
-/** Each read that is kept, and the kinds it is read from. */
+/** Each cached read, and the types it reads. */
 const reads: Readonly<
   Record<string, { readonly of: readonly Kind[]; read(store: Store, things: Things): Promise<unknown> }>
 > = {
@@ -187,7 +187,7 @@ onBothEngines('what is kept of reads', (world) => {
     turns.clear()
   })
 
-  /** What every read gives now, and what it is known to have been read from. */
+  /** Returns the current result of every read, and its known dependencies. */
   async function readAll(): Promise<Map<string, { readonly value: unknown; readonly from: readonly string[] }>> {
     const all = new Map<string, { value: unknown; from: readonly string[] }>()
     for (const [name, each] of Object.entries(reads)) {
@@ -197,9 +197,9 @@ onBothEngines('what is kept of reads', (world) => {
     return all
   }
 
-  /** The kinds that have changed since, once it was looked. */
+  /** Returns the types that have changed since, after looking. */
   async function changedSince(before: ReadonlyMap<Kind, string>): Promise<readonly Kind[]> {
-    // The turn of the event loop in which another process wrote is over.
+    // Waits until the event loop turn in which another process wrote is over.
     await new Promise((resolve) => setImmediate(resolve))
     await store.versions.look()
     return kinds.filter((kind) => store.versions.of(kind) !== before.get(kind))

@@ -1,29 +1,29 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Kind, kinds } from './kinds.ts'
 
-/** A moment of a store, as its versions count time. */
+/** A point in the sequence of changes of a store. */
 export type VersionCount = number
 
-/** Which stored things have changed, by kind; this process and others alike, as far as it was looked. */
+/** Which stored types have changed, by this and other processes, as of the last look. */
 export interface Versions {
   /**
-   * Learns what other processes have written before it was called; a promise where that takes a statement, undefined
-   * where it is known already. Throws OuterStore inside a transaction.
+   * Learns what other processes wrote before the call. Returns a promise if that needs a statement, undefined if it is
+   * already known. Throws OuterStore inside a transaction.
    */
   look(): Promise<void> | undefined
-  /** Another text than before when something of the kind may have been written since. */
+  /** Returns a text that changes when rows of the type may have been written. */
   of(kind: Kind): string
   now(): VersionCount
-  /** Whether nothing of these kinds was written since; never of kinds whose changes are not counted. */
+  /** True if none of these types was written since; always false for types whose changes are not counted. */
   unchanged(since: VersionCount, of: Iterable<string>): boolean
 }
 
-/** Counts changes, of whatever process, as it learns of them. */
+/** Counts changes of all processes, as they become known. */
 export class Changes {
   #clock = 0
   readonly #last = new Map<string, VersionCount>(kinds.map((kind) => [kind, 0]))
 
-  /** Things of these kinds may have been written. */
+  /** Records that rows of these types may have been written. */
   wrote(changed: Iterable<string> | 'all'): void {
     this.#clock++
     for (const kind of changed === 'all' ? kinds : changed) if (this.#last.has(kind)) this.#last.set(kind, this.#clock)
@@ -46,7 +46,7 @@ export class Changes {
   }
 }
 
-/** Versions where one look, which costs next to nothing, says whether others wrote anything. */
+/** Versions for a store where one cheap check tells whether other processes wrote anything. */
 export function fileVersions(changes: Changes, others: () => number | undefined, refuse: () => void): Versions {
   let seen: number | undefined
   return versionsOf(changes, () => {
@@ -58,18 +58,18 @@ export function fileVersions(changes: Changes, others: () => number | undefined,
   })
 }
 
-/** The versions of kinds as a store of several processes has them. */
+/** Reads the versions of types from a store with several processes. */
 export type ReadVersions = () => Promise<ReadonlyMap<string, string>>
 
-/** What has been looked at in one call. */
+/** The state of the looks in one request. */
 interface Call {
   looked: boolean
   looking: Promise<void> | undefined
 }
 
 /**
- * Versions that are read by a statement: once in a call, by its first read. Calls that come while one is read share the
- * next, which begins after all of them have.
+ * Versions that are read by a statement: once per request, at its first read. Requests that arrive while a read is
+ * running share the next one, which begins after all of them.
  */
 export class ReadingVersions {
   readonly versions: Versions
@@ -89,7 +89,7 @@ export class ReadingVersions {
     })
   }
 
-  /** Runs work as one call, which looks once. */
+  /** Runs work as one request, which looks once. */
   within<T>(work: () => T): T {
     return this.#calls.run({ looked: false, looking: undefined }, work)
   }

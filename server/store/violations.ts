@@ -9,7 +9,7 @@ interface DriverError extends Error {
 const SQLITE_UNIQUE = 'UNIQUE constraint failed: '
 const SQLITE_FOREIGN_KEY = 'FOREIGN KEY constraint failed'
 
-/** Turns what a driver says into the store's errors; errors the store has no name for stay as they are. */
+/** Translates driver errors to the store's errors; errors without an equivalent are returned unchanged. */
 export function translate(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { code, table = '', constraint = '', message } = error as DriverError
@@ -31,7 +31,10 @@ export function translate(error: unknown): unknown {
   return error
 }
 
-/** Codes of the system, classes of PostgreSQL (08: connection, 57P0: shutting down or starting), and the driver's words. */
+/**
+ * System error codes, PostgreSQL error classes (08: connection, 57P0: shutting down or starting), and messages of the
+ * driver.
+ */
 const GONE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

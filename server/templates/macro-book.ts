@@ -1,12 +1,12 @@
 import { escaped, quoted } from './macro-quote.ts'
 import { type NeedAnswers, type MacroContext, type MacroFilter, type Need, needKey, type Reads } from './macro-task.ts'
 
-/** Whether a value says anything: neither empty nor nothing. */
+/** True if a value is neither empty nor null. */
 export function holds(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined && value !== ''
 }
 
-/** What one rendering has handed out, read and asked for. */
+/** Records what one rendering has returned, read and requested. */
 export class MacroBook {
   readonly facts: MacroContext
   readonly keys: unknown[] = []
@@ -14,7 +14,7 @@ export class MacroBook {
   readonly #read = new Set<string>()
   readonly #removed = new Set<string>()
   readonly #needs = new Map<string, Need>()
-  /** Texts as handed out to what they were. */
+  /** Maps returned texts to their original values. */
   readonly #originals = new Map<string, string>()
 
   constructor(facts: MacroContext, answers: NeedAnswers) {
@@ -30,7 +30,7 @@ export class MacroBook {
     return [...this.#needs.values()]
   }
 
-  /** A value whose texts may stand between quotes. */
+  /** Returns a value whose texts are safe within quotes. */
   safe(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((each) => this.safe(each))
     if (typeof value !== 'string') return value ?? null
@@ -39,14 +39,14 @@ export class MacroBook {
     return inside
   }
 
-  /** A value as a literal; a text that was handed out before as what it was. */
+  /** Returns a value as a literal; a text that was returned before is converted from its original. */
   literal(value: unknown): string {
     if (typeof value === 'string') return quoted(this.#originals.get(value) ?? value, this.facts.quoting)
     if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
     return typeof value === 'number' || typeof value === 'bigint' ? String(value) : 'NULL'
   }
 
-  /** The filters on a column that hold something; they count as read. */
+  /** Returns the non-empty filters on a column; they count as read. */
   filtersOn(column: string, remove: unknown): readonly MacroFilter[] {
     const found = this.facts.filters.filter(({ col, val }) => col === column && holds(val))
     if (found.length > 0) this.#read.add(column)
@@ -54,7 +54,7 @@ export class MacroBook {
     return found
   }
 
-  /** The answer to a need, or `until` there is one. */
+  /** Returns the result of a need; `until` while it is unknown. */
   lookUp(need: Need, until: unknown): unknown {
     const key = needKey(need)
     if (Object.hasOwn(this.#answers, key)) return this.#answers[key]

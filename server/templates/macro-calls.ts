@@ -4,7 +4,7 @@ import { strftime } from '#server/sql/strftime.ts'
 
 type Call = (...given: unknown[]) => unknown
 
-/** Arguments by name: those in order, then those given by name, which come as a map at the end. */
+/** Returns the arguments by name: positional ones, then named ones, which arrive as a map at the end. */
 function named(given: readonly unknown[], names: readonly string[]): Record<string, unknown> {
   const last = given.at(-1)
   const byName = last instanceof Map ? (Object.fromEntries(last) as Record<string, unknown>) : {}
@@ -15,8 +15,8 @@ function named(given: readonly unknown[], names: readonly string[]): Record<stri
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
 /**
- * What templates may call and read. Texts handed out are escaped for standing between quotes; `where_in` knows the texts
- * they were made of and quotes them itself.
+ * Returns the functions and variables of templates. Returned texts are escaped for use within quotes; `where_in` knows
+ * their originals and quotes them itself.
  */
 export function macroGlobals(book: MacroBook): Readonly<Record<string, unknown>> {
   const { facts } = book
@@ -30,7 +30,7 @@ export function macroGlobals(book: MacroBook): Readonly<Record<string, unknown>>
   }
 }
 
-/** The filters of templates beside those they come with. */
+/** Returns additional template filters, besides the built-in ones. */
 export function macroFilters(book: MacroBook): Readonly<Record<string, Call>> {
   return {
     where_in(value, ...given) {
@@ -108,7 +108,7 @@ function lookUpMacros(book: MacroBook): Record<string, Call> {
   }
 }
 
-/** A moment prints as its date and time; `<name>_at` carries what can be called on it. */
+/** Returns a timestamp that prints as its date and time; `<name>_at` has its methods. */
 function moment(name: string, epochMs: MacroContext['time']['from']): Record<string, unknown> {
   if (epochMs === null) return { [name]: null, [`${name}_at`]: null }
   const iso = new Date(epochMs).toISOString().replace(/(\.000)?Z$/, '')
@@ -121,7 +121,10 @@ function moment(name: string, epochMs: MacroContext['time']['from']): Record<str
   return { [name]: iso.replace('T', ' '), [`${name}_at`]: methods }
 }
 
-/** A sandbox knows no type whose values both print and can be called: calls on moments go to their second name. */
+/**
+ * Rewrites method calls on timestamps to their second name: the sandbox has no type whose values both print and have
+ * methods.
+ */
 export function withMoments(source: string): string {
   return source.replace(/\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g, (block) =>
     block.replace(/\b(from_dttm|to_dttm)(?=\s*\.\s*[a-z])/g, '$1_at'),

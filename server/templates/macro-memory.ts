@@ -1,7 +1,7 @@
 const MEMORY_SECTION = 5
 const HEADER = 8
 
-/** A WebAssembly program whose one memory never grows above `pages` of 64 KiB. Throws when it has no memory. */
+/** Returns a WebAssembly program whose only memory never grows above `pages` of 64 KiB. Throws if it has no memory. */
 export function withMemoryLimit(program: Uint8Array, pages: number): Uint8Array {
   for (let at = HEADER; at < program.length; ) {
     const length = readNumber(program, at + 1)
@@ -18,7 +18,7 @@ export function withMemoryLimit(program: Uint8Array, pages: number): Uint8Array 
   throw new Error('The program has no memory section')
 }
 
-/** An unsigned LEB128 number. */
+/** Parses an unsigned LEB128 number. */
 function readNumber(bytes: Uint8Array, start: number): { readonly value: number; readonly next: number } {
   let value = 0
   for (let at = start, shift = 0; ; at++, shift += 7) {

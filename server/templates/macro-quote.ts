@@ -1,7 +1,7 @@
 import type { Dialect } from '#server/engines/engine.ts'
 import type { Quoting } from './macro-task.ts'
 
-/** How a dialect quotes texts, learnt from its own literals. */
+/** Returns how a dialect quotes texts, derived from its own literals. */
 export function quotingOf(dialect: Pick<Dialect, 'literal'>): Quoting {
   const probe = dialect.literal('x')
   const open = probe.slice(0, probe.indexOf('x'))
@@ -13,12 +13,12 @@ export function quotingOf(dialect: Pick<Dialect, 'literal'>): Quoting {
   return { open, close, quote: inside("'"), backslash: inside('\\') }
 }
 
-/** The text as it stands within a literal. */
+/** Returns the text escaped for use within a literal. */
 export function escaped(text: string, { quote, backslash }: Quoting): string {
   return text.replace(/['\\]/g, (character) => (character === "'" ? quote : backslash))
 }
 
-/** The text as a literal. */
+/** Returns the text as a literal. */
 export function quoted(text: string, quoting: Quoting): string {
   return `${quoting.open}${escaped(text, quoting)}${quoting.close}`
 }

@@ -1,4 +1,4 @@
-/** How an engine writes a text as a literal, as data: what stands around it and what its special characters become. */
+/** How an engine quotes a text literal, as data: the quotes and the escapes of special characters. */
 export interface Quoting {
   readonly open: string
   readonly close: string
@@ -6,14 +6,14 @@ export interface Quoting {
   readonly backslash: string
 }
 
-/** One simple filter of a question, as templates see it. */
+/** One simple filter of a query, in the form for templates. */
 export interface MacroFilter {
   readonly col: string
   readonly op: string
   readonly val: unknown
 }
 
-/** What templates may know. Nothing else reaches the sandbox. */
+/** The data available to templates. Nothing else reaches the sandbox. */
 export interface MacroContext {
   readonly user: {
     readonly id: number | null
@@ -23,14 +23,14 @@ export interface MacroContext {
   }
   readonly urlParams: Readonly<Record<string, string>>
   readonly filters: readonly MacroFilter[]
-  /** The range of the question, epoch milliseconds, and its text. */
+  /** The time range of the query, in epoch milliseconds, and its text. */
   readonly time: { readonly from: number | null; readonly to: number | null; readonly range: string | null }
-  /** Plain values by name: parameters of the dataset, columns and limits of the question. */
+  /** Plain values by name: parameters of the dataset, columns and limits of the query. */
   readonly variables: Readonly<Record<string, unknown>>
   readonly quoting: Quoting
 }
 
-/** Something a macro needs that has to be looked up outside; the template is rendered again once it is known. */
+/** Data a macro needs that must be looked up outside; the template is rendered again once it is available. */
 export type Need =
   | {
       readonly macro: 'dataset'
@@ -47,31 +47,31 @@ export type Need =
       readonly strftime: string | null
     }
 
-/** Answers to needs by their key: `text` of SQL, or ends of a range. */
+/** Results of needs by key: `text` of SQL, or ends of a range. */
 export type NeedAnswers = Readonly<Record<string, unknown>>
 
 export function needKey(need: Need): string {
   return JSON.stringify(need)
 }
 
-/** What a template read that is more than its text. */
+/** What a template read in addition to its text. */
 export interface Reads {
-  /** Columns whose filters were read and held something. */
+  /** Columns whose filters were read and not empty. */
   readonly filters: readonly string[]
-  /** Columns whose filters are not to be applied again. */
+  /** Columns whose filters must not be applied again. */
   readonly removed: readonly string[]
-  /** Values that have to be part of the cache key. */
+  /** Values that must be part of the cache key. */
   readonly keys: readonly unknown[]
 }
 
-/** One template to be rendered in the sandbox. */
+/** One template to render in the sandbox. */
 export interface MacroTask {
   readonly source: string
   readonly facts: MacroContext
   readonly answers: NeedAnswers
 }
 
-/** What comes back: the text, or what has to be known first. */
+/** The result: the text, or the data that is needed first. */
 export interface MacroReply {
   readonly text: string
   readonly reads: Reads

@@ -16,7 +16,10 @@ const find = createRequire(import.meta.url)
 const program = readFileSync(find.resolve('minijinja-js/dist/web/minijinja_js_bg.wasm'))
 initSync({ module: withMemoryLimit(program, PAGES) })
 
-/** A function that throws would break the whole sandbox: the first failure is kept and told after the rendering. */
+/**
+ * Wraps a function: an exception would break the whole sandbox, so the first failure is recorded and reported after the
+ * rendering.
+ */
 function quiet(call: (...given: unknown[]) => unknown, failures: string[]): (...given: unknown[]) => unknown {
   return (...given) => {
     try {
@@ -46,10 +49,10 @@ function render({ source, facts, answers }: MacroTask): MacroReply {
   return { text, reads: book.reads, needs: book.needs }
 }
 
-/** WebAssembly that has trapped, mostly for want of memory: what is in it cannot be relied on. */
+/** True if WebAssembly has trapped, mostly because memory ran out: its state is unreliable. */
 const isTrap = (error: unknown): boolean => error instanceof Error && error.name === 'RuntimeError'
 
-/** What is wrong, for the author: the first line, and the place by its line alone. */
+/** Returns the error message for the author: the first line, with only the line as position. */
 function told(error: unknown): string {
   if (isTrap(error)) return 'it needs too much memory'
   const message = error instanceof Error ? error.message : String(error)

@@ -4,12 +4,12 @@ import { WorkerPool } from '#server/workers/pool.ts'
 import { TaskError } from '#server/workers/task.ts'
 import { type MacroContext, type MacroReply, type MacroTask, type Need, needKey, type Reads } from './macro-task.ts'
 
-/** Milliseconds one rendering may take. */
+/** Maximum milliseconds of one rendering. */
 const LONGEST_MS = 800
-/** Times a template is rendered again because what it needs was not known. */
+/** Maximum renderings of a template to look up what it needs. */
 const MAX_ROUNDS = 8
 const MEMORY_MB = 128
-/** One person has at most all but one. */
+/** One user can occupy all threads but one. */
 const THREADS = 3
 
 /** A template that cannot be rendered; the message is for its author. */
@@ -21,14 +21,14 @@ export interface Rendering {
   readonly reads: Reads
 }
 
-/** Whether a text is a template at all. */
+/** True if a text contains template tags. */
 export function isTemplate(text: string | null | undefined): text is string {
   return typeof text === 'string' && /\{[{%#]/.test(text)
 }
 
 /**
- * Renders templates in threads that know nothing but the facts they are given, with a limit to their steps, their
- * memory and their time. Persons take turns; a thread that breaks, does not answer or whose caller has left is replaced.
+ * Renders templates in worker threads that have only the given data, with limits on steps, memory and time. Users take
+ * turns. A thread that crashes, does not respond or whose caller has disconnected is replaced.
  */
 export class Macros {
   readonly #pool = new WorkerPool<MacroTask, MacroReply>({
@@ -41,8 +41,8 @@ export class Macros {
   })
 
   /**
-   * Throws TemplateError, and `bound-passed` where it is too long or needs too much. `answer` looks up what macros need;
-   * what it throws is thrown here. Rejects with the signal's reason.
+   * Renders a template. Throws TemplateError, and `bound-passed` if it is too long or needs too much. `answer` looks up
+   * what macros need; its errors are thrown here. Rejects with the signal's reason.
    */
   async render(
     source: string,

@@ -17,13 +17,13 @@ import type { Ranges } from '#server/dataset/ranges.ts'
 import { rowRules } from '#server/dataset/row-rules.ts'
 import { renderText } from './templates.ts'
 
-/** Datasets within datasets. */
+/** Maximum nesting of datasets. */
 const DEEPEST = 5
 
-/** What looks things up for macros. */
+/** The dependencies of lookups for macros. */
 export interface AnswerWith {
   readonly store: Store
-  /** What access depends on beside user and row. */
+  /** Settings that access depends on besides user and row. */
   readonly access: RuleOptions
   readonly user: CurrentUser
   readonly dataset: Dataset
@@ -33,11 +33,11 @@ export interface AnswerWith {
   readonly macros: Macros
   readonly signal?: AbortSignal | undefined
   readonly facts: MacroContext
-  /** Runs with the guard of the database. */
+  /** Runs work with the guard of the database. */
   readonly guarded: <T>(work: (guard: Guard) => Promise<T>) => Promise<T>
 }
 
-/** Looks up what a macro needs, as the user may see it. */
+/** Looks up what a macro needs, limited to what the user may see. */
 export async function answerNeed(need: Need, given: AnswerWith, depth = 0): Promise<unknown> {
   if (depth > DEEPEST) throw new TemplateError('datasets are nested too deep')
   if (need.macro === 'time') return timeAnswer(need, given)
@@ -68,7 +68,10 @@ async function rendered(text: string, dataset: Dataset, given: AnswerWith, depth
   return (await renderText(text, 'template-wrong', given.facts, rendering)).text
 }
 
-/** A dataset as a sub-query under the alias `dataset_<id>`, narrowed by the row rules in force for the user. */
+/**
+ * Returns a dataset as a sub-query under the alias `dataset_<id>`, restricted by the row-level security rules for the
+ * user.
+ */
 async function datasetSql(
   need: Extract<Need, { macro: 'dataset' }>,
   dataset: Dataset,
@@ -83,7 +86,7 @@ async function datasetSql(
   const selected: string[] = []
   for (const { column_name, expression } of columns) {
     const value = expression ? `(${await plain(expression)}\n)` : quote(column_name)
-    // The statement around it may be evaluated before the rules, on rows that have no values then.
+    // The outer statement may be evaluated before the rules, on rows whose values are null then.
     const visible = rules.length > 0 ? `CASE WHEN ${flag} THEN ${value} END` : value
     selected.push(visible === quote(column_name) ? visible : `${visible} AS ${quote(column_name)}`)
   }
@@ -109,7 +112,7 @@ async function sourceSql(
   const quote = (name: string): string => dialect.quote(name)
   if (!dataset.sql) return `${dataset.schema ? `${quote(dataset.schema)}.` : ''}${quote(dataset.table_name)}`
   const text = await plain(dataset.sql)
-  // The rules of the tables it names are applied to the statement this becomes a part of.
+  // The rules of its tables are applied to the outer statement.
   const fragment = await guarded((guard) => guard.select(text))
   return `(${fragment.text}\n) AS ${quote('virtual_table')}`
 }
@@ -132,7 +135,7 @@ async function rulesSql(
   return where
 }
 
-/** The ends of a range as SQL of the column, or as text by a pattern. */
+/** Returns the ends of a range as SQL for the column, or as text by a pattern. */
 function timeAnswer(need: Extract<Need, { macro: 'time' }>, { dataset, dialect, ranges }: AnswerWith) {
   if (need.range === 'No filter') return { from_expr: null, to_expr: null }
   const known = dataset.columns.find(({ column_name }) => column_name === need.column)

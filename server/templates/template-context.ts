@@ -8,7 +8,7 @@ import { quotingOf } from './macro-quote.ts'
 import type { MacroContext, MacroFilter } from './macro-task.ts'
 import type { Ranges } from '#server/dataset/ranges.ts'
 
-/** What templates are told of one question. */
+/** The query, dataset and user that the context of templates is built from. */
 export interface TemplateContextOf {
   readonly user: CurrentUser
   readonly dataset: Dataset
@@ -45,7 +45,7 @@ function filtersOf(query: QueryObject): readonly MacroFilter[] {
   )
 }
 
-/** What JSON says; whole numbers beyond 2^53 keep their digits while they have 64 bits. */
+/** Parses JSON; integers beyond 2^53 keep their digits up to 64 bits. */
 function parseParameters(text: string): unknown {
   return parse(text, null, {
     parseNumber: (digits) => (isBeyondDoubles(digits) && isLong(BigInt(digits)) ? BigInt(digits) : Number(digits)),
@@ -55,7 +55,7 @@ function parseParameters(text: string): unknown {
 
 const isLong = (value: bigint): boolean => BigInt.asIntN(64, value) === value
 
-/** The JSON text `template_params` of a dataset; what is no object has no parameters. */
+/** Parses the JSON text `template_params` of a dataset; values other than an object have no parameters. */
 function parameters({ template_params }: Dataset): Record<string, unknown> {
   try {
     const value: unknown = parseParameters(template_params ?? '{}')

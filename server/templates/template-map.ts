@@ -1,11 +1,12 @@
-/** An offset in a rendered template, as the offset in the template it comes from. */
+/** Maps an offset in a rendered template to the offset in its source. */
 export type ToSource = (rendered: number) => number
 
 const TAGS = /\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}/gs
 
 /**
- * Maps offsets of a rendered text to its template. Text outside of tags is found in the rendered text in order; an offset
- * within what a tag became is that of the tag. Where text is repeated or left out by a tag, the nearest tag before it.
+ * Returns a map from offsets of a rendered text to its template. Text outside of tags is found in the rendered text in
+ * order; an offset within the output of a tag maps to the tag. If a tag repeats or omits text, it maps to the nearest
+ * preceding tag.
  */
 export function sourceMap(template: string, rendered: string): ToSource {
   if (template === rendered) return (offset) => offset
@@ -31,7 +32,7 @@ export function sourceMap(template: string, rendered: string): ToSource {
   }
 }
 
-/** The line and column, both counted from 1, of an offset in a text. */
+/** Returns the line and column, both from 1, of an offset in a text. */
 export function lineAndColumn(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset)
   const lines = before.split('\n')

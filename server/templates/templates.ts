@@ -7,22 +7,22 @@ import type { RowRule } from '#server/sql/rules.ts'
 import type { MacroContext, Need, Reads } from './macro-task.ts'
 import { isTemplate, type Macros, TemplateError } from './macros.ts'
 
-/** A question whose SQL may be templates. */
+/** A query whose SQL may contain templates. */
 export interface Written {
   readonly dataset: Dataset
   readonly query: QueryObject
   readonly rules: readonly RowRule[]
 }
 
-/** The same with plain SQL. */
+/** The same query with rendered SQL. */
 export interface Plain extends Written {
   /** Columns whose filters templates read. */
   readonly read: readonly string[]
-  /** What else decides the answer: values of templates, and the texts they became. */
+  /** What else the result depends on: values of templates, and the rendered texts. */
   readonly keys: readonly unknown[]
 }
 
-/** The parts of a question that may hold expressions of users. */
+/** The parts of a query that may hold expressions of users. */
 const EXPRESSIONS = [
   'columns',
   'series_columns',
@@ -33,19 +33,19 @@ const EXPRESSIONS = [
   'series_limit_metric',
 ] as const
 
-/** Renders one text; what the template read is remembered. */
+/** Renders one text; records what the template read. */
 type Render = (text: string, code: ErrorCode) => Promise<string>
 
-/** What templates are rendered with. */
+/** The dependencies of rendering. */
 export interface Rendering {
   readonly macros: Macros
-  /** Until when somebody waits for it; absent: for ever. */
+  /** Aborted when no caller waits for the result; absent: never. */
   readonly signal?: AbortSignal | undefined
   facts(): MacroContext
   answer(need: Need): Promise<unknown>
 }
 
-/** The question with every template in it rendered, and without the filters that templates took upon them. */
+/** Returns the query with all templates rendered, without the filters that templates apply themselves. */
 export async function plainQuestion(written: Written, rendering: Rendering): Promise<Plain> {
   if (!hasTemplates(written)) return { ...written, read: [], keys: [] }
   const seen: Reads[] = []
@@ -73,7 +73,7 @@ export async function plainQuestion(written: Written, rendering: Rendering): Pro
   }
 }
 
-/** One template; faults say where it stands. */
+/** Renders one template; errors name its position. */
 export async function renderText(
   text: string,
   code: ErrorCode,
@@ -99,7 +99,7 @@ function hasTemplates({ dataset, query, rules }: Written): boolean {
   return [...texts, query.extras?.where, query.extras?.having, ...adhoc(query)].some(isTemplate)
 }
 
-/** The expressions of users in a question. */
+/** Returns the expressions of users in a query. */
 function adhoc(query: QueryObject): readonly string[] {
   const found: string[] = []
   JSON.stringify(
@@ -134,7 +134,7 @@ async function plainDataset({ dataset, query }: Written, render: Render): Promis
   }
 }
 
-/** Every text in a question: the templates of columns and metrics it does not name need not be right. */
+/** Returns every text in a query: templates of columns and metrics it does not use may be invalid. */
 function mentioned(query: QueryObject, dataset: Dataset): ReadonlySet<string> {
   const texts = new Set<string>(dataset.main_dttm_col ? [dataset.main_dttm_col] : [])
   JSON.stringify(query, (_key, value: unknown) => {
@@ -159,7 +159,7 @@ async function plainQuery(query: QueryObject, render: Render): Promise<QueryObje
   return changed
 }
 
-/** Ad hoc columns and metrics keep the labels they had. */
+/** Ad hoc columns and metrics keep their labels. */
 async function plainExpressions(value: unknown, render: Render): Promise<unknown> {
   if (Array.isArray(value)) return inOrder(value, (each: unknown) => plainExpressions(each, render))
   if (typeof value !== 'object' || value === null) return value
@@ -177,7 +177,7 @@ function kept(query: QueryObject, removed: ReadonlySet<string>): NonNullable<Que
   return (query.filters ?? []).filter(({ col }) => !removed.has(typeof col === 'string' ? col : col.label))
 }
 
-/** Templates are rendered one after the other: a question has one turn at a time. */
+/** Templates are rendered one after the other: a query uses one thread at a time. */
 async function inOrder<A, B>(items: readonly A[], work: (item: A) => Promise<B>): Promise<B[]> {
   const done: B[] = []
   for (const item of items) done.push(await work(item))

@@ -19,7 +19,7 @@ import { answerNeed } from './template-answers.ts'
 import { templateContextOf } from './template-context.ts'
 import { type Plain, plainQuestion, renderText } from './templates.ts'
 
-/** What templates are rendered among; `enabled` false leaves them as they are. */
+/** The dependencies of templating; with `enabled: false` templates are not rendered. */
 export interface TemplatingOptions {
   readonly store: Store
   readonly sources: Sources
@@ -28,7 +28,7 @@ export interface TemplatingOptions {
   readonly enabled: boolean
 }
 
-/** A question with templates, and who asks it. */
+/** A query with templates, and its user. */
 export interface TemplatedQuestion {
   readonly user: CurrentUser
   readonly context: Pick<QueryContext, 'form_data'>
@@ -36,11 +36,11 @@ export interface TemplatedQuestion {
   readonly query: QueryObject
   readonly rules: readonly RowRule[]
   readonly ranges: Ranges
-  /** Until when somebody waits for the answer; absent: for ever. */
+  /** Aborted when no caller waits for the result; absent: never. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** SQL of a dataset that is being made or looked at, and who does so. */
+/** SQL of a dataset that is being created or previewed, and its user. */
 export interface TemplatedSql {
   readonly user: CurrentUser
   readonly database: Database
@@ -48,7 +48,7 @@ export interface TemplatedSql {
   readonly template_params?: string | null
 }
 
-/** The clause of a row rule for a dataset, and the user for whom it is rendered. */
+/** The clause of a row-level security rule for a dataset, and the user it is rendered for. */
 export interface RuleClause {
   readonly user: CurrentUser
   readonly database: Database
@@ -56,12 +56,12 @@ export interface RuleClause {
   readonly clause: string
 }
 
-/** A question whose templates are rendered, with the rules that other datasets have for the tables it may name. */
+/** A query with rendered templates, and the row-level security rules of other datasets for the tables it may read. */
 export interface PlainQuestion extends Plain {
   readonly tables: readonly RuledTable[]
 }
 
-/** Renders the templates in questions and datasets as the user may have them. */
+/** Renders the templates in queries and datasets with the permissions of the user. */
 export class Templating {
   readonly #options: TemplatingOptions
   readonly #macros = new Macros()
@@ -72,7 +72,7 @@ export class Templating {
 
   async question(asked: TemplatedQuestion): Promise<PlainQuestion> {
     const { loaded, query, rules } = asked
-    // Its own rules are told apart; those of other datasets of its table hold as well.
+    // The dataset's own rules are passed separately; those of other datasets on its table apply as well.
     const ruled = (await this.#ruled(asked)).filter(({ dataset }) => dataset.id !== loaded.dataset.id)
     const tables = await this.#tables(ruled, asked)
     const written = { dataset: loaded.dataset, query, rules }
@@ -83,13 +83,13 @@ export class Templating {
     return { ...plain, tables, keys: ruled.some(hasTemplates) ? [...plain.keys, tables] : plain.keys }
   }
 
-  /** The rules that SQL of this user has to keep, whatever it is a part of. */
+  /** Returns the rules for tables in any SQL of this user. */
   async tables(user: CurrentUser, database: Database): Promise<readonly RuledTable[]> {
     const asked = this.#outside(user, database)
     return this.#tables(await this.#ruled(asked), asked)
   }
 
-  /** The SELECT of a virtual dataset outside of any question: nothing is filtered, no time range is set. */
+  /** Renders the SELECT of a virtual dataset outside of a query: without filters and time range. */
   async sql({ user, database, sql, template_params = null }: TemplatedSql): Promise<string> {
     if (!this.#options.enabled || !isTemplate(sql)) return sql
     const asked = this.#outside(user, database, { sql, template_params })
@@ -98,7 +98,7 @@ export class Templating {
     return (await renderText(sql, 'virtual-template', facts, { macros: this.#macros, answer })).text
   }
 
-  /** The clause of a row rule and the SQL of its dataset, rendered for the user outside of any question. */
+  /** Renders the clause of a row-level security rule and the SQL of its dataset for the user, outside of a query. */
   async ruleClause({ user, database, dataset, clause }: RuleClause): Promise<{ sql: string | null; text: string }> {
     const { sql: written, template_params } = dataset
     const sql = written ? await this.sql({ user, database, sql: written, template_params }) : null
@@ -113,7 +113,7 @@ export class Templating {
     this.#macros.close()
   }
 
-  /** As if asked about a dataset that is not there yet. */
+  /** Returns an empty query of a dataset that is not stored. */
   #outside(user: CurrentUser, database: Database, parts: Partial<Dataset> = {}): TemplatedQuestion {
     const dataset = { id: 0, table_name: '', columns: [], metrics: [], template_params: null, ...parts } as unknown
     const ranges = rangesOf({}, this.#options.now())
@@ -135,7 +135,7 @@ export class Templating {
     return tables
   }
 
-  /** Templates of a rule see the dataset that the rule is for, never the one whose SQL names its table. */
+  /** Templates of a rule refer to the dataset of the rule, never to one whose SQL reads its table. */
   async #rules(ruled: Ruled, asked: TemplatedQuestion): Promise<readonly RowRule[]> {
     const { rules } = ruled
     if (!this.#options.enabled || !hasTemplates(ruled)) return rules

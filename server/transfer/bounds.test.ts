@@ -17,7 +17,7 @@ afterAll(() => world.close())
 const HEAD = 'version: 1.0.0\ntype: SqlaTable\n'
 const MIB = 1024 * 1024
 
-/** A ZIP file whose entries are not compressed. */
+/** Returns a ZIP file with uncompressed entries. */
 const stored = (files: Readonly<Record<string, string | Uint8Array>>): Uint8Array =>
   zipSync(
     Object.fromEntries(
@@ -28,7 +28,7 @@ const stored = (files: Readonly<Record<string, string | Uint8Array>>): Uint8Arra
     ) as Zippable,
   )
 
-/** The same ZIP file where the directory says of its first entry that it unpacks to so many bytes. */
+/** Returns the same ZIP file, whose directory declares this uncompressed size for its first entry. */
 function declared(zip: Uint8Array, bytes: number): Uint8Array {
   const file = Buffer.from(zip)
   file.writeUInt32LE(bytes, file.indexOf('PK\u0001\u0002') + 24)
@@ -36,13 +36,13 @@ function declared(zip: Uint8Array, bytes: number): Uint8Array {
 }
 
 const yaml = (bytes: number): string => `${HEAD}a: ${'x'.repeat(bytes - HEAD.length - 'a: '.length)}`
-/** A mapping of so many letters about, nearly all of them by aliases. */
+/** Returns a mapping of about this many characters, nearly all of them from aliases. */
 const aliased = (letters: number) =>
   `${HEAD}a: &a [${'1,'.repeat(10_000)}]\nb: [${'*a,'.repeat(Math.ceil(letters / 10_000))}]\n`
 const blob = stored({ 'x/big.bin': new Uint8Array(3 * MIB), 'x/metadata.yaml': HEAD })
 const rest = HEAD.length
 
-/** What reads something with `count` of what a bound counts. */
+/** Reads input with `count` of the items that a limit counts. */
 const readings: Readonly<Partial<Record<BoundName, (count: number) => unknown>>> = {
   'bundle-entries': (count) =>
     readZip(
@@ -95,7 +95,7 @@ it('bundle-ratio: of a file and of all files together', () => {
   expect(readZip(declared(packed, most * MIB)).size).toBe(1)
   const passed = expect.objectContaining({ extra: { bound: 'bundle-ratio', count: most + 1, most } })
   expect(() => readZip(declared(packed, most * MIB + 1))).toThrow(passed)
-  // Each is as small as need not be looked at; together they are not.
+  // Each file is too small to be checked; together they exceed the limit.
   const blanks = Object.fromEntries(Array.from({ length: 39 }, (_, at) => [`x/${at}.txt`, new Uint8Array(MIB)]))
   expect(() => readZip(zipSync(blanks, { level: 9 }))).toThrow(
     expect.objectContaining({ extra: expect.objectContaining({ bound: 'bundle-ratio' }) }),

@@ -3,7 +3,7 @@ import type { BundleKind } from './bundle.ts'
 import { nowAndThen } from './progress.ts'
 import { readUpload } from './read-upload.ts'
 
-/** A bundle as it was uploaded, and what it has to be of. */
+/** An uploaded bundle, and its expected type. */
 export interface BundleTask {
   readonly bytes: Uint8Array
   readonly kind: BundleKind | undefined

@@ -3,11 +3,11 @@ import { serveTasks } from '#server/workers/serve-tasks.ts'
 import { countFiles, nowAndThen } from './progress.ts'
 import { printYaml } from './yaml.ts'
 
-/** The files of a bundle, and the folder all of them stand in. */
+/** The files of a bundle, and its root folder. */
 export interface WriterTask {
   readonly root: string
   readonly files: readonly (readonly [path: string, says: unknown])[]
-  /** Epoch milliseconds, of every entry. */
+  /** The time of every entry, in epoch milliseconds. */
   readonly at: number
 }
 

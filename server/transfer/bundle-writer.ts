@@ -5,7 +5,7 @@ import type { WriterTask } from './bundle-writer-worker.ts'
 import type { BundleFiles } from './export.ts'
 import type { TellProgress } from './progress.ts'
 
-/** Milliseconds and MiB that writing one bundle may take. */
+/** Maximum milliseconds and MiB for writing one bundle. */
 const LIMIT_MS = 60_000
 const MEMORY_MB = 1024
 
@@ -18,13 +18,16 @@ const pool = new WorkerPool<WriterTask, Uint8Array>({
   tasks: 'bundle-tasks',
 })
 
-/** The name of a bundle's file and of the folder in it, as `dashboard_export_20220501T123456`. `at` in epoch milliseconds. */
+/**
+ * Returns the name of a bundle's file and of its root folder, such as `dashboard_export_20220501T123456`. `at` in epoch
+ * milliseconds.
+ */
 export function bundleName(kind: BundleKind, at: number): string {
   const stamp = new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, '')
   return `${kind}_export_${stamp}`
 }
 
-/** The bytes of a bundle as a ZIP file, printed and packed in a thread. */
+/** Returns a bundle as a ZIP file, printed and compressed in a worker thread. */
 export function writeBundle(
   files: BundleFiles,
   {

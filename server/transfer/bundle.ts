@@ -21,10 +21,10 @@ import { countFiles, type FileDone, type TellProgress } from './progress.ts'
 import { noTags, readTagFile, TAGS, type TagFile } from './tag-file.ts'
 import { readYaml } from './yaml.ts'
 
-/** What a bundle is a bundle of. `assets` is everything in it. */
+/** The type of a bundle. `assets` includes everything in it. */
 export type BundleKind = 'dashboard' | 'chart' | 'dataset' | 'database' | 'saved_query' | 'assets'
 
-/** The objects of a bundle, by their path below its root. */
+/** The entities of a bundle, by their path below its root. */
 export interface Bundle {
   readonly databases: ReadonlyMap<string, DatabaseFile>
   readonly queries: ReadonlyMap<string, SavedQueryFile>
@@ -34,23 +34,23 @@ export interface Bundle {
   readonly tagFile: TagFile
 }
 
-/** A bundle and what it is a bundle of. */
+/** A bundle and its type. */
 export interface ReadBundle {
   readonly kind: BundleKind
   readonly bundle: Bundle
-  /** What of its files is left out, in sentences. */
+  /** Sentences about omitted files. */
   readonly warnings: readonly string[]
-  /** Names of databases by the uuid that stands for them, where the bundle knows them by name alone. */
+  /** Names of databases by a placeholder uuid, if the bundle identifies them only by name. */
   readonly named?: ReadonlyMap<string, string>
 }
 
-/** Trouble with the files of a bundle, by path. */
+/** Errors in the files of a bundle, by path. */
 export type Problems = Record<string, string | FieldErrors>
 
-/** What a bundle says of itself. */
+/** The file with the metadata of a bundle. */
 export const METADATA = 'metadata.yaml'
 const FOLDERS = ['databases/', 'queries/', 'datasets/', 'charts/', 'dashboards/'] as const
-/** What `metadata.yaml` calls each kind. */
+/** The name of each type in `metadata.yaml`. */
 export const TYPES: Readonly<Record<BundleKind, string>> = {
   dashboard: 'Dashboard',
   chart: 'Slice',
@@ -60,12 +60,12 @@ export const TYPES: Readonly<Record<BundleKind, string>> = {
   assets: 'assets',
 }
 
-/** Fails the import with what is wrong with each file. */
+/** Throws the import error with the problems of each file. */
 export function refuseImport(kind: BundleKind, problems: Problems): never {
   throw new ApiError('import-failed', { args: [kind], extra: problems })
 }
 
-/** The files of a bundle below its root folder, without those that are no part of it. */
+/** Returns the files of a bundle below its root folder; other files are left out. */
 function belowRoot(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const chosen = [...files].filter(([path, text]) => {
     const parts = path.split('/')
@@ -76,8 +76,8 @@ function belowRoot(files: ReadonlyMap<string, string>): ReadonlyMap<string, stri
 }
 
 /**
- * Reads the files of a bundle, with or without its root folder. Without a kind, the bundle says what it is. Fails with
- * `import-empty`, `import-unknown`, `bound-passed` and, for files that do not fit, `import-failed`.
+ * Reads the files of a bundle, with or without its root folder. Without `wanted`, the bundle states its type. Throws
+ * `import-empty`, `import-unknown`, `bound-passed` and, for invalid files, `import-failed`.
  */
 export function readBundle(files: ReadonlyMap<string, string>, wanted?: BundleKind, tell?: TellProgress): ReadBundle {
   const inside = belowRoot(files)
@@ -121,7 +121,7 @@ interface Reader {
   readonly inside: ReadonlyMap<string, string>
   readonly problems: Problems
   readonly warnings: string[]
-  /** Letters of what was read, with aliases written out. */
+  /** Characters read so far, with aliases expanded. */
   letters: number
   readonly isRead: FileDone
 }

@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>
 
 const MAX_FIELDS = 50
 const MAX_LENGTH = 200
-/** What is told to nobody, or follows from the rest. */
+/** Fields that are secret or follow from others, and are not reported. */
 const UNTOLD = [
   'secrets',
   'backend',
@@ -18,13 +18,13 @@ const UNTOLD = [
   'datasource_type',
   'is_managed_externally',
 ]
-/** Lists of a dataset, and the key that names their parts. */
+/** Lists of a dataset, and the key with the name of their items. */
 const LISTS: Readonly<Record<string, string>> = { columns: 'column_name', metrics: 'metric_name' }
 
-/** Which file of a bundle it is. */
+/** The file of a bundle that a change belongs to. */
 export type ChangeOf = Pick<BundleChange, 'path' | 'kind' | 'name'>
 
-/** Notes what an import does for a file. `known` is what is there, `values` what is written in its place. */
+/** Records the change an import makes for a file. `known` is the stored state, `values` its replacement. */
 export function noteChange(
   { changes }: Pick<Importing, 'changes'>,
   file: ChangeOf,
@@ -52,7 +52,7 @@ function actionOf(
   return count === 0 ? 'same' : 'update'
 }
 
-/** The fields that differ; of JSON and of lists the parts that do. */
+/** Returns the fields that differ; for JSON and lists, the parts that differ. */
 function differences(known: Json, values: Json): readonly FieldChange[] {
   return Object.entries(values).flatMap(([name, after]): readonly FieldChange[] => {
     const before = known[name]
@@ -77,14 +77,14 @@ function partChanges(name: string, before: Json, after: Json): readonly FieldCha
     .map(({ part, was, is }) => ({ name: `${name}.${part}`, before: textOf(was), after: textOf(is) }))
 }
 
-/** The parts of a list by name, with what a file can say of them. */
+/** Returns the items of a list by name, with the fields that files have. */
 function byName(list: unknown, key: string): Json {
   const parts = Array.isArray(list) ? list.filter(isObject) : []
   return Object.fromEntries(parts.map((part) => [String(part[key]), plain(part)]))
 }
 
 function plain(part: Json): Json {
-  // The engine says the logical type; files do not hold it.
+  // The engine determines the logical type; files do not contain it.
   const { id: _, uuid: _uuid, created_on: _created, changed_on: _changed, logical_type: _type, ...said } = part
   return said
 }

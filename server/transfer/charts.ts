@@ -10,17 +10,17 @@ import { parseJson } from '#core/rest/json.ts'
 
 type Json = Record<string, unknown>
 
-/** A file of a chart, and the dataset it stands on. */
+/** A file of a chart, and the dataset it uses. */
 export interface ChartToWrite {
   readonly path: string
   readonly file: ChartFile
   readonly datasetId: number
 }
 
-/** How many charts are looked for and written together. */
+/** Maximum charts read and written together. */
 const AT_ONCE = 500
 
-/** Writes the charts of a bundle; answers with their ids by uuid. */
+/** Writes the charts of a bundle; returns their ids by uuid. */
 export async function importCharts(
   importing: Importing,
   charts: readonly ChartToWrite[],
@@ -40,7 +40,7 @@ export async function importCharts(
     for (const chart of some) {
       await goOn(importing)
       const { uuid } = chart.file
-      // A second file of the same uuid finds what the first has made.
+      // A second file with the same uuid must find the result of the first.
       if (batch.fresh.has(uuid) || batch.changed.has(uuid)) await writeAll(importing, batch)
       await importChart(importing, chart, reads, batch)
       importing.isWritten?.()
@@ -50,7 +50,7 @@ export async function importCharts(
   return ids
 }
 
-/** What a chart is to be, and the tags it is to carry. */
+/** The values of a chart, and its tags. */
 interface Written<Values> {
   readonly values: Values
   readonly tags: TagPlan
@@ -59,16 +59,16 @@ interface Written<Values> {
 /** Charts that are written together, by uuid. */
 interface Batch {
   readonly ids: Map<string, number>
-  /** Those that are there, and the tags they carry. */
+  /** Existing charts and their tags. */
   readonly known: Map<string, Chart>
   readonly carried: CarriedTags
-  /** Those that are to be created, in order. */
+  /** Charts to create, in order. */
   readonly fresh: Map<string, Written<ChartDraft>>
-  /** Those that are there and are to be replaced. */
+  /** Existing charts to replace. */
   readonly changed: Map<string, Written<ChartDraft> & { readonly id: number }>
 }
 
-/** Writes what waits to be. */
+/** Writes the pending charts. */
 async function writeAll(importing: Importing, { ids, known, fresh, changed }: Batch): Promise<void> {
   const { store, actor } = importing
   const drafts = [...fresh.values()].map(({ values }) => values)
@@ -86,7 +86,7 @@ async function writeAll(importing: Importing, { ids, known, fresh, changed }: Ba
   changed.clear()
 }
 
-/** Notes what is to be written of one chart of a bundle, onto its dataset. */
+/** Adds one chart of a bundle to the batch, with its dataset. */
 async function importChart(
   importing: Importing,
   { path, file, datasetId }: ChartToWrite,
@@ -140,7 +140,10 @@ function chartValues(
   }
 }
 
-/** Whether the importer may read the data of a dataset, asked once of each; what the bundle itself brings is theirs. */
+/**
+ * Returns a function that says whether the importer may read a dataset, checked once per dataset; datasets of the
+ * bundle itself are readable.
+ */
 function readerOf({ store, user }: Importing): (datasetId: number) => Promise<boolean> {
   const known = new Map<number, boolean>()
   return async (id) => {
@@ -163,12 +166,12 @@ function parse(params: Json | string | null | undefined): Json {
   }
 }
 
-/** The parameters of a chart as its file says them. */
+/** Returns the parameters of a chart from its file. */
 export function ownParams(params: string | null, datasetId: number): Json {
   return remapParams(parse(params), datasetId)
 }
 
-/** The question of a chart as its file says it: text, and null where it cannot be read. */
+/** Returns the query context of a chart from its file as text; null if it is invalid. */
 export function ownContext(context: string | null, datasetId: number): string | null {
   return remapContext(context, datasetId)
 }
@@ -185,7 +188,7 @@ function remapContext(context: string | Json | null | undefined, datasetId: numb
   const value = parse(text)
   const { queries } = value
   if (!Array.isArray(queries)) return null
-  // A question may name a dataset of its own, by an id that means another one here.
+  // A query may name its own dataset, by an id that means another one here.
   const own = queries.map((query: unknown) => {
     const { datasource: _, ...rest } = (query ?? {}) as Json
     return rest

@@ -9,15 +9,15 @@ import { countFiles, type TellProgress } from './progress.ts'
 import { goOn, type Importing, keepsExisting } from './writer.ts'
 import { toText } from './json-text.ts'
 
-/** Datasets of one bundle whose SQL is looked at; that of more is looked at when it is asked. */
+/** Maximum datasets of one bundle whose SQL is checked; the SQL of others is checked when queried. */
 const MAX_CHECKED = 200
 
-/** Why SQL of a dataset is refused to this user; undefined when it is let in. */
+/** Returns why a dataset's SQL is rejected for this user; undefined if it is accepted. */
 export type SqlCheck = (user: CurrentUser, database: Database, sql: SqlOfDataset) => Promise<ApiError | undefined>
 
 /**
- * Notes the datasets of a bundle whose SQL would be refused. Databases are asked for their grammar, which takes time:
- * this is done before anything is written. SQL on a database that comes with the bundle is checked when it is asked.
+ * Records the datasets of a bundle whose SQL would be rejected. This happens before anything is written, because
+ * databases take time to parse SQL. SQL on a database in the bundle is checked when queried.
  */
 export async function checkSql(
   importing: Importing,
@@ -41,7 +41,7 @@ export async function checkSql(
       sql: file.sql ?? null,
       template_params: toText(file.template_params),
     })
-    // What the engine cannot read does no harm: it may have been written for another one, and is told when asked.
+    // SQL with syntax errors does no harm: it may be for another engine, and fails when queried.
     if (refusal?.code === 'sql-syntax')
       warnings.push(`The SQL of the dataset ${file.table_name} cannot be read by its database: ${refusal.message}`)
     else if (refusal) problems[path] = { sql: [refusal.message] }

@@ -9,7 +9,7 @@ import { filterDatasets, type Ids, placedCharts, remapMetadata, remapPosition } 
 import { planTags, withTags, writeTags } from './tags.ts'
 import { decide, type Importing, newOwners } from './writer.ts'
 
-/** Writes one dashboard of a bundle over charts that are already here; answers with its id. */
+/** Writes one dashboard of a bundle over already imported charts; returns its id. */
 export async function importDashboard(
   importing: Importing,
   path: string,
@@ -54,7 +54,7 @@ export async function importDashboard(
   return writeTags(importing, 'dashboard', written.id, tags)
 }
 
-/** The most uuids one statement asks for. */
+/** Maximum uuids per statement. */
 const AT_ONCE = 500
 
 function inTurns(uuids: readonly string[]): (readonly string[])[] {
@@ -63,8 +63,8 @@ function inTurns(uuids: readonly string[]): (readonly string[])[] {
 }
 
 /**
- * Ids of what the bundle brings, and of what it names and is here: charts the dashboard has, and what the importer may
- * read. What they may not read is as good as not here.
+ * Returns the ids of entities in the bundle, and of existing ones it references: charts of the dashboard, and those the
+ * importer may read. Others count as absent.
  */
 async function knownIds(
   importing: Importing,
@@ -89,7 +89,7 @@ async function knownIds(
   return { charts, datasets }
 }
 
-/** The uuids of charts that would come onto the dashboard though the importer may not see them. */
+/** Returns the uuids of charts that would be added to the dashboard although the importer may not see them. */
 async function hiddenCharts(
   { store, user }: Importing,
   placed: readonly number[],
@@ -102,7 +102,7 @@ async function hiddenCharts(
   return rows.map(({ uuid }) => uuid)
 }
 
-/** The slug, unless it is an address of the product or another dashboard has it. */
+/** Returns the slug, unless it is a URL of the product or another dashboard has it. */
 async function freeSlug({ store }: Importing, text: string | null | undefined, id: number | undefined) {
   const slug = cleanSlug(text ?? '')
   if (slug === '' || /^\d+$/.test(slug) || (reservedSlugs as readonly string[]).includes(slug)) return null

@@ -13,10 +13,10 @@ import { type DatabaseFile, valuesOf } from './files.ts'
 import { fromText, toText } from './json-text.ts'
 import { decide, type Importing, newOwners } from './writer.ts'
 
-/** The database of the examples: the same everywhere, and always the local one. */
+/** The examples database: its uuid is the same in every installation, and it always means the local one. */
 const EXAMPLES_UUID = 'a2dc77af-e654-49bb-b321-40f6b559a1ee'
 
-/** Writes one database of a bundle; answers with its id. */
+/** Writes one database of a bundle; returns its id. */
 export async function importDatabase(importing: Importing, path: string, file: DatabaseFile): Promise<number> {
   const { store, actor } = importing
   const known = await store.databases.getByUuid(file.uuid, { deleted: true })
@@ -41,7 +41,7 @@ export async function importDatabase(importing: Importing, path: string, file: D
   return (await store.databases.update(known.id, values, actor)).id
 }
 
-/** Who may not see a database does not change it, whatever they may write. */
+/** A user who may not see a database may not change it, whatever their write permissions. */
 async function isSeen({ store, user }: Importing, { id }: Database): Promise<boolean> {
   if (!user) return true
   const where: Condition = { and: [{ col: 'id', op: 'eq', value: id }, databaseAccess(user)] }
@@ -49,8 +49,8 @@ async function isSeen({ store, user }: Importing, { id }: Database): Promise<boo
 }
 
 /**
- * The address as it is kept. A masked one stands for the password that is kept already, as far as that goes where it
- * went; where it does not, one has to be given.
+ * Returns the URI for storage. A masked password means the stored one if the destination is unchanged; otherwise a
+ * password is required.
  */
 function addressOf(importing: Importing, path: string, file: DatabaseFile, known: Database | undefined): KeptAddress {
   const { passwords, problems, secretKey } = importing
@@ -63,7 +63,7 @@ function addressOf(importing: Importing, path: string, file: DatabaseFile, known
   return keepAddress(whole, known, secretKey === undefined ? {} : { secretKey })
 }
 
-/** An address that nothing could read is refused. One of an engine that is not here comes along, and that is told. */
+/** Rejects an invalid URI. A URI of an unavailable engine is imported with a warning. */
 function checkAddress({ problems, warnings }: Importing, path: string, name: string, uri: string): void {
   if (engines.some((engine) => engine.parseUri(uri) !== undefined)) return
   const named = /^([a-z]\w*)(\+\w+)?:\/\//i.exec(uri)?.[1]?.toLowerCase()
@@ -78,7 +78,7 @@ function checkAddress({ problems, warnings }: Importing, path: string, name: str
     )
 }
 
-/** Names are unique; a database of another uuid keeps its own. */
+/** Returns a free name: names are unique, and a database with another uuid keeps its name. */
 async function freeName({ store }: Importing, { database_name }: Pick<DatabaseFile, 'database_name'>): Promise<string> {
   for (let count = 1; ; count++) {
     const name = count === 1 ? database_name : `${database_name} (${count})`
@@ -86,7 +86,7 @@ async function freeName({ store }: Importing, { database_name }: Pick<DatabaseFi
   }
 }
 
-/** What a file says nothing of stays as it is, or is as in a new row. */
+/** Field types that keep their stored value, or the default of a new row, if the file omits them. */
 const KEPT = ['boolean', 'text']
 
 function toValues(
@@ -111,7 +111,7 @@ function toValues(
   }
 }
 
-/** An engine that is not here keeps its setting. */
+/** An unavailable engine keeps its setting. */
 function takesUploads(backend: string): boolean {
   const engine = engineNamed(backend)
   return engine === undefined || engine.load !== undefined
@@ -126,7 +126,7 @@ function renamed(extra: unknown, from: string, to: string): unknown {
   return Object.fromEntries(Object.entries(extra).map(([name, value]) => [name === from ? to : name, value]))
 }
 
-/** The settings of a database as files name them. */
+/** Returns the settings of a database under their names in files. */
 export function fileExtra(extra: unknown): unknown {
   return renamed(extra, IN_STORE, IN_FILES)
 }

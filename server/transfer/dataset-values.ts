@@ -10,10 +10,12 @@ import type { DatasetSource } from '#server/data/plan/dataset-source.ts'
 import { type DatasetFile, valuesOf } from './files.ts'
 import { toText } from './json-text.ts'
 
-/** What the file of a dataset says, as the store takes it. */
+/** The values of a dataset file in the form of the store. */
 export type DatasetValues = ReturnType<typeof datasetValues>
 
-/** Columns and metrics keep their ids by name, so that what refers to them stays true. */
+/**
+ * Returns the values of a dataset file. Columns and metrics keep their ids by name, so that references remain valid.
+ */
 export function datasetValues(file: DatasetFile, database_id: number, known: Dataset | undefined) {
   const ground: DatasetSource = {
     database_id,
@@ -54,7 +56,7 @@ function metricsOf(metrics: NonNullable<DatasetFile['metrics']>, known: Dataset 
   }))
 }
 
-/** Files may name one thing twice: it is one, in the first place, and what is said last holds. */
+/** Merges duplicates in a file: the first position and the last values win. */
 function merged<Key extends string, Part extends Readonly<Record<Key, string>>>(
   parts: readonly Part[],
   key: Key,

@@ -7,7 +7,7 @@ import type { DatasetFile } from './files.ts'
 import { planTags, withTags, writeTags } from './tags.ts'
 import { decide, type Importing, newOwners } from './writer.ts'
 
-/** Writes one dataset of a bundle into a database; answers with its id. */
+/** Writes one dataset of a bundle into a database; returns its id. */
 export async function importDataset(
   importing: Importing,
   path: string,
@@ -35,7 +35,9 @@ export async function importDataset(
   return writeTags(importing, 'dataset', written.id, tags)
 }
 
-/** Whether the dataset would stand on what the importer may not read. Who overwrites it leaves it where it stood. */
+/**
+ * True if the source of the dataset is not readable for the importer. Overwriting with the existing source is allowed.
+ */
 async function isOutOfReach(
   { store, user }: Importing,
   known: Dataset | undefined,
@@ -46,7 +48,7 @@ async function isOutOfReach(
   return !database || !readsWholeDatabase(user, database)
 }
 
-/** By uuid; else the dataset that already stands on the same table. */
+/** Finds by uuid, else the existing dataset of the same table. */
 export async function findDataset(
   { store }: Importing,
   file: DatasetFile,

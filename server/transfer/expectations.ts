@@ -15,29 +15,29 @@ const number = z.number()
 const cell = z.union([z.string(), number, z.boolean(), z.null()])
 
 const expectation = z.strictObject({
-  /** What is told of it; chart and metric when absent. */
+  /** The name in reports. Default: chart and metric. */
   name: z.string().min(1).optional(),
   /** Name or uuid. */
   chart: z.string().min(1),
-  /** A column of the answer; the first number when absent. */
+  /** A column of the result. Default: the first number. */
   metric: z.string().min(1).optional(),
-  /** Which rows: those whose columns have these values. */
+  /** Selects the rows whose columns have these values. */
   where: z.record(z.string(), cell).optional(),
-  /** Ends are part of it. */
+  /** Both ends inclusive. */
   between: z.tuple([number, number]).optional(),
   at_least: number.optional(),
   at_most: number.optional(),
   equals: cell.optional(),
-  /** How many rows there have to be; ends are part of it. */
+  /** The expected number of rows; both ends inclusive. */
   rows: z.tuple([number, number]).optional(),
 })
 
 const testFile = z.strictObject({ tests: z.array(expectation).min(1) })
 
-/** Something that has to hold of the numbers of a chart. */
+/** A condition on the values of a chart. */
 export type Expectation = Omit<z.output<typeof expectation>, 'name'> & { readonly name: string }
 
-/** Who asks, and where. */
+/** The user and the service to query. */
 interface Asking {
   readonly store: Store
   readonly chartData: ChartDataService
@@ -47,7 +47,7 @@ interface Asking {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** What a file expects. Fails with `fields-wrong` where it is no such file, naming what is wrong. */
+/** Parses a file of expectations. Throws `fields-wrong` with the errors if it is invalid. */
 export function readExpectations(path: string, text: string): readonly Expectation[] {
   const read = testFile.safeParse(readYaml(text))
   if (!read.success) {
@@ -60,7 +60,7 @@ export function readExpectations(path: string, text: string): readonly Expectati
   }))
 }
 
-/** Why an expectation does not hold; undefined where it does. */
+/** Returns why an expectation is not met; undefined if it is. */
 export async function checkExpectation(dataRequest: Asking, expected: Expectation): Promise<string | undefined> {
   try {
     const chart = await findChart(dataRequest.store, expected.chart)
@@ -83,7 +83,7 @@ async function findChart(store: Store, named: string): Promise<Chart | string> {
   return rows[0] ?? `there is no chart ${named}`
 }
 
-/** The rows of the first question of a chart. */
+/** Returns the rows of the first query of a chart. */
 async function rowsOf({ chartData, user, signal }: Asking, chart: Chart): Promise<readonly Row[] | string> {
   const type = chartType(chart.viz_type)
   if (!type) return `no kind of chart is called ${chart.viz_type}`
@@ -95,7 +95,7 @@ async function rowsOf({ chartData, user, signal }: Asking, chart: Chart): Promis
   return isEntry(result) ? (JSON.parse(new TextDecoder().decode(await result.data.plain())) as Row[]) : []
 }
 
-/** Why rows are not as expected, with the first that is not; undefined where they are. */
+/** Returns why rows do not meet an expectation, with the first failing row; undefined if they do. */
 export function unmet(expected: Omit<Expectation, 'name' | 'chart'>, all: readonly Row[]): string | undefined {
   const { where = {}, rows: [fewest, most] = [1, Number.POSITIVE_INFINITY] } = expected
   const rows = all.filter((row) => Object.entries(where).every(([name, value]) => row[name] === value))

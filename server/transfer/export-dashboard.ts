@@ -11,22 +11,22 @@ import { withUnknown } from './unknown-keys.ts'
 
 type Json = Record<string, unknown>
 
-/** What a dashboard names, as far as it is told. */
+/** The entities a dashboard references, as far as they are exported. */
 export interface Named {
-  /** Charts it places or has linked, by id. */
+  /** Charts in its layout or linked to it, by id. */
   readonly charts: ReadonlyMap<number, Pick<Chart, 'id' | 'uuid' | 'slice_name'>>
-  /** Those of them the exporter may not see. */
+  /** Those of them the exporting user may not see. */
   readonly hidden: ReadonlySet<number>
-  /** Uuids of the datasets its filters choose from, by id. */
+  /** Uuids of the datasets of its filters, by id. */
   readonly datasets: ReadonlyMap<number, string>
 }
 
 const DASHBOARD = ['dashboard_title', 'description', 'css', 'slug', 'certified_by', 'certification_details']
 
-/** What a box says of a chart that the exporter may not see. */
+/** The fields that remain in the layout for a chart that the exporting user may not see. */
 const PLAIN = ['chartId', 'uuid', 'width', 'height']
 
-/** The file of a dashboard. Ids stand in it beside uuids, by which who imports it finds their own. */
+/** Returns the file of a dashboard. It has uuids next to ids, so that an import can find its own entities. */
 export function dashboardFileOf(dashboard: Dashboard, named: Named): Json {
   const { published, ...said } = saidOf(dashboardEntity.fields, dashboard, DASHBOARD)
   const position = positionOf(dashboard, named)
@@ -38,7 +38,7 @@ export function dashboardFileOf(dashboard: Dashboard, named: Named): Json {
   }
   const file = {
     ...said,
-    // A new dashboard of a bundle is published, unless its file says otherwise.
+    // An imported new dashboard is published, unless its file says otherwise.
     ...(published === true ? {} : { published: false }),
     uuid: dashboard.uuid,
     position,
@@ -48,7 +48,7 @@ export function dashboardFileOf(dashboard: Dashboard, named: Named): Json {
   return withUnknown(file, dashboard.unknown_keys)
 }
 
-/** The layout, its boxes with the uuids of their charts, and with charts at its end that are linked but stand nowhere. */
+/** Returns the layout with the uuids of its charts; linked charts without a position are added at the end. */
 function positionOf(dashboard: Dashboard, { charts, hidden }: Named): Json {
   const stored = fromText(dashboard.position_json)
   const layout =
@@ -86,7 +86,7 @@ function withDatasetUuids(metadata: Json, { datasets }: Named): Json {
   return { ...metadata, native_filter_configuration: named }
 }
 
-/** Ids of the charts that a stored dashboard places or has linked. */
+/** Returns the ids of the charts in the layout of a stored dashboard or linked to it. */
 export function chartsOf(dashboard: Dashboard): readonly number[] {
   const position = fromText(dashboard.position_json)
   const placed = Object.values(isObject(position) ? position : {}).flatMap((box) =>
@@ -97,7 +97,7 @@ export function chartsOf(dashboard: Dashboard): readonly number[] {
   return [...new Set([...dashboard.charts, ...placed])]
 }
 
-/** Ids of the datasets the filters of a stored dashboard choose from. */
+/** Returns the ids of the datasets of a stored dashboard's filters. */
 export function filteredDatasets(dashboard: Dashboard): readonly number[] {
   const metadata = fromText(dashboard.json_metadata)
   const filters = isObject(metadata) ? metadata['native_filter_configuration'] : undefined

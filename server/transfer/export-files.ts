@@ -10,7 +10,7 @@ import { withUnknown } from './unknown-keys.ts'
 
 type Json = Record<string, unknown>
 
-/** Of every file of a bundle. */
+/** The version in every file of a bundle. */
 export const VERSION = '1.0.0'
 
 const CHART = [
@@ -24,7 +24,7 @@ const CHART = [
   'cache_timeout',
 ]
 
-/** The file of a chart. What it says of ids holds where it comes from; who imports it puts their own. */
+/** Returns the file of a chart. Its ids are valid only where it was exported; an import replaces them. */
 export function chartFileOf(chart: Chart, datasetUuid: string): Json {
   const said = saidOf(chartEntity.fields, chart, CHART)
   const file = {
@@ -78,7 +78,7 @@ const COLUMN = [
   'extra',
 ]
 
-/** The file of a dataset, with its metrics and columns. Row rules are no part of it. */
+/** Returns the file of a dataset, with its metrics and columns, without row-level security rules. */
 export function datasetFileOf(dataset: Dataset, databaseUuid: string): Json {
   const file = {
     ...saidOf(datasetEntity.fields, dataset, DATASET),
@@ -103,12 +103,12 @@ const DATABASE = [
   'allow_file_upload',
   'extra',
 ]
-/** What of a connection is for those who may write databases. */
+/** Connection fields for users who may write databases. */
 const CLOSED = ['server_cert', 'impersonate_user', 'configuration_method', 'external_url']
 
 /**
- * The file of a database. Its password is masked, and what is sealed is no part of it. Who may not read addresses is
- * given the engine alone: enough for what stands on the database to find it where it is known.
+ * Returns the file of a database, without encrypted values and with its password masked. Users who may not read URIs
+ * get only the engine: enough to match the database where it exists.
  */
 export function databaseFileOf(database: Database, isWhole: boolean): Json {
   const row = isWhole
@@ -127,7 +127,7 @@ export function databaseFileOf(database: Database, isWhole: boolean): Json {
 
 const QUERY = ['schema', 'label', 'description', 'sql']
 
-/** The file of a saved query. */
+/** Returns the file of a saved query. */
 export function queryFileOf(query: SavedQuery, databaseUuid: string): Json {
   const file = {
     ...saidOf(savedQueryEntity.fields, query, QUERY),

@@ -6,18 +6,18 @@ interface Carrying {
   readonly uuid: string
 }
 
-/** Things of a bundle that may carry tags. */
+/** Entities of a bundle that may have tags. */
 type Things = Readonly<Record<TaggedType, readonly Carrying[]>>
 
-/** The tags of what is exported. */
+/** The tags of the exported entities. */
 interface ExportedTags {
-  /** The file of a thing with the names of its tags, where it has any. */
+  /** Returns the file of an entity with the names of its tags, if it has any. */
   file<File extends object>(type: TaggedType, id: number, file: File): File
-  /** `tags.yaml`; undefined where nothing carries a tag. */
+  /** The content of `tags.yaml`; undefined if no entity has a tag. */
   readonly said: Readonly<Record<string, unknown>> | undefined
 }
 
-/** The most ids one statement asks for. */
+/** Maximum ids per statement. */
 const AT_ONCE = 1000
 
 async function carriedBy(store: Store, type: TaggedType, things: readonly Carrying[]) {
@@ -29,7 +29,10 @@ async function carriedBy(store: Store, type: TaggedType, things: readonly Carryi
   return all
 }
 
-/** What of tags goes out with these things. Files of datasets and saved queries have no place for them elsewhere. */
+/**
+ * Returns the tags to export with these entities. Other products do not accept tags in the files of datasets and saved
+ * queries.
+ */
 export async function exportedTags(store: Store, things: Things): Promise<ExportedTags> {
   const carried = {
     query: await carriedBy(store, 'query', things.query),

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The files of an export by path, its root folder among them. */
+/** Returns the files of an export by path, including its root folder. */
 async function files(client: Client, kind: string, ids: readonly number[]): Promise<Record<string, string>> {
   const answer = await client.get(`/api/v1/${kind}/export/?q=!(${ids.join(',')})`)
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip'])
@@ -48,7 +48,7 @@ describe.each(['bird-strikes', 'flights', 'earthquakes', 'pizza'])('the dashboar
     const here = await files(admin, 'dashboard', dashboards)
     const other = await makeTestApp()
     try {
-      // What was made before takes the ids the bundle has at home.
+      // Entities created before shift the ids away from those in the bundle.
       await other.chart()
       await other.dashboard()
       const there = await other.as('Admin')
@@ -69,7 +69,10 @@ describe.each(['bird-strikes', 'flights', 'earthquakes', 'pizza'])('the dashboar
   })
 })
 
-/** A file with its chart and dataset ids replaced: charts by the uuid their box names, datasets by nothing. */
+/**
+ * Returns a file with its chart and dataset ids replaced: charts by the uuid in their layout component, datasets by
+ * nothing.
+ */
 function byUuid(all: Record<string, string>, text: string): unknown {
   const names = new Map<string, string>()
   for (const each of Object.values(all)) {
@@ -310,7 +313,7 @@ describe('the call', () => {
     const refused = await without.get(url)
     expect([refused.statusCode, refused.headers['content-type']]).toEqual([403, 'application/json; charset=utf-8'])
     const may = await world.signedIn(await world.user(`with-${kind}`, [`All but ${kind}`, `And ${kind}`]))
-    // There is no such saved query, which is said only to whoever may ask.
+    // The saved query does not exist, which only a caller with the permission learns.
     expect((await may.get(url)).statusCode).toBe(kind === 'saved_query' ? 404 : 200)
   })
 

@@ -19,23 +19,23 @@ import { countFiles, type TellProgress } from './progress.ts'
 import { TAGS } from './tag-file.ts'
 import { goOn } from './writer.ts'
 
-/** Who takes out what: the rows of these ids, which they may export, and what they may read of what these use. */
+/** The exporting user and the ids of the rows. Of what these use, the user exports what they may read. */
 export interface Exporting {
   readonly store: Store
   readonly user: CurrentUser
   readonly rules: RuleOptions
-  /** Epoch milliseconds; stands in the bundle. */
+  /** Epoch milliseconds; written into the bundle. */
   readonly at: number
-  /** Aborted when the caller has left. */
+  /** Aborted when the caller has disconnected. */
   readonly signal?: AbortSignal
-  /** Hears how far it has come. */
+  /** Receives progress reports. */
   readonly tell?: TellProgress
 }
 
-/** The files of a bundle by path below its root: what each says, before it is printed. */
+/** The files of a bundle by path below its root, as unprinted values. */
 export type BundleFiles = ReadonlyMap<string, Readonly<Record<string, unknown>>>
 
-/** The most ids one statement asks for. */
+/** Maximum ids per statement. */
 const IDS_AT_ONCE = 1000
 
 interface Listed<Row extends Entity> {
@@ -59,9 +59,10 @@ async function among<Row extends Entity>(
 }
 
 /**
- * The bundle of these rows, with what they use: of a dashboard its charts, of charts and filters their datasets, of
- * datasets their database; of a database its datasets. `assets` is everything they may read. What the caller may not read is left out, and row rules, roles,
- * owners and passwords are no part of bundles. Fails with `export-empty` where nothing can be taken out.
+ * Returns the bundle of these rows with their dependencies: the charts of a dashboard, the datasets of charts and
+ * filters, the database of datasets; for a database also its datasets. `assets` is everything the user may read. What
+ * the user may not read is left out. Row-level security rules, roles, owners and passwords are not part of bundles.
+ * Throws `export-empty` if nothing can be exported.
  */
 export async function exportBundle(
   exporting: Exporting,
@@ -77,7 +78,7 @@ export async function exportBundle(
     timestamp: new Date(at).toISOString().replace('Z', '+00:00'),
   })
 
-  /** What is taken of a kind: all of it, the rows that are asked for, or what others use. */
+  /** Returns the exported rows of a type: all, the requested ones, or those used by others. */
   const taken = (own: BundleKind, used: readonly number[]) =>
     kind === 'assets' ? ('all' as const) : kind === own ? ids : used
   const dashboards = await among(store.dashboards, taken('dashboard', []), may('Dashboard'))
@@ -99,7 +100,7 @@ export async function exportBundle(
   }
   for (const each of charts) {
     const uuid = each.datasource_type === 'table' ? uuids.get(each.datasource_id) : undefined
-    // A chart without its dataset could not be brought in anywhere.
+    // A chart without its dataset could not be imported.
     if (uuid === undefined) continue
     const file = tags.file('chart', each.id, chartFileOf(each, uuid))
     files.set(`charts/${fileName(each.slice_name, each.id)}.yaml`, file)
@@ -126,7 +127,7 @@ export async function exportBundle(
   return files
 }
 
-/** The charts of a dashboard, and which of them do not go out. */
+/** Returns the charts of a dashboard, and those of them that are not exported. */
 async function placedOn(store: Store, dashboard: Dashboard, charts: readonly Chart[]) {
   const all = await among(store.charts, chartsOf(dashboard))
   const seen = new Set(charts.map(({ id }) => id))
@@ -136,7 +137,7 @@ async function placedOn(store: Store, dashboard: Dashboard, charts: readonly Cha
   }
 }
 
-/** Saved queries are of one person alone. */
+/** Returns the condition for saved queries, which belong to one user only. */
 function ownQueries(user: CurrentUser): Condition {
   return has(user, 'can_read', 'SavedQuery') && { col: 'created_by_fk', op: 'eq', value: user.userId }
 }
@@ -146,7 +147,7 @@ interface Above {
   readonly charts: readonly Chart[]
 }
 
-/** The datasets that go out, whole, as far as the caller may read them. */
+/** Returns the complete datasets to export, limited to those the user may read. */
 async function datasetsOf(
   { store, user, rules, signal, tell }: Exporting,
   kind: BundleKind,
@@ -173,7 +174,7 @@ async function datasetsOf(
   return whole
 }
 
-/** Uuids of all datasets that charts and filters name, by id. */
+/** Returns the uuids of all datasets that charts and filters reference, by id. */
 async function datasetUuids(
   store: Store,
   charts: readonly Chart[],

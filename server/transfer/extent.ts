@@ -3,8 +3,8 @@ import { bounds, requireWithin } from '#core/rest/bounds.ts'
 const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /**
- * How many lists and mappings lie in each other, without recursion; counted no further than one above the bound. What
- * stands at one level more than once, as aliases have it, is gone into once.
+ * Returns the nesting depth of lists and mappings, without recursion, counted up to one above the limit. A value that
+ * occurs several times at one level, through aliases, is visited once.
  */
 function depthOf(value: unknown): number {
   let level = new Set([value])
@@ -15,14 +15,14 @@ function depthOf(value: unknown): number {
   return bounds['yaml-depth'].most + 1
 }
 
-/** Throws `bound-passed` where lists and mappings lie in each other deeper than those of a YAML file may. */
+/** Throws `bound-passed` if lists and mappings are nested deeper than a YAML file may be. */
 export function requireShallow(value: unknown): void {
   requireWithin('yaml-depth', depthOf(value))
 }
 
 /**
- * About the letters a value has when it is written out, each alias as what it stands for: one for a list, a mapping and
- * what is no text. The value has to be shallow.
+ * Returns the approximate characters of a value with all aliases expanded; a list, a mapping and anything but text
+ * counts one. The value must pass `requireShallow`.
  */
 export function lettersOf(value: unknown): number {
   return counted(value, new Map())

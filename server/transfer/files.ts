@@ -11,7 +11,7 @@ import { tagsOfFile } from './tag-file.ts'
 
 type Json = Record<string, unknown>
 
-/** What a file says: the fields of a thing under their names, and what only files have. */
+/** The content of a file: the fields of an entity, and those that only files have. */
 type Says<F extends Fields, Own> = Own &
   Omit<
     { readonly [K in RequiredKeys<F>]: Stored<F>[K] } & {
@@ -23,16 +23,16 @@ type Says<F extends Fields, Own> = Own &
 interface Head {
   readonly uuid: string
   readonly version: string | number
-  /** What the file says that its schema does not know. */
+  /** Keys of the file that its schema does not know. */
   readonly unknown?: Json
 }
 
-/** Names of tags, all that a thing carries; what says nothing keeps those there are. */
+/** The names of all tags of an entity; absent: it keeps its tags. */
 interface Tagged {
   readonly tags?: readonly string[] | null
 }
 
-/** JSON of a field: the object, or in old files the text itself. */
+/** JSON of a field: the object, or the text in old files. */
 type JsonSaid = string | Json | null | undefined
 
 const uuid = z
@@ -47,7 +47,9 @@ function shapeOf(fields: Fields): z.ZodRawShape {
   return Object.fromEntries(bundled)
 }
 
-/** A file of these fields and of what only files have. Keys the product does not know are put apart. */
+/**
+ * Returns the schema of a file with these fields and those that only files have. Unknown keys are collected separately.
+ */
 function fileOf<File>(fields: Fields, own: z.ZodRawShape): z.ZodType<File> {
   return z.object({ ...shapeOf(fields), ...own }) as unknown as z.ZodType<File>
 }
@@ -143,8 +145,8 @@ export const dashboardFile = fileOf<DashboardFile>(dashboardEntity.fields, {
 })
 
 /**
- * What a file says of fields, as the store takes it; what it does not say is as in a new row. `keeps` names kinds of
- * field that are left alone where the file says nothing.
+ * Returns the fields of a file in the form of the store; absent ones have the defaults of a new row. Absent fields of
+ * the types `keeps` are left out.
  */
 export function valuesOf<F extends Fields>(fields: F, file: object, keeps: readonly string[] = []): Partial<Stored<F>> {
   const said = file as Readonly<Record<string, unknown>>

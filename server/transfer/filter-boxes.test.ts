@@ -41,7 +41,7 @@ async function idOf({ title }: BoxBoard): Promise<number> {
   return all.find(({ dashboard_title }) => dashboard_title === title)?.id ?? 0
 }
 
-/** The dashboard as a browser opens it, with what somebody has chosen in its box. */
+/** Returns the dashboard as a browser opens it, with the selection in its filter box. */
 async function opened(id: number, migration?: MigrationState, chosen?: BoxBoard['chosen']) {
   const charts = await get<PlacedChartAnswer[]>(`/api/v1/dashboard/${id}/charts`)
   const box = charts.find((each) => 'form_data' in each && each.form_data.viz_type === 'filter_box')
@@ -64,7 +64,7 @@ async function opened(id: number, migration?: MigrationState, chosen?: BoxBoard[
   })
 }
 
-/** The SQL of every chart but the box, and what it answers. */
+/** Returns the SQL of every chart except the filter box, and its result. */
 async function asked(state: Awaited<ReturnType<typeof opened>>) {
   const found: Record<string, unknown> = {}
   for (const { id, slice_name } of Object.values(state.slices)) {

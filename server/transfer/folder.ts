@@ -6,18 +6,18 @@ import type { BundleFiles } from './export.ts'
 import { printYaml } from './yaml.ts'
 import { TAGS } from './tag-file.ts'
 
-/** Folders and files that an export owns: what it no longer has is removed there. */
+/** Folders and files that an export owns: files it no longer has are deleted there. */
 const OWN = ['databases', 'datasets', 'charts', 'dashboards', 'queries', TAGS]
-/** Where a folder keeps what is expected of its charts. */
+/** The subfolder with the expectations of its charts. */
 export const TESTS = 'tests'
 
-/** What of a folder has changed on disk; paths below it. */
+/** The changed files of a folder on disk; paths relative to it. */
 export interface FolderChange {
   readonly written: readonly string[]
   readonly removed: readonly string[]
 }
 
-/** The YAML texts of a folder by path, with `/` between its parts. Fails with `bound-passed`. */
+/** Returns the YAML texts of a folder by path, with `/` as separator. Throws `bound-passed`. */
 export async function readFolder(folder: string): Promise<ReadonlyMap<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = entries
@@ -37,7 +37,7 @@ export async function readFolder(folder: string): Promise<ReadonlyMap<string, st
   return files
 }
 
-/** Whether a bundle may be written there: a folder that is not there, is empty, or holds one. */
+/** True if a bundle may be written there: the folder does not exist, is empty, or contains one. */
 export async function isFree(folder: string): Promise<boolean> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [] as string[]
@@ -46,7 +46,7 @@ export async function isFree(folder: string): Promise<boolean> {
   return names.includes(METADATA) || names.every((name) => name.startsWith('.'))
 }
 
-/** Links where an export writes, as paths below the folder: what they lead to is no part of it. */
+/** Returns the links in the paths of an export, relative to the folder: their targets are not part of it. */
 export async function linksIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   return entries
@@ -55,7 +55,7 @@ export async function linksIn(folder: string): Promise<readonly string[]> {
     .filter((path) => path === METADATA || OWN.includes(path.split(sep)[0] ?? ''))
 }
 
-/** Makes a folder hold these files. Files that are equal are not touched; others than of bundles stay. */
+/** Writes these files to a folder. Equal files are not touched; files that do not belong to bundles stay. */
 export async function writeFolder(folder: string, files: BundleFiles): Promise<FolderChange> {
   const texts = [...files].map(([path, says]) => [path, printYaml(says)])
   const before = await readFolder(folder).catch((error: NodeJS.ErrnoException) => {

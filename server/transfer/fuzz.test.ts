@@ -17,7 +17,7 @@ const DASHBOARD = '50000000-0000-4000-8000-000000000001'
 
 type Json = Record<string, unknown>
 
-/** A bundle of every kind of file, each with what it may say. */
+/** A bundle with every type of file, each with all its fields. */
 const whole: Readonly<Record<string, Json>> = {
   'metadata.yaml': { version: '1.0.0', timestamp: '2024-05-01T12:00:00+00:00' },
   'tags.yaml': { tags: [{ tag_name: 'moved', description: 'From elsewhere' }] },
@@ -97,7 +97,7 @@ const whole: Readonly<Record<string, Json>> = {
   },
 }
 
-/** Every place in a value, as the keys that lead there. */
+/** Returns every position in a value, as the keys that lead there. */
 function placesIn(value: unknown, at: readonly string[] = []): (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [at]
   return [at, ...Object.entries(value).flatMap(([name, each]) => placesIn(each, [...at, name]))]
@@ -148,7 +148,7 @@ async function everything(): Promise<unknown> {
   return Promise.all(kinds.map(async (kind) => (await kind.list({})).rows))
 }
 
-/** The files of everything that is there, but for when they were written. */
+/** Returns the files of an export of everything, without timestamps. */
 async function contents(): Promise<Record<string, string>> {
   const { statusCode, rawPayload } = await admin.get('/api/v1/assets/export/')
   expect(statusCode).toBe(200)
@@ -191,7 +191,7 @@ describe('a bundle of which something is anything', () => {
   })
 })
 
-/** What reading ends with: what was read, or a fault of the catalogue. Anything else is thrown on. */
+/** Returns the outcome of reading: success, or an error of the catalogue. Any other error is rethrown. */
 function outcome(read: () => unknown): 'read' | 'refused' {
   try {
     read()
@@ -243,7 +243,7 @@ describe('reading', () => {
   it('a ZIP file of which bytes are others, missing or twice is done or refused', () => {
     const bytes = zip(texts(whole))
     const change = fc.record({
-      // The directory stands at the end: there is most to break.
+      // The directory is at the end, where changes do the most damage.
       at: fc.oneof(fc.nat(bytes.length - 1), fc.integer({ min: bytes.length - 900, max: bytes.length - 1 })),
       how: fc.constantFrom('put', 'cut', 'twice', 'end'),
       byte: fc.oneof(fc.nat(255), fc.constantFrom(0, 255)),

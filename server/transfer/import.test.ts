@@ -102,7 +102,7 @@ describe('a dashboard bundle', () => {
   it('brings what its dashboard needs, matched by uuid, in one go', async () => {
     const answer = await upload(admin, 'dashboard', zip(bundle))
     expect(answer.statusCode).toBe(200)
-    // B names by id what only the other installation knows.
+    // B references by id what only the other installation has.
     expect(answer.json()).toEqual({
       message: 'OK',
       warnings: [

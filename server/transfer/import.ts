@@ -15,45 +15,45 @@ import { countFiles, type TellProgress } from './progress.ts'
 import { filterDatasets, placedCharts } from './remap.ts'
 import { goOn, type Importing } from './writer.ts'
 
-/** How a bundle is imported. */
+/** The options of an import. */
 export interface ImportOptions {
-  /** What is imported; what the bundle says when absent. `assets` is everything in it. */
+  /** The type to import. Default: the type of the bundle. `assets` is everything in it. */
   readonly kind?: BundleKind
-  /** Whether objects of that kind that exist already are replaced. */
+  /** Whether existing entities of that type are replaced. */
   readonly overwrite?: boolean
   /** Whether imported dashboards are published, whatever their files say. */
   readonly isPublishing?: boolean
-  /** Who asks; the product itself when absent. */
+  /** The importing user; absent: the product itself. */
   readonly user?: CurrentUser
   /** Passwords of databases, by path below the root. */
   readonly passwords?: Readonly<Record<string, string>>
-  /** Looks at SQL of datasets before it is kept; absent where the product itself imports. */
+  /** Checks the SQL of datasets before it is stored; absent if the product itself imports. */
   readonly checkSql?: SqlCheck
-  /** Seals the passwords of databases; required when one has any. */
+  /** Encrypts the passwords of databases; required if one has any. */
   readonly secretKey?: string
-  /** Whether it is only tried: everything is checked and told, and nothing is kept. */
+  /** Dry run: everything is checked and reported, and nothing is stored. */
   readonly isRehearsal?: boolean
-  /** Aborted when the caller has left: then nothing is written. */
+  /** Aborted when the caller has disconnected: then nothing is written. */
   readonly signal?: AbortSignal
-  /** Hears how far it has come. */
+  /** Receives progress reports. */
   readonly tell?: TellProgress
 }
 
-/** Ids of what a bundle has brought or was matched with. */
+/** Ids of the entities a bundle created or matched. */
 export interface Imported {
   readonly databases: readonly number[]
   readonly datasets: readonly number[]
   readonly charts: readonly number[]
   readonly dashboards: readonly number[]
-  /** What of the bundle is left out, in sentences. */
+  /** Sentences about omitted parts of the bundle. */
   readonly warnings: readonly string[]
-  /** What was done, or would be, file by file. */
+  /** The changes made, or that would be made, by file. */
   readonly changes: readonly BundleChange[]
   /** Imported dashboards that are drafts. */
   readonly drafts: readonly ImportedDraft[]
 }
 
-/** Ends the transaction of a rehearsal with what it has found out. */
+/** Rolls back the transaction of a dry run and carries its findings. */
 class Rehearsed extends Error {
   readonly imported: Imported
 
@@ -64,8 +64,8 @@ class Rehearsed extends Error {
 }
 
 /**
- * Imports a v1 bundle, whole or not at all. `files` are its texts by path, with or without the root folder. Everything
- * is matched by uuid; what the imported kind does not need is passed over.
+ * Imports a v1 bundle atomically. `files` are its texts by path, with or without the root folder. Entities are matched
+ * by uuid; those the imported type does not need are ignored.
  */
 export async function importBundle(
   store: Store,
@@ -76,7 +76,7 @@ export async function importBundle(
   return importRead(store, readBundle(files, options.kind), actor, options)
 }
 
-/** The same of a bundle that has been read. */
+/** Imports a parsed bundle. */
 export async function importRead(
   store: Store,
   { kind, bundle, warnings, named }: ReadBundle,
@@ -108,7 +108,7 @@ export async function importRead(
     const imported = await write({ ...importing, store: inside, isWritten }, wanted)
     if (Object.keys(importing.problems).length > 0) refuseImport(kind, importing.problems)
     await giveGrants(inside, options.user, imported.dashboards)
-    // The last moment at which leaving undoes it.
+    // The last point at which a disconnect undoes the import.
     await goOn(importing)
     if (options.isRehearsal) throw new Rehearsed(imported)
     return imported
@@ -123,7 +123,7 @@ function filesOf({ databases, queries, datasets, charts, dashboards }: Bundle): 
   return databases.size + queries.size + datasets.size + charts.size + dashboards.size
 }
 
-/** The part of a bundle that its kind needs. */
+/** Returns the part of a bundle that its type needs. */
 function needed(bundle: Bundle, kind: BundleKind): Bundle {
   if (kind === 'assets') return bundle
   const dashboards = kind === 'dashboard' ? bundle.dashboards : new Map<string, never>()

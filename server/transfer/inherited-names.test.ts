@@ -21,7 +21,10 @@ const bundle: Readonly<Record<string, string>> = Object.fromEntries(
     .map((path) => [path, readFileSync(join(root, path), 'utf8')]),
 )
 
-/** The bundle with a key of this name in the parameters of its charts and in layout and metadata of its dashboard. */
+/**
+ * Returns the bundle with a key of this name in the parameters of its charts and in the layout and metadata of its
+ * dashboard.
+ */
 function bundleWith(name: string, given = bundle): Uint8Array {
   const files = Object.entries(given).map(([path, text]) => [
     path,

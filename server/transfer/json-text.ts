@@ -1,13 +1,13 @@
 import { isShallowText } from '#core/rest/body.ts'
 import { parseJson } from '#core/rest/json.ts'
 
-/** An object as JSON text; text stays as it is. */
+/** Returns an object as JSON text; text is unchanged. */
 export function toText(value: Readonly<Record<string, unknown>> | string | null | undefined): string | null {
   if (value === null || value === undefined) return null
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The object of a JSON text; text that is none, or nests too deep to be written, stays as it is. */
+/** Parses JSON text as an object; text that is invalid, or nested too deep to be written, is unchanged. */
 export function fromText(text: string | null): Record<string, unknown> | string | null {
   if (text === null) return null
   if (!isShallowText(text)) return text

@@ -1,15 +1,16 @@
 type Json = Readonly<Record<string, unknown>>
 
-/** What becomes of the annotation layers of a chart in a bundle. */
+/** The retained and omitted annotation layers of a chart in a bundle. */
 export interface LayerFate {
   readonly kept: readonly unknown[]
-  /** Names of those that are not taken over. */
+  /** Names of the omitted ones. */
   readonly left: readonly string[]
 }
 
 /**
- * Layers other than formulas name charts and layers by id, and ids of another installation would show something else.
- * They are kept where the chart that is replaced shows the very same: then the ids are those of this installation.
+ * Selects the layers to retain. Layers other than formulas reference charts and layers by id, and ids of another
+ * installation would show something else. They are retained if the replaced chart has the very same layer: then the ids
+ * are those of this installation.
  */
 export function sortLayers(stored: unknown, known: unknown): LayerFate {
   const layers = Array.isArray(stored) ? (stored as readonly unknown[]).map(asLayer) : []
@@ -27,7 +28,7 @@ function asLayer(value: unknown): Json {
   return typeof value === 'object' && value !== null ? (value as Json) : {}
 }
 
-/** What a layer shows, by which it is known again. */
+/** Returns what identifies a layer: its name and source. */
 function sourceOf({ name, annotationType, sourceType, value }: Json): string {
   return JSON.stringify([name ?? null, annotationType ?? null, sourceType ?? null, value ?? null])
 }

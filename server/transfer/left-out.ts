@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { t } from '#core/text/t.ts'
 
-/** The most fields that are named for one file, and the most files. */
+/** Maximum fields named per file, and maximum files. */
 const MAX_FIELDS = 20
 const MAX_FILES = 20
 
@@ -11,7 +11,7 @@ interface Parts {
   readonly shape?: Readonly<Record<string, z.core.$ZodType>>
 }
 
-/** Names of fields of a file that its schema does not know and that say something, as `columns.datetime_format`. */
+/** Returns the names of non-empty fields of a file that its schema does not know, such as `columns.datetime_format`. */
 export function fieldsBeyond(schema: z.core.$ZodType, value: unknown, within = ''): string[] {
   const { innerType, element, shape } = schema._zod.def as unknown as Parts
   if (innerType) return fieldsBeyond(innerType, value, within)
@@ -32,7 +32,7 @@ function saysSomething(value: unknown): boolean {
   return typeof value !== 'object' || Object.keys(value).length > 0
 }
 
-/** What of one file nobody here knows, in words; nothing when there is nothing. */
+/** Returns a warning about unknown fields of one file; empty if there are none. */
 export function keptWarning(path: string, fields: readonly string[]): string[] {
   if (fields.length === 0) return []
   return [
@@ -40,13 +40,13 @@ export function keptWarning(path: string, fields: readonly string[]): string[] {
   ]
 }
 
-/** What of one file is secret and of no use here, in words; nothing when there is nothing. */
+/** Returns a warning about ignored secrets in one file; empty if there are none. */
 export function secretsWarning(path: string, fields: readonly string[]): string[] {
   if (fields.length === 0) return []
   return [t('Of %s these secrets are not used here and are left out: %s', path, listed(fields, MAX_FIELDS))]
 }
 
-/** Files of a bundle that nobody reads, in words; nothing when there are none. */
+/** Returns a warning about ignored files of a bundle; empty if there are none. */
 export function filesWarning(paths: readonly string[]): string[] {
   if (paths.length === 0) return []
   return [t('These files of the bundle are of no kind known here and are left out: %s', listed(paths, MAX_FILES))]

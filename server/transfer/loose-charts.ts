@@ -5,7 +5,7 @@ import { countingSuffix } from './remap.ts'
 
 type Json = Record<string, unknown>
 
-/** Charts in rows of their own, below what stands in the grid or the first tab. */
+/** Returns a layout with charts added in separate rows at the end of the grid or the first tab. */
 export function withLooseCharts(position: Json, loose: readonly Pick<Chart, 'id' | 'uuid' | 'slice_name'>[]): Json {
   if (loose.length === 0) return position
   const layout = readLayout(position, countingSuffix())

@@ -3,9 +3,9 @@ import type { Bundle } from './bundle.ts'
 import type { Importing } from './writer.ts'
 
 /**
- * A bundle that knows databases by name, with the uuids they have here; what is here already is not brought. Where
- * there is none of a name, and none is brought, trouble is noted under the path of what stands on it. A database that
- * the importer may not see is as good as not here.
+ * Replaces the names of databases in a bundle by the uuids of existing ones, which are then not imported. A name that
+ * neither exists nor is in the bundle is recorded as a problem of the files that use it. A database that the importer
+ * may not see counts as absent.
  */
 export async function withDatabases(
   { store, user, problems }: Importing,

@@ -41,7 +41,7 @@ const box = (chartId: number) => ({
   meta: { chartId, width: 4, height: 30, sliceName: 'As it was called' },
 })
 
-/** A dashboard as versions before 1.0 export it: two placed charts and one that stands nowhere. */
+/** A dashboard as exported before version 1.0: two charts in the layout and one without a position. */
 const dashboards = JSON.stringify({
   dashboards: [
     {
@@ -242,7 +242,7 @@ it.each([
     `databases:\n${Array.from({ length: bounds['bundle-entries'].most + 1 }, (_, at) => `- {database_name: d${at}}\n`).join('')}`,
   ],
   [
-    // A list of columns that every table is said to have.
+    // One list of columns, shared by all tables.
     'yaml-bytes',
     'dataset',
     `- {table_name: t, columns: &c [${'{column_name: a},'.repeat(2000)}]}\n${Array.from({ length: 900 }, (_, at) => `- {table_name: t${at}, columns: *c}\n`).join('')}`,

@@ -7,18 +7,18 @@ import { withLooseCharts } from './loose-charts.ts'
 
 type Json = Record<string, unknown>
 
-/** A bundle from before there were any: its things as the files of a bundle, and what they name but do not bring. */
+/** An export in a format older than bundles: its entities as files of a bundle, and the databases they reference. */
 export interface OldForm {
   /** Texts by path, as in a bundle. */
   readonly files: ReadonlyMap<string, string>
-  /** Names of databases by the uuid that stands for them in the files. */
+  /** Names of databases by their placeholder uuids in the files. */
   readonly databases: ReadonlyMap<string, string>
 }
 
-/** Kinds that have an older form: dashboards as JSON, datasets as YAML. */
+/** Types with an older format: dashboards as JSON, datasets as YAML. */
 export type OldKind = 'dashboard' | 'dataset'
 
-/** What of a table or chart of old says where it was, and nothing of it. */
+/** Fields of old tables and charts that only describe their origin. */
 const ORIGIN = ['remote_id', 'import_time', 'database_name', 'datasource_name', 'schema']
 const EMPTY = {
   DASHBOARD_VERSION_KEY: 'v2',
@@ -27,9 +27,8 @@ const EMPTY = {
 }
 
 /**
- * What a document of old brings; undefined where it is none. Such documents have no uuids: those given to their things
- * follow from where they were made (`remote_id` and names), so that the same thing is known again. Fails with
- * `bound-passed` as bundles do.
+ * Converts an old export; returns undefined if it is none. Such exports have no uuids: entities get uuids derived from
+ * their origin (`remote_id` and names), so that a repeated import matches them. Throws `bound-passed` as for bundles.
  */
 export function readOldForm(document: unknown, kind: OldKind): OldForm | undefined {
   requireShallow(document)
@@ -38,7 +37,7 @@ export function readOldForm(document: unknown, kind: OldKind): OldForm | undefin
   return readTables(document, form) ? form.done() : undefined
 }
 
-/** Files as they are found. */
+/** Collects files. */
 class Form {
   readonly files = new Map<string, string>()
   readonly databases = new Map<string, string>()
@@ -58,7 +57,7 @@ class Form {
     requireWithin('bundle-entries', this.files.size)
   }
 
-  /** The uuid that stands for the database of that name. */
+  /** Returns the placeholder uuid of the database with a name. */
   database(name: string): string {
     const uuid = uuidOf('database', name)
     this.databases.set(uuid, name)
@@ -71,7 +70,7 @@ class Form {
   }
 }
 
-/** `{dashboards: [{__Dashboard__}], datasources: [{__SqlaTable__}]}`. */
+/** Reads `{dashboards: [{__Dashboard__}], datasources: [{__SqlaTable__}]}`. */
 function readDashboards(document: unknown, form: Form): boolean {
   if (!isObject(document) || !Array.isArray(document['dashboards'])) return false
   for (const table of unwrapped(document['datasources'], '__SqlaTable__')) addTable(form, table)
@@ -79,7 +78,7 @@ function readDashboards(document: unknown, form: Form): boolean {
   return true
 }
 
-/** `{databases: [{tables}]}`, or a list of tables that name their database. */
+/** Reads `{databases: [{tables}]}`, or a list of tables that name their database. */
 function readTables(document: unknown, form: Form): boolean {
   if (Array.isArray(document)) {
     for (const table of document.filter(isObject)) addTable(form, table)
@@ -96,7 +95,7 @@ function readTables(document: unknown, form: Form): boolean {
   return true
 }
 
-/** Things of a list that stand under the name of their class. */
+/** Returns the items of a list that are wrapped in the name of their class. */
 function unwrapped(list: unknown, name: string): readonly Json[] {
   if (!Array.isArray(list)) return []
   return list.filter(isObject).flatMap((each) => (isObject(each[name]) ? [each[name]] : []))
@@ -171,7 +170,7 @@ function without(value: Json, names: readonly string[]): Json {
   return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)))
 }
 
-/** The value of a JSON text; what is none stays as it is, and nothing is undefined. */
+/** Parses a JSON text; invalid text is unchanged, and empty values are undefined. */
 function parsed(value: unknown): unknown {
   if (value === null || value === '') return undefined
   if (typeof value !== 'string') return value
@@ -188,7 +187,7 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** A uuid that follows from what it is the uuid of. */
+/** Returns a uuid derived from these parts. */
 function uuidOf(...parts: readonly unknown[]): string {
   const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
   const variant = ((Number.parseInt(hex[16] as string, 16) & 3) | 8).toString(16)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { makeTestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 
-/** One more than one statement asks for. */
+/** One more than the maximum per statement. */
 const MANY = 501
 
 it('A dashboard that brings no charts finds those it places that are here, however many, and no others', async () => {

@@ -10,10 +10,10 @@ import { upload, zip } from '#testing/bundle.ts'
 const DATABASE = '11111111-1111-4111-8111-111111111111'
 const uuidOf = (at: number) => `22222222-2222-4222-8222-${String(at).padStart(12, '0')}`
 
-/** So many that writing them goes on for a while. */
+/** Enough for writing to take some time. */
 const MANY = 2000
 
-/** One database and so many datasets in it. */
+/** Returns a bundle of one database and this many datasets. */
 function datasets(count: number): Uint8Array {
   const files = Array.from({ length: count }, (_, at) => [
     `datasets/Far/t${at}.yaml`,
@@ -37,7 +37,7 @@ const read = (bytes: Uint8Array): Frame[] =>
 const progressOf = (frames: readonly Frame[]): BundleProgress[] =>
   frames.flatMap(({ head, text }) => (head.id === 'progress' ? [JSON.parse(text) as BundleProgress] : []))
 
-/** The client with every call asking for frames. */
+/** Returns the client with every request accepting frames. */
 const framed = (client: Client): Client => ({
   ...client,
   post: (url, payload, options) =>
@@ -67,7 +67,7 @@ it('An import that is followed tells how many files are read and written, and it
   const told = progressOf(frames)
   expect(told).toContainEqual({ stage: 'read', done: 4, of: 4 })
   expect(told.at(-1)).toEqual({ stage: 'write', done: 4, of: 4 })
-  // Never backwards, and never more than there are.
+  // Progress never decreases and never exceeds the total.
   const order = told.map(({ stage, done }) => (stage === 'read' ? 0 : 1000) + done)
   expect(order).toEqual(order.toSorted((a, b) => a - b))
   expect(await stored()).toMatchObject({ datasets: 3 })
@@ -119,13 +119,13 @@ it('Who leaves an import in the middle leaves the store as it was', async () => 
   expect(seen).toMatchObject({ stage: 'write', of: MANY + 1 })
   expect(seen.done).toBeLessThan(MANY)
   leaving.abort()
-  // What is written waits for what is being undone.
+  // A write waits until the rollback is done.
   await world.context.store.transaction(async () => {})
   expect(await stored()).toEqual(before)
   expect(world.logged.filter((line) => line.includes('"detail"'))).toEqual([])
 })
 
-/** The first that is told of files written. */
+/** Resolves with the first report of written files. */
 async function firstWritten(reader: ReadableStreamDefaultReader<Uint8Array> | undefined): Promise<BundleProgress> {
   const frames = new FrameReader()
   for (;;) {

@@ -1,15 +1,15 @@
 import type { BundleProgress } from '#core/rest/bundle.ts'
 
-/** Hears how far the work on a bundle has come. */
+/** Receives progress reports of an import or export. */
 export type TellProgress = (progress: BundleProgress) => void
 
-/** Milliseconds between two tellings of a thread. */
+/** Milliseconds between two reports of a thread. */
 const TELL_MS = 50
 
-/** Hears of files, one by one, that they are done. */
+/** Reports that one file is done. */
 export type FileDone = () => void
 
-/** Counts the files of one stage, and tells of each that is done. */
+/** Counts the files of one stage and reports each that is done. */
 export function countFiles(tell: TellProgress | undefined, stage: BundleProgress['stage'], of: number): FileDone {
   let done = 0
   tell?.({ stage, done, of })
@@ -19,7 +19,7 @@ export function countFiles(tell: TellProgress | undefined, stage: BundleProgress
   }
 }
 
-/** The same from time to time: a thread does thousands of files in a second. */
+/** Throttles the reports: a thread does thousands of files per second. */
 export function nowAndThen(tell: TellProgress): TellProgress {
   let last = -TELL_MS
   return (progress) => {

@@ -9,13 +9,13 @@ import { type PublishedBundle, publishedBundles } from '#testing/published-bundl
 
 type Json = Record<string, unknown>
 
-/** The files of a bundle by what they describe: the uuid of the thing. */
+/** The files of a bundle by the uuid of their entity. */
 type ByUuid = Readonly<Record<string, Json>>
 
 const NOON = Date.UTC(2024, 4, 1, 12)
 const TYPES: Readonly<Record<string, string>> = { STRING: 'VARCHAR', FLOAT64: 'DOUBLE', 'DOUBLE PRECISION': 'DOUBLE' }
 
-/** Tables as the datasets of the bundles describe them. */
+/** Tables as described by the datasets of the bundles. */
 const statements = [...tablesOf(publishedBundles)]
 
 function tablesOf(bundles: readonly PublishedBundle[]): Set<string> {
@@ -37,7 +37,7 @@ function tablesOf(bundles: readonly PublishedBundle[]): Set<string> {
   return found
 }
 
-/** An installation of its own, where `before` things were made before, so that ids differ. */
+/** Creates an installation with `before` earlier entities, so that ids differ. */
 async function install(before: number): Promise<{ world: DataFixture; admin: Client }> {
   const world = await openDataFixture(statements, NOON)
   const token = await world.token('admin')
@@ -48,7 +48,7 @@ async function install(before: number): Promise<{ world: DataFixture; admin: Cli
     await store.charts.create(draft, null)
     await store.datasets.create({ table_name: `another_${made}`, database_id: world.database.id }, null)
   }
-  // The database of the examples comes with each bundle, under its own uuid.
+  // The examples database is part of each bundle, with its fixed uuid.
   await store.databases.remove([world.database.id], null)
   const headers = { authorization: `Bearer ${token}` }
   const call =
@@ -85,7 +85,7 @@ function byUuid(files: Readonly<Record<string, string>>): ByUuid {
   return Object.fromEntries(read.flatMap((file) => (file['uuid'] ? [[file['uuid'], file]] : [])))
 }
 
-/** Paths at which two values differ, with both; parts of lists by their number, of columns and metrics by their name. */
+/** Returns the paths at which two values differ, with both; list items by index, columns and metrics by name. */
 function differences(before: unknown, after: unknown, at = ''): [path: string, before: unknown, after: unknown][] {
   if (Array.isArray(before) && Array.isArray(after) && before.length === after.length)
     return before.flatMap((each, index) => differences(each, after[index], `${at}[]`))
@@ -97,8 +97,8 @@ function differences(before: unknown, after: unknown, at = ''): [path: string, b
 }
 
 /**
- * All that may differ between a file and its export. What somebody else's installation knew by number is by ours; what
- * says nothing is said in the words of a new row. Everything else has to be the same.
+ * All allowed differences between a file and its export: ids of another installation become ours, and absent values
+ * become those of a new row. Everything else must be equal.
  */
 const WRITTEN: readonly (readonly [path: RegExp, may: (before: unknown, after: unknown) => boolean])[] = [
   // Ids.
@@ -108,19 +108,19 @@ const WRITTEN: readonly (readonly [path: RegExp, may: (before: unknown, after: u
   [/^metadata\.native_filter_configuration\[\]\.chartsInScope$/, (_, after) => Array.isArray(after)],
   [/^metadata\.filter_scopes\.\d+$/, () => true],
   [/^metadata\.default_filters$/, () => true],
-  // Keys that a generation did not have yet.
+  // Keys that an older version did not have.
   [/^(description|certified_by|certification_details|query_context|css|slug)$/, addsNull],
   [/^(columns|metrics)\[\]\.(advanced_data_type|extra|currency)$/, addsNull],
   [/^metadata$/, (before, after) => before === undefined && JSON.stringify(after) === '{}'],
-  // What a new row has without saying so.
+  // Default of a new row, not written to files.
   [/^published$/, (before, after) => before === true && after === undefined],
   [/^(normalize_columns|always_filter_main_dttm)$/, (before, after) => before === false && after === undefined],
   [/^(catalog|metrics\[\]\.currency)$/, (before, after) => before === null && after === undefined],
-  // Yes and no that were left open, and texts of nothing.
+  // Unset booleans, and empty texts.
   [/^columns\[\]\.is_active$/, (before, after) => before === null && after === true],
   [/^columns\[\]\.is_dttm$/, (before, after) => before === null && after === false],
   [/^(columns\[\]\.expression|sql)$/, (before, after) => before === '' && after === null],
-  // The database of the examples is the local one.
+  // The examples database is the local one.
   [/^sqlalchemy_uri$/, (_, after) => after === 'duckdb:///examples.duckdb'],
   [
     /^(cache_timeout|allow_run_async|allow_ctas|allow_cvas|allow_dml|allow_csv_upload)$/,
@@ -132,7 +132,7 @@ function addsNull(before: unknown, after: unknown): boolean {
   return before === undefined && after === null
 }
 
-/** The dashboard with charts in place of their ids. */
+/** Returns the dashboard with chart names in place of ids. */
 function withNames(file: Json): unknown {
   const names = new Map<string, string>()
   for (const box of Object.values(file['position'] as Json)) {
@@ -145,7 +145,7 @@ function withNames(file: Json): unknown {
   return { default_filters: keyed(typeof text === 'string' ? JSON.parse(text) : text), filter_scopes: keyed(scopes) }
 }
 
-/** What a filter of the dashboard is, but for the ids of what it touches. */
+/** Returns the filters of the dashboard without the ids in their scopes. */
 function filtersOf(file: Json): unknown[] {
   const { native_filter_configuration: filters } = (file['metadata'] ?? {}) as Json
   return (Array.isArray(filters) ? (filters as Json[]) : []).map(({ chartsInScope: _scope, ...filter }) => filter)
@@ -155,7 +155,7 @@ function isQuestion(file: Json): boolean {
   return 'slice_name' in file && file['viz_type'] !== 'filter_box'
 }
 
-/** The SQL of every chart of a dashboard by its uuid, or why there is none; filter boxes ask for each of their items. */
+/** Returns the SQL of every chart of a dashboard by its uuid, or its error; filter boxes have one query per item. */
 async function sqlOf({ world, admin }: Installation, files: ByUuid): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {}
   for (const { uuid, slice_name } of Object.values(files).filter(isQuestion)) {

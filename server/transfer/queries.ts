@@ -5,7 +5,7 @@ import { toText } from './json-text.ts'
 import { planTags, withTags, writeTags } from './tags.ts'
 import { decide, type Importing } from './writer.ts'
 
-/** Writes one saved query of a bundle, for the importer; answers with its id. */
+/** Writes one saved query of a bundle for the importer; returns its id. */
 export async function importQuery(
   importing: Importing,
   path: string,
@@ -17,7 +17,7 @@ export async function importQuery(
   const known = found && { ...found, owners: found.created_by_fk === null ? [] : [found.created_by_fk] }
   const decision = decide(importing, 'saved_query', path, known)
   const told = { path, kind: 'saved_query', name: file.label ?? file.uuid } as const
-  // Saved queries are of one person alone: an administrator does not write those of others either.
+  // Saved queries belong to one user: even an administrator does not write those of others.
   if (known && user && !known.owners.includes(user.userId ?? 0)) {
     problems[path] = `A saved query already exists and user doesn't have permissions to overwrite it`
     return known.id

@@ -8,8 +8,8 @@ import { type OldKind, readOldForm } from './old-forms.ts'
 import { isZip, readZip } from './zip.ts'
 
 /**
- * What was uploaded as a bundle: a ZIP file, or of dashboards and datasets a document of old. Fails as `readZip` and
- * `readBundle` do, and with `import-unknown` where it is neither.
+ * Reads an uploaded bundle: a ZIP file, or an old export of dashboards or datasets. Throws as `readZip` and
+ * `readBundle` do, and `import-unknown` if it is neither.
  */
 export function readUpload(bytes: Uint8Array, kind: BundleKind | undefined, tell?: TellProgress): ReadBundle {
   if (isZip(bytes) || (kind !== 'dashboard' && kind !== 'dataset')) return readBundle(readZip(bytes), kind, tell)

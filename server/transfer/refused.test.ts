@@ -30,7 +30,7 @@ const query = {
   database_uuid: DATABASE,
 }
 
-/** What an import of everything says of one file, beside a database, a dataset and a chart that are well. */
+/** Returns the errors of an import of everything for one file, next to a valid database, dataset and chart. */
 async function said(path: string, file: object): Promise<{ status: number; of: unknown; warnings: unknown }> {
   const files = { 'databases/d.yaml': database, 'datasets/t.yaml': dataset, 'charts/c.yaml': chart, [path]: file }
   const texts = Object.entries(files).map(([at, each]) => [at, JSON.stringify(each)])

@@ -6,7 +6,7 @@ import { isObject, parseJson } from '#core/rest/json.ts'
 
 type Json = Record<string, unknown>
 
-/** Where things of a bundle ended up. */
+/** New ids of the entities of a bundle. */
 export interface Ids {
   /** Chart id by chart uuid. */
   readonly charts: ReadonlyMap<string, number>
@@ -14,7 +14,7 @@ export interface Ids {
   readonly datasets: ReadonlyMap<string, number>
 }
 
-/** Uuids of the charts a layout places. */
+/** Returns the uuids of the charts in a layout. */
 export function placedCharts(position: Json): readonly string[] {
   return Object.values(position).flatMap((component) => {
     const uuid = isObject(component) && isObject(component['meta']) ? component['meta']['uuid'] : undefined
@@ -26,7 +26,7 @@ function isChart(component: unknown): boolean {
   return isObject(component) && component['type'] === 'CHART'
 }
 
-/** Uuids of the datasets native filters choose from. */
+/** Returns the uuids of the datasets of native filters. */
 export function filterDatasets(metadata: Json): readonly string[] {
   return targetsOf(metadata).flatMap(({ datasetUuid }) =>
     typeof datasetUuid === 'string' ? [datasetUuid.toLowerCase()] : [],
@@ -39,7 +39,7 @@ function targetsOf(metadata: Json): readonly Json[] {
   return filters.filter(isObject).flatMap(({ targets }) => (Array.isArray(targets) ? targets.filter(isObject) : []))
 }
 
-/** Old chart id to new, by the uuids a layout gives. */
+/** Returns new chart ids by old ones, using the uuids in a layout. */
 function chartIds(position: Json, ids: Ids): ReadonlyMap<number, number> {
   const found = new Map<number, number>()
   for (const component of Object.values(position)) {
@@ -51,7 +51,9 @@ function chartIds(position: Json, ids: Ids): ReadonlyMap<number, number> {
   return found
 }
 
-/** The layout with the ids charts have here. A chart that is not here loses its id, which might be another's. */
+/**
+ * Returns the layout with the local ids of charts. An unknown chart loses its id, which may belong to another one here.
+ */
 export function remapPosition(position: Json, ids: Ids): Json {
   return Object.fromEntries(
     Object.entries(position).map(([key, component]) => {
@@ -64,7 +66,10 @@ export function remapPosition(position: Json, ids: Ids): Json {
   )
 }
 
-/** Metadata with the ids charts and datasets have here; what names others is dropped. `position` is that of the file. */
+/**
+ * Returns the metadata with the local ids of charts and datasets; references to others are removed. `position` is that
+ * of the file.
+ */
 export function remapMetadata(metadata: Json, position: Json, ids: Ids): Json {
   const charts = chartIds(position, ids)
   const layout = readLayout(remapPosition(position, ids), countingSuffix())
@@ -96,7 +101,7 @@ export function remapMetadata(metadata: Json, position: Json, ids: Ids): Json {
   )
 }
 
-/** Suffixes of boxes that a broken layout lacks; they are not kept. */
+/** Returns generated suffixes for components missing in a broken layout; they are not stored. */
 export function countingSuffix(): NewSuffix {
   let count = 0
   return () => String(++count)

@@ -12,7 +12,7 @@ const DASHBOARD = '50000000-0000-4000-8000-000000000001'
 
 let world: TestApp
 let admin: Client
-/** May write charts, datasets and dashboards, and reads datasets of their own alone. */
+/** May write charts, datasets and dashboards, and reads only their own datasets. */
 let analyst: Client
 let vault: Database
 
@@ -178,7 +178,7 @@ describe('a chart of a bundle', () => {
     expect((await upload(analyst, 'chart', charts(MINE))).statusCode).toBe(200)
     const moved = await upload(analyst, 'chart', charts(hidden.uuid), { overwrite: 'true' })
     expect([moved.statusCode, problems(moved)['charts/it.yaml']]).toEqual([422, expect.stringMatching(/its dataset$/)])
-    // Whoever lost the right to the dataset since still has the chart.
+    // A user who has lost access to the dataset still has the chart.
     const chart = await world.context.store.charts.getByUuid(CHART)
     await world.context.store.charts.update(chart?.id as number, { datasource_id: hidden.id }, null)
     expect((await upload(analyst, 'chart', charts(hidden.uuid), { overwrite: 'true' })).statusCode).toBe(200)

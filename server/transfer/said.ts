@@ -3,8 +3,8 @@ import { fieldsOf } from '#core/entity/entity-definition.ts'
 import { fromText } from './json-text.ts'
 
 /**
- * What the file of a row says: the fields of these names in this order, as the reference writes them, then those other
- * fields of bundles that say something else than a new row. JSON stands as the object it is.
+ * Returns the content of a row's file: the fields with the `usual` names in this order, as Superset writes them, then
+ * other fields that differ from the default of a new row. JSON is written as an object.
  */
 export function saidOf(fields: Fields, row: object, usual: readonly string[]): Record<string, unknown> {
   const values = row as Readonly<Record<string, unknown>>

@@ -8,13 +8,13 @@ import { type Ids, remapMetadata, remapPosition } from './remap.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Letters of a uuid that tell files of one name apart. */
+/** Characters of a uuid that distinguish files of one name. */
 const SHORT = 8
 
 /**
- * The files of a bundle as they are kept in a folder: the same things give the same files, whenever and from whichever
- * installation they are taken. There is no time in them, names say the uuid in place of an id, and charts have the
- * numbers 1, 2, 3 ... in the order of their uuids.
+ * Returns the files of a bundle in reproducible form for a folder: the same entities give the same files, at any time
+ * and from any installation. They have no timestamps, names contain the uuid in place of an id, and charts are numbered
+ * 1, 2, 3 ... in the order of their uuids.
  */
 export function stableFiles(files: BundleFiles): BundleFiles {
   const uuids = [...files].flatMap(([path, file]) => (path.startsWith('charts/') ? [String(file['uuid'])] : []))

@@ -2,20 +2,20 @@ import * as z from 'zod'
 import { readBody } from '#core/rest/body.ts'
 import type { FieldErrors } from '#core/rest/api-error.ts'
 
-/** The file of a bundle that says what its tags mean. */
+/** The file of a bundle that describes its tags. */
 export const TAGS = 'tags.yaml'
 
-/** What `tags.yaml` says. */
+/** The content of `tags.yaml`. */
 export interface TagFile {
   /** Descriptions by name. */
   readonly notes: ReadonlyMap<string, string | null>
-  /** Names of the tags of things whose own files have no place for them, by uuid. */
+  /** Names of the tags of entities whose own files cannot hold them, by uuid. */
   readonly carried: ReadonlyMap<string, readonly string[]>
 }
 
 export const noTags: TagFile = { notes: new Map(), carried: new Map() }
 
-/** What a file of a thing says of its tags: their names, all that it carries. */
+/** The names of all tags in the file of an entity. */
 export const tagsOfFile = { tags: z.array(z.string()).nullish() }
 
 const names = z.record(z.string(), z.array(z.string())).nullish()
@@ -25,7 +25,7 @@ const schema = z.object({
   queries: names,
 })
 
-/** Reads `tags.yaml`, or says what is wrong with it. */
+/** Parses `tags.yaml`; returns its errors if it is invalid. */
 export function readTagFile(value: unknown): { readonly ok: TagFile } | { readonly errors: FieldErrors | string } {
   if (value === undefined) return { errors: 'Not a valid YAML file' }
   const read = readBody(schema, value ?? {})

@@ -16,7 +16,7 @@ const CHART = '30000000-0000-4000-8000-000000000001'
 const DATASET = '20000000-0000-4000-8000-000000000001'
 const DATABASE = '10000000-0000-4000-8000-000000000001'
 
-/** A chart as a newer product exports it. */
+/** A chart as exported by a newer product. */
 const bundle = (chartLines: string, tags?: string) =>
   zip({
     'metadata.yaml': 'version: 1.0.0\ntype: Slice\n',
@@ -114,7 +114,7 @@ it('tags of each kind go out, into another installation and out of it as the sam
   const board = await out(admin, 'dashboard', dashboard.id)
   expect(said(board, 'dashboards/back.yaml')['tags']).toEqual(['of dashboard', 'shared'])
   expect(said(board, 'charts/back.yaml')['tags']).toEqual(['of chart', 'shared'])
-  // Elsewhere a file of a dataset may not say it.
+  // Other products do not accept this key in the file of a dataset.
   expect(said(board, 'back.yaml')).not.toHaveProperty('datasets')
   expect(said(board, 'tags.yaml')).toEqual({
     tags: [

@@ -5,22 +5,22 @@ import { requireWithin } from '#core/rest/bounds.ts'
 import { t } from '#core/text/t.ts'
 import type { Importing } from './writer.ts'
 
-/** What an import makes of the tags of a thing: those it has and is to have, in the order of names. */
+/** The current and the imported tags of an entity, sorted by name. */
 export interface TagPlan {
   readonly had: readonly string[]
-  /** Undefined where the bundle says nothing of them: they stay. */
+  /** Undefined if the bundle has no information: the tags stay. */
   readonly wanted: readonly string[] | undefined
 }
 
-/** A new thing of which the bundle says no tags. */
+/** The plan for a new entity without tags in the bundle. */
 export const UNSAID: TagPlan = { had: [], wanted: undefined }
 
-/** Tags that things carry, by the ids of the things. */
+/** Tags of entities, by entity id. */
 export type CarriedTags = ReadonlyMap<number, readonly { readonly name: string }[]>
 
 /**
- * What becomes of the tags of a thing. Names that no tag can have are left out and told. `read` is what is carried, where
- * that has been read.
+ * Returns the tag plan of an entity. Invalid tag names are left out with a warning. `read` are its current tags, if
+ * already read.
  */
 export async function planTags(
   { store, user, tagFile, warnings }: Importing,
@@ -48,7 +48,7 @@ export async function planTags(
   return { had, wanted }
 }
 
-/** A thing and what is written in its place, with their tags, as they are compared. */
+/** Returns an entity and its replacement, each with its tags, for comparison. */
 export function withTags<Known extends object, Values extends object>(
   known: Known | undefined,
   values: Values,
@@ -58,7 +58,7 @@ export function withTags<Known extends object, Values extends object>(
   return [known && { ...known, tags: had }, { ...values, tags: wanted }]
 }
 
-/** Writes the tags of a thing; those that are missing are made, with what the bundle says of them. */
+/** Writes the tags of an entity; missing ones are created with the descriptions of the bundle. */
 export async function writeTags(
   { store, actor, tagFile }: Importing,
   type: TaggedType,

@@ -9,10 +9,10 @@ interface Parts {
   readonly shape?: Readonly<Record<string, z.core.$ZodType>>
 }
 
-/** Lists of a dataset's file, and the key that names their parts. */
+/** Lists of a dataset's file, and the key with the name of their items. */
 const LISTS = { columns: 'column_name', metrics: 'metric_name' } as const
 
-/** Keys of a database's file that hold secrets: they are never kept in the open. */
+/** Keys of a database's file that hold secrets: they are never stored unencrypted. */
 const SECRET = ['encrypted_extra', 'masked_encrypted_extra']
 const TUNNEL = ['server_address', 'server_port', 'username']
 
@@ -28,8 +28,8 @@ function beyond(schema: z.core.$ZodType, value: unknown): Json {
 }
 
 /**
- * What a file says that its schema does not know; of parts of a dataset by their names. Undefined when there is nothing.
- * Secrets are left out: they would be kept unsealed.
+ * Returns the keys of a file that its schema does not know, for parts of a dataset by name; undefined if there are
+ * none. Secrets are left out, because they would be stored unencrypted.
  */
 export function keysBeyond(schema: z.core.$ZodType, value: unknown): Json | undefined {
   const found = withoutSecrets(beyond(schema, value))
@@ -59,7 +59,7 @@ function withoutSecrets(keys: Json): Json {
   )
 }
 
-/** What of a file's unknown keys is dropped, as `ssh_tunnel.password`. */
+/** Returns the unknown keys of a file that are dropped, such as `ssh_tunnel.password`. */
 export function secretsIn(value: unknown): readonly string[] {
   if (!isObject(value)) return []
   const tunnel = value['ssh_tunnel']
@@ -71,7 +71,7 @@ export function secretsIn(value: unknown): readonly string[] {
   ]
 }
 
-/** A file with the unknown keys of its row, which never stand in place of known ones. */
+/** Returns a file with the unknown keys of its row, which never replace known ones. */
 export function withUnknown(file: Json, stored: string | null): Json {
   if (stored === null) return file
   const { columns, metrics, ...rest } = JSON.parse(stored) as Json

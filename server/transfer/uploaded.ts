@@ -5,7 +5,7 @@ import type { BundleKind, ReadBundle } from './bundle.ts'
 import type { TellProgress } from './progress.ts'
 import type { BundleTask } from './bundle-worker.ts'
 
-/** Milliseconds and MiB that reading one bundle may take. */
+/** Maximum milliseconds and MiB for reading one bundle. */
 const LIMIT_MS = 60_000
 const MEMORY_MB = 1024
 
@@ -18,7 +18,10 @@ const pool = new WorkerPool<BundleTask, ReadBundle>({
   tasks: 'bundle-tasks',
 })
 
-/** Unpacks and reads an uploaded bundle in a thread. The bytes are of no more use. Fails as `readZip` and `readBundle` do. */
+/**
+ * Decompresses and reads an uploaded bundle in a worker thread, which takes over the bytes. Throws as `readZip` and
+ * `readBundle` do.
+ */
 export function readUploaded(
   given: Uint8Array,
   kind: BundleKind,

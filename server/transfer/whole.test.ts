@@ -35,7 +35,7 @@ version: 1.0.0
 database_uuid: ${/^database_uuid: (.*)$/m.exec(Object.entries(bundle).find(([path]) => path.startsWith('datasets/'))?.[1] ?? '')?.[1]}
 `
 
-/** Every row of every table of a store. */
+/** Returns every row of every table of a store. */
 function dump(file: string): unknown {
   const database = new DatabaseSync(file, { readOnly: true })
   const tables = database.prepare("select name from sqlite_master where type = 'table' order by name").all()
@@ -47,7 +47,7 @@ function dump(file: string): unknown {
   return rows
 }
 
-/** Makes stores of files fail at the write of the number that is set next, counted from then. */
+/** Makes file stores fail at the write with the given number, counted from the call. */
 function failStatements() {
   let left = Number.POSITIVE_INFINITY
   const acquire = Reflect.get<SqliteDriver, 'acquireConnection'>(SqliteDriver.prototype, 'acquireConnection')
@@ -80,7 +80,7 @@ async function wasRefused(work: Promise<unknown>): Promise<boolean> {
   return error !== undefined
 }
 
-/** Everything a bundle may touch, deleted rows too, and what was logged of it. */
+/** Returns everything a bundle may change, including deleted rows, and its events. */
 async function everything(store: Store): Promise<unknown> {
   const kinds = [store.databases, store.charts, store.dashboards] as const
   const rows = await Promise.all(kinds.map(async (kind) => (await kind.list({})).rows))
@@ -126,7 +126,8 @@ describe('an import that fails leaves the store as it was', () => {
       for (failing.at(++number); await wasRefused(bring(files)); failing.at(++number))
         expect(dump(file)).toEqual(before)
       expect(dump(file)).not.toEqual(before)
-      // Charts come with few statements, be they new or there; what tells of tags and of other things has several each.
+      // Charts are written with few statements, whether new or existing; events of tags and of other entities take
+      // several each.
       expect(number).toBeGreaterThan(files === changed ? 3 * paths.length : 15)
     }
     failing.restore()

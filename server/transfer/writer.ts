@@ -8,32 +8,32 @@ import type { BundleKind, Problems } from './bundle.ts'
 import type { FileDone } from './progress.ts'
 import type { TagFile } from './tag-file.ts'
 
-/** Who imports what, and how. */
+/** The state and options of a running import. */
 export interface Importing {
   readonly store: Store
   readonly actor: Actor
-  /** Who asks; absent when the product itself imports, which may do everything. */
+  /** The importing user; absent if the product itself imports, which may do everything. */
   readonly user: CurrentUser | undefined
   readonly kind: BundleKind
   readonly overwrite: boolean
   /** Passwords of databases, by path. */
   readonly passwords: Readonly<Record<string, string>>
-  /** Seals the passwords of databases; a bundle that brings one fails without. */
+  /** Encrypts the passwords of databases; without it, a bundle with passwords fails. */
   readonly secretKey: string | undefined
-  /** What the bundle says of its tags. */
+  /** The tags described in the bundle. */
   readonly tagFile: TagFile
   readonly problems: Problems
-  /** What could not be taken over, in sentences; grows as the bundle is written. */
+  /** Sentences about what could not be imported; added while the bundle is written. */
   readonly warnings: string[]
-  /** What it does, file by file; grows likewise. */
+  /** The changes by file; added while the bundle is written. */
   readonly changes: BundleChange[]
   /** Whether imported dashboards are published, whatever their files say. */
   readonly isPublishing: boolean
-  /** Imported dashboards that are drafts; grows as dashboards are written. */
+  /** Imported dashboards that are drafts; added while dashboards are written. */
   readonly drafts: ImportedDraft[]
-  /** Aborted when the caller has left: then nothing is written. */
+  /** Aborted when the caller has disconnected: then nothing is written. */
   readonly signal?: AbortSignal | undefined
-  /** Hears of each file that it is written. */
+  /** Called for each file that is written. */
   readonly isWritten?: FileDone
 }
 
@@ -47,7 +47,7 @@ const VIEWS: Readonly<Record<Kind, string>> = {
   saved_query: 'SavedQuery',
 }
 
-/** What the kinds are called in messages. */
+/** The names of the types in messages. */
 const NAMES: Readonly<Record<Kind, string>> = { ...VIEWS, saved_query: 'Saved Query' }
 
 interface Row {
@@ -56,17 +56,17 @@ interface Row {
   readonly owners: readonly number[]
 }
 
-/** What is to be done with an object of a bundle. */
+/** The action for an entity of a bundle. */
 export type Decision = 'create' | 'keep' | 'overwrite'
 
-/** Whether an object is left as it is: one that lives, of a kind that is not imported itself or is not to be replaced. */
+/** True if an entity is not changed: it is live, and either not of the imported type or not to be replaced. */
 export function keepsExisting({ kind: top, overwrite }: Importing, kind: Kind, known: Row | undefined): boolean {
   return known?.deleted_at === null && (!overwrite || (top !== kind && top !== 'assets'))
 }
 
 /**
- * What becomes of an object. Only objects of the kind that is imported are overwritten, and only when asked; trouble is
- * noted under the path. A deleted object comes back as the bundle has it.
+ * Returns the action for an entity. Only entities of the imported type are overwritten, and only on request; problems
+ * are recorded under the path. A deleted entity is restored with the values of the bundle.
  */
 export function decide(importing: Importing, kind: Kind, path: string, known: Row | undefined): Decision {
   const { user, kind: top, problems } = importing
@@ -86,12 +86,14 @@ export function decide(importing: Importing, kind: Kind, path: string, known: Ro
   return 'overwrite'
 }
 
-/** Milliseconds of writing after which others get a turn: the store of one file answers without giving any. */
+/** Milliseconds of writing after which the event loop gets a turn: a file store never yields by itself. */
 const TURN_MS = 20
 
 let turnedAt = 0
 
-/** Before each file: ends the import when its caller has left, and lets the process hear of it. */
+/**
+ * Called before each file: ends the import if its caller has disconnected, and yields so that the process can notice.
+ */
 export async function goOn({ signal }: Pick<Importing, 'signal'>): Promise<void> {
   signal?.throwIfAborted()
   if (performance.now() - turnedAt < TURN_MS) return
@@ -100,7 +102,7 @@ export async function goOn({ signal }: Pick<Importing, 'signal'>): Promise<void>
   signal?.throwIfAborted()
 }
 
-/** Owners of something new: who imports it. */
+/** Returns the owners of a new entity: the importing user. */
 export function newOwners({ actor }: Importing): readonly number[] {
   return actor === null ? [] : [actor]
 }

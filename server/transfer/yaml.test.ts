@@ -3,15 +3,15 @@ import { parse } from 'yaml'
 import { printYaml, readYaml } from './yaml.ts'
 
 /**
- * Texts that YAML 1.1 (yaml.org/type) reads as something else where they stand bare: yes and no, days and times, numbers
- * with lines or to the base of sixty, eight and two, `=`, and a merge.
+ * Unquoted texts that YAML 1.1 (yaml.org/type) reads as another type: yes and no, dates and times, numbers with
+ * underscores or in base 60, 8 and 2, `=`, and a merge key.
  */
 const MISREAD = (
   'yes No on OFF y N 2020-01-01 2001-12-14t21:59:43.10-05:00 ' +
   '1_000 0777 0b11 12:30:00 190:20:30.15 -1:20 = << ~ null 1e3'
 ).split(' ')
 
-/** Letters that its readers refuse, or take for the end of a line, unless they are written by their number. */
+/** Characters that YAML 1.1 readers reject or read as a line end unless they are escaped. */
 const UNREAD: readonly (readonly [text: string, printed: string])[] = [
   ['a\tb', String.raw`"a\tb"`],
   ['\u0007', String.raw`"\a"`],

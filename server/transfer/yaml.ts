@@ -14,12 +14,15 @@ import { isBeyondDoubles } from '#core/rest/json.ts'
 import { lettersOf, requireShallow } from './extent.ts'
 
 /**
- * Numbers that readers of YAML 1.1 know as such (yaml.org/type/float.html), and 1e+21 as JSON has it: bundles are
- * written for those. 08540 and 12e4 are texts.
+ * Numbers in YAML 1.1 (yaml.org/type/float.html), for whose readers bundles are written, and 1e+21 as in JSON. 08540
+ * and 12e4 are texts.
  */
 const NUMBER = /^(?:[-+]?(?:(?:0|[1-9]\d*|\d+\.\d*)(?:e[-+]\d+)?|\.(?:inf|nan))|0x[\da-f]+|\.\d+(?:e[-+]\d+)?)$/i
 
-/** A whole number beyond 2^53 becomes the text of its digits, and what was no number to who wrote it stays text. */
+/**
+ * Returns a number tag that reads an integer beyond 2^53 as the text of its digits, and keeps text that the writer did
+ * not mean as a number.
+ */
 function careful(tag: ScalarTagDefinition<number>): ScalarTagDefinition<number | string> {
   return defineScalarTag<number | string>(tag.tagName, {
     ...tag,
@@ -34,13 +37,13 @@ function careful(tag: ScalarTagDefinition<number>): ScalarTagDefinition<number |
 const schema = CORE_SCHEMA.withTags(careful(intCoreTag), careful(floatCoreTag))
 const LIMITS = {
   maxAliases: bounds['yaml-aliases'].most,
-  // One more, whose fault is told below; what is deeper is not read at all.
+  // One more level, whose error is reported below; deeper text is not parsed at all.
   maxDepth: bounds['yaml-depth'].most + 2,
 }
 
 /**
- * The value of a YAML text; undefined when it is none. Aliases may not multiply,
- * what they stand for counts as if it were written, and lists may not be nested too deeply.
+ * Returns the value of a YAML text; undefined if it is invalid. Aliases count as if they were expanded, and nesting is
+ * limited.
  */
 export function readYaml(text: string): unknown {
   const value = loaded(text)
@@ -61,9 +64,8 @@ function loaded(text: string): unknown {
 }
 
 /**
- * A value as YAML. The same text for the same value: lines are not folded, and nothing is said by reference. Readers of
- * YAML 1.1, as the reference is one, find in it what those of 1.2 do: texts such as `on`, `2020-01-01` and `12:30:00`
- * stand between quotation marks.
+ * Returns a value as YAML. Equal values give equal text: lines are not folded, and no aliases are used. Readers of YAML
+ * 1.1, such as Superset, and of 1.2 read the same values: texts such as `on`, `2020-01-01` and `12:30:00` are quoted.
  */
 export function printYaml(value: unknown): string {
   return dump(value, { lineWidth: -1, noRefs: true })

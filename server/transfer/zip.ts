@@ -2,17 +2,17 @@ import { unzipSync } from 'fflate'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 
-/** Small files compress well without harm: the ratio counts only above this size, in bytes. */
+/** Small files may have any compression ratio: it is checked only above this size, in bytes. */
 const RATIO_FROM = 1024 * 1024
 
-/** What has been counted of a ZIP file so far. */
+/** The totals of a ZIP file so far. */
 interface Sums {
   entries: number
   bytes: number
   yamlBytes: number
 }
 
-/** Whether the bytes are a ZIP file. */
+/** True if the bytes are a ZIP file. */
 export function isZip(bytes: Uint8Array): boolean {
   return (
     bytes[0] === 0x50 && bytes[1] === 0x4b && ((bytes[2] === 3 && bytes[3] === 4) || (bytes[2] === 5 && bytes[3] === 6))
@@ -20,8 +20,8 @@ export function isZip(bytes: Uint8Array): boolean {
 }
 
 /**
- * The YAML files of a ZIP, by path, as text. Sizes are checked before anything is unpacked (`bound-passed`). Names are keys only, nothing
- * is written to disk; yet a name that leaves its folder says the file was made to do harm.
+ * Returns the YAML files of a ZIP as text, by path. Sizes are checked before anything is decompressed (`bound-passed`).
+ * Names are only keys, nothing is written to disk; but a name that leads out of its folder is rejected as malicious.
  */
 export function readZip(bytes: Uint8Array): ReadonlyMap<string, string> {
   if (!isZip(bytes)) throw new ApiError('import-not-zip')

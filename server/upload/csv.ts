@@ -8,25 +8,25 @@ import { engineNamed } from '#server/engines/index.ts'
 import type { Uploader } from './uploader.ts'
 import { encodingOf, inUtf8, wholeLines } from './encoding.ts'
 
-/** A file to become a table. */
+/** A file to load into a table. */
 export interface Upload {
-  /** Absolute path; nothing else lies in its folder. */
+  /** Absolute path; its folder holds no other file. */
   readonly file: string
   readonly table: string
-  /** The usual schema when absent. */
+  /** Default: the default schema. */
   readonly schema?: string
   readonly existing: Existing
   readonly options: CsvOptions
 }
 
-/** The options of a file of text; what is absent is found out. */
+/** The options of a text file; absent ones are detected. */
 export interface CsvOptions extends Omit<CsvReading, 'file' | 'format'> {
   readonly encoding?: TextEncoding
 }
 
 /**
- * Loads a CSV file into a table of a database of our own files, and returns what became of its records. Delimiter,
- * header and types are found out from the whole file. Fails with the faults of uploads; a failure changes nothing.
+ * Loads a CSV file into a table of a local database, and returns the report on its records. Delimiter, header and types
+ * are detected from the whole file. Throws upload errors; a failure changes nothing.
  */
 export async function loadCsv(
   sources: Sources,
@@ -41,7 +41,7 @@ export async function loadCsv(
   await requireText(given)
   const { encoding: own, isSure } = encoding ? { encoding, isSure: true } : await encodingOf(given)
   const file = own === 'utf-8' && !encoding ? given : await inUtf8(given, own)
-  // Asked of text only: what no encoding reads has failed above.
+  // The user decides for text only: a file invalid in every encoding has failed above.
   const unsure = isSure ? {} : { isEncodingUnsure: true as const }
   try {
     const report = await sources.load(database, { ...target, file, ...reading, ...unsure }, signal, onRows)
@@ -53,7 +53,7 @@ export async function loadCsv(
   }
 }
 
-/** What `loadCsv` would make of the beginning of a file; `isCut` where there is more of it. */
+/** Returns what `loadCsv` would load from the beginning of a file; `isCut` if the file is longer. */
 export async function previewCsv(
   sources: Sources,
   database: Database,
@@ -90,13 +90,16 @@ export async function previewCsv(
   }
 }
 
-/** Returns a fault as it is. The text of an engine names files of the server and SQL that nobody wrote: it is for the log. */
+/**
+ * Returns an API error unchanged, any other without its text: texts of the engine name server files and generated SQL,
+ * and are only for the log.
+ */
 export function withoutEngineText(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   return new ApiError('upload-unreadable', { args: ['the database failed on its content'], cause: error })
 }
 
-/** Fails with `upload-unreadable` where a file has nothing but blanks. */
+/** Throws `upload-unreadable` if a file has only whitespace. */
 async function requireText(file: string): Promise<void> {
   for await (const bytes of createReadStream(file)) if ((bytes as Buffer).some((byte) => byte > 32)) return
   throw new ApiError('upload-unreadable', { args: ['it is empty'] })

@@ -3,7 +3,7 @@ import type { Store } from '#server/store/store.ts'
 
 const MADE = 'made the database of uploads'
 
-/** Makes, once, the database that takes the files people bring. One that was deleted stays deleted. */
+/** Creates the database for uploads, once. A deleted one is not created again. */
 export async function ensureUploads(store: Store): Promise<void> {
   if ((await store.settings.get(MADE)) !== undefined) return
   const engine = engines.find(({ isOwn, load }) => isOwn && load)

@@ -4,15 +4,15 @@ import { pipeline } from 'node:stream/promises'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { TextEncoding } from '#core/rest/upload.ts'
 
-/** Characters of the bytes 80 to 9f in Windows-1252; those it leaves free are controls. */
+/** Characters of the bytes 80 to 9f in Windows-1252; unassigned ones are control characters. */
 const OF_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
-/** How bytes become text; several calls go on from each other until the last, which is without bytes. */
+/** Decodes bytes in consecutive calls; the last call has no bytes. */
 type Decode = (bytes?: Uint8Array) => string
 
 function decoderOf(encoding: TextEncoding): Decode {
   if (encoding === 'windows-1252') {
-    // Node 20 takes its bytes for those of Latin-1.
+    // Node 20 decodes windows-1252 as Latin-1.
     return (bytes) =>
       Buffer.from(bytes ?? [])
         .toString('latin1')
@@ -22,14 +22,14 @@ function decoderOf(encoding: TextEncoding): Decode {
   return (bytes) => (bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode())
 }
 
-/** What the first bytes of a file say of its encoding. */
+/** Returns the encoding indicated by a byte order mark; undefined without one. */
 function markOf(head: Uint8Array): TextEncoding | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
   return undefined
 }
 
-/** A file as parts of its text. Fails with `upload-unreadable` where its bytes are not of the encoding. */
+/** Yields a file as parts of text. Throws `upload-unreadable` if its bytes are invalid in the encoding. */
 async function* textOf(parts: AsyncIterable<Uint8Array>, encoding: TextEncoding, isCut: boolean) {
   const decode = decoderOf(encoding)
   try {
@@ -39,7 +39,7 @@ async function* textOf(parts: AsyncIterable<Uint8Array>, encoding: TextEncoding,
         throw new ApiError('upload-unreadable', { args: ['it has NUL characters, as no text has'] })
       yield text
     }
-    // The last character of a beginning may be cut in two.
+    // The last character of a truncated file may be incomplete.
     if (!isCut) yield decode()
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
@@ -47,7 +47,9 @@ async function* textOf(parts: AsyncIterable<Uint8Array>, encoding: TextEncoding,
   }
 }
 
-/** The encoding of a file: by its mark, UTF-8 where all bytes are of it, else that of most others. */
+/**
+ * Returns the encoding of a file: by its byte order mark; UTF-8 if all bytes are valid; else the most common other one.
+ */
 export async function encodingOf(file: string, isCut = false): Promise<{ encoding: TextEncoding; isSure: boolean }> {
   let mark: TextEncoding | undefined
   for await (const head of createReadStream(file, { end: 1 })) mark = markOf(head as Buffer)
@@ -61,7 +63,7 @@ export async function encodingOf(file: string, isCut = false): Promise<{ encodin
   }
 }
 
-/** The same file in UTF-8, beside it; the file itself where it is that already, or is said to be. */
+/** Returns a UTF-8 copy of the file in the same folder; the file itself if it is UTF-8 or said to be. */
 export async function inUtf8(file: string, encoding: TextEncoding): Promise<string> {
   if (encoding === 'utf-8') {
     for await (const _ of textOf(createReadStream(file), encoding, false));
@@ -72,7 +74,7 @@ export async function inUtf8(file: string, encoding: TextEncoding): Promise<stri
   return made
 }
 
-/** The whole lines at the beginning of a file that was cut, in UTF-8, beside it. */
+/** Writes the complete lines of a truncated file as UTF-8 to the same folder. */
 export async function wholeLines(file: string, encoding: TextEncoding): Promise<string> {
   let text = ''
   for await (const part of textOf(createReadStream(file), encoding, true)) text += part

@@ -7,11 +7,11 @@ import type { SourceFormat } from '#server/engines/engine.ts'
 /** A format of uploaded files, and the type whose permission it needs. */
 export interface UploadFormat {
   readonly type: UploadType
-  /** The format that the engine reads. A workbook becomes CSV first. */
+  /** The format that the engine reads. A workbook is converted to CSV first. */
   readonly format: SourceFormat | 'xlsx'
 }
 
-/** Formats of spreadsheets that are not read. */
+/** Spreadsheet formats that are not supported. */
 const OTHER_WORKBOOKS = ['.xls', '.xlsb', '.xlsm', '.ods']
 
 const extensionOf = (filename: string): string => extname(filename).toLowerCase()
@@ -22,8 +22,7 @@ export function compressionOf(filename: string): (typeof compressedExtensions)[n
 }
 
 /**
- * Returns the format of a file by its extension. Fails with `upload-type` where it is none of the formats, or none of the
- * type that is asked for.
+ * Returns the format of a file by its extension. Throws `upload-type` if it is unknown, or not of the requested type.
  */
 export function uploadFormatOf(filename: string, type?: UploadType): UploadFormat {
   const extension = extensionOf(filename)

@@ -1,4 +1,4 @@
-/** One piece of work after the other for each key; one that fails holds up nobody after it. */
+/** Runs work one by one per key; a failure does not block later work. */
 export class KeyedQueue<K> {
   readonly #last = new Map<K, Promise<unknown>>()
 

@@ -8,18 +8,18 @@ import { cellText, isNumberText } from './workbook-cells.ts'
 import type { WorkbookSheet, WorkbookTask } from './workbook-task.ts'
 import { readZipEntries, readZipEntry } from './zip-archive.ts'
 
-/** Bytes of all parts of a workbook when they are unpacked, and of one of them. */
+/** Maximum uncompressed bytes of all parts of a workbook, and of one part. */
 const MAX_BYTES = 2 ** 30
 const MAX_PART_BYTES = 400 << 20
-/** Cells of a sheet that have a value. */
+/** Maximum non-empty cells of a sheet. */
 const MAX_CELLS = 5_000_000
-/** Columns of a sheet. */
+/** Maximum columns of a sheet. */
 const MAX_COLUMNS = 5000
-/** Sheets that are tried where none is named. */
+/** Maximum sheets tried if none is named. */
 const MAX_TRIED = 20
-/** Characters of CSV that are written at a time. */
+/** Characters of CSV written at a time. */
 const WRITE_CHARACTERS = 1 << 16
-/** Numbers stored as text from which a column is one of codes: a header may be one. */
+/** Minimum numbers stored as text that make a column one of codes: a header may be one. */
 const MIN_TEXT_NUMBERS = 2
 
 const unreadable = (reason: string, cause?: unknown): ApiError =>
@@ -27,7 +27,7 @@ const unreadable = (reason: string, cause?: unknown): ApiError =>
 
 type Cells = readonly (CellObject | undefined)[]
 
-/** Writes a sheet of a workbook as CSV next to it. Fails with `upload-unreadable` and `upload-sheet`. */
+/** Writes a sheet of a workbook as CSV next to it. Throws `upload-unreadable` and `upload-sheet`. */
 export async function readSheet({ file, sheet, maxRows }: WorkbookTask): Promise<WorkbookSheet> {
   await requireWorkbook(file)
   const bytes = await readFile(file)
@@ -59,7 +59,7 @@ function findSheet(bytes: Buffer, names: readonly string[], maxRows: number | un
       }),
     )
     const data = (book.Sheets[name]?.['!data'] ?? []) as unknown as readonly (Cells | undefined)[]
-    // Rows that have formats alone are not of the table.
+    // Rows with formats but no values are not part of the table.
     const rows = data.slice(0, data.findLastIndex((row) => row?.some(isFilled)) + 1)
     if (rows.length > 0) return { name, rows, is1904: book.Workbook?.WBProps?.date1904 === true }
   }
@@ -74,7 +74,7 @@ function open(work: () => WorkBook): WorkBook {
   }
 }
 
-/** Checks the parts of a workbook before they are parsed: their real sizes, and cells of its sheets. */
+/** Checks the parts of a workbook before they are parsed: their real sizes, and the cells of its sheets. */
 async function requireWorkbook(file: string): Promise<void> {
   const entries = await readZipEntries(file)
   const total = entries.reduce((sum, { size }) => sum + size, 0)
@@ -89,7 +89,7 @@ async function requireWorkbook(file: string): Promise<void> {
     let last = ''
     for await (const part of readZipEntry(file, entry)) {
       if (!isXml) continue
-      // A tag may be cut in two by the end of a part.
+      // A tag may be split between two parts.
       const text = last + Buffer.from(part).toString('latin1')
       if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw unreadable(`its part "${entry.name}" declares entities`)
       if (isSheet) cells += countCells(text) - countCells(last)
@@ -99,7 +99,7 @@ async function requireWorkbook(file: string): Promise<void> {
   }
 }
 
-/** Returns how many cells begin in a text of XML. Prefixes of namespaces are allowed. */
+/** Returns the number of cell start tags in XML text, with or without namespace prefixes. */
 function countCells(text: string): number {
   return text.match(/<(?:\w+:)?c[\s/>]/g)?.length ?? 0
 }
@@ -122,12 +122,12 @@ function widthOf(rows: readonly (Cells | undefined)[], sheet: string): number {
 
 interface Writing {
   readonly width: number
-  /** Counts numbers that are stored as text, by column. */
+  /** Counts of numbers stored as text, by column. */
   readonly texts: Map<number, number>
   readonly is1904: boolean
 }
 
-/** The lines of a sheet as CSV. A row without values is a blank line. */
+/** Yields the lines of a sheet as CSV. A row without values is a blank line. */
 function* csvParts(rows: readonly (Cells | undefined)[], { width, texts, is1904 }: Writing): Generator<string> {
   let text = ''
   for (const row of rows) {

@@ -4,15 +4,15 @@ import type { RunningUpload } from '#core/rest/upload.ts'
 
 /** Milliseconds for which the result of an upload is listed. */
 const RESULT_MS = 3_600_000
-/** Results that are listed of one user. */
+/** Maximum listed results per user. */
 const MAX_RESULTS = 20
-/** Keys of stopped uploads that are remembered. */
+/** Maximum retained keys of stopped uploads. */
 const MAX_STOPPED = 1000
 
-/** What an upload is about, as its user sees it. */
+/** The description of an upload for its user. */
 export type UploadSubject = Pick<RunningUpload, 'key' | 'file_name' | 'table_name' | 'database_id'>
 
-/** How many rows are stored, of how many. */
+/** Receives the number of stored rows and the total. */
 export type OnRows = (rows: number, total: number) => void
 
 interface Entry {
@@ -22,10 +22,10 @@ interface Entry {
   endedAt: number | undefined
 }
 
-/** The uploads of one server that outlive the connections of their callers. Each is listed for its user alone. */
+/** The uploads of one server that outlive the connections of their callers. Each is listed only for its user. */
 export class RunningUploads {
   readonly #entries = new Map<string, Entry>()
-  /** Keys that were stopped before their upload was whole, with their users. */
+  /** Keys that were stopped before their upload was complete, with their users. */
   readonly #stopped = new Map<string, number>()
   readonly #now: () => number
 
@@ -33,15 +33,15 @@ export class RunningUploads {
     this.#now = now
   }
 
-  /** Returns the uploads of a user: those that run, and the latest results. */
+  /** Returns the running uploads of a user and the latest results. */
   list(userId: number): readonly RunningUpload[] {
     this.#forget(userId)
     return this.#of(userId).map(({ upload }) => upload)
   }
 
   /**
-   * Stops an upload of a user, or removes its result from the list. Returns whether there is one of the key; one that is
-   * still arriving is stopped then.
+   * Stops an upload of a user, or removes its result from the list. Returns true if the key exists; an upload that is
+   * still arriving is stopped once complete.
    */
   remove(userId: number, key: string): boolean {
     const entry = this.#entries.get(key)
@@ -59,8 +59,8 @@ export class RunningUploads {
   }
 
   /**
-   * Runs an upload until it has ended or its user stops it. Fails with `work-waiting` where the user has too many, and
-   * with `upload-key` where the key is taken.
+   * Runs an upload until it has ended or its user stops it. Throws `work-waiting` if the user has too many, and
+   * `upload-key` if the key is taken.
    */
   async run<T extends { readonly dataset: { readonly id: number } }>(
     userId: number,
@@ -104,7 +104,7 @@ export class RunningUploads {
     return [...this.#entries.values()].filter((entry) => entry.userId === userId)
   }
 
-  /** Forgets old results. */
+  /** Removes old results. */
   #forget(userId: number): void {
     const limit = this.#now() - RESULT_MS
     for (const [key, { endedAt }] of this.#entries)

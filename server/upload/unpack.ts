@@ -7,17 +7,17 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { compressionOf } from './file-format.ts'
 import { readZipEntries, readZipEntry } from './zip-archive.ts'
 
-/** Bytes of a file when it is unpacked. */
+/** Maximum bytes of a decompressed file. */
 const MAX_UNPACKED_BYTES = 2 ** 31
 
-/** A file on disk, and the name that it was uploaded under. */
+/** A file on disk, and its name in the upload. */
 export interface NamedFile {
-  /** Absolute; nothing else lies in its folder. */
+  /** Absolute; its folder holds no other file. */
   readonly path: string
   readonly filename: string
 }
 
-/** Returns the one file within a .gz or .zip file, unpacked into its folder; any other file as it is. */
+/** Returns the only file in a .gz or .zip file, decompressed into its folder; any other file unchanged. */
 export async function unpackFile(given: NamedFile): Promise<NamedFile> {
   const compression = compressionOf(given.filename)
   if (compression === undefined) return given
@@ -36,7 +36,7 @@ async function unpackGzip({ path, filename }: NamedFile): Promise<NamedFile> {
 }
 
 async function unpackZip({ path }: NamedFile): Promise<NamedFile> {
-  // macOS adds files of its own.
+  // macOS adds metadata files.
   const entries = (await readZipEntries(path)).filter(({ name }) => !/^__MACOSX\/|(^|\/)\._/.test(name))
   const [entry] = entries
   if (!entry || entries.length > 1)

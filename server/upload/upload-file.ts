@@ -11,30 +11,30 @@ import type { NamedFile } from './unpack.ts'
 import type { Uploader } from './uploader.ts'
 import { readWorkbook } from './workbook.ts'
 
-/** Rows of a sheet from which a preview is made. */
+/** Maximum rows of a sheet that are read for a preview. */
 const PREVIEW_ROWS = 2000
 
 /** The options of an upload. */
 export interface UploadOptions extends CsvOptions {
-  /** The name of the sheet of a workbook; the first when absent. */
+  /** The name of the sheet of a workbook. Default: the first. */
   readonly sheet?: string
 }
 
-/** A file of a known format, unpacked. */
+/** A decompressed file of a known format. */
 export interface UploadFile extends UploadFormat {
   readonly file: NamedFile
   readonly options: UploadOptions
 }
 
-/** A file that becomes a table. */
+/** A file to load into a table. */
 export interface TableUpload extends UploadFile {
   readonly table: string
-  /** The usual schema when absent. */
+  /** Default: the default schema. */
   readonly schema?: string
   readonly existing: Existing
 }
 
-/** Loads a file into a table and returns the account of its records. A failure changes nothing. */
+/** Loads a file into a table and returns the report on its records. A failure changes nothing. */
 export async function loadFile(
   sources: Sources,
   database: Database,
@@ -69,7 +69,7 @@ export async function loadFile(
 
 const ofSheet = { encoding: 'utf-8', delimiter: ',', hasPlainNumbers: true } as const
 
-/** The options that files of every format have. */
+/** Returns the options of all file formats. */
 function rowsAndColumns(options: UploadOptions) {
   const { maxRows, columnsRead, columnPlan, rowNumbers, badCells, dateOrder, dateColumns, nullValues } = options
   return {
@@ -85,8 +85,8 @@ function rowsAndColumns(options: UploadOptions) {
 }
 
 /**
- * Returns the first rows of a file as `loadFile` would load them. `isCut` where the file is the beginning of a longer one,
- * which is possible for text alone.
+ * Returns the first rows of a file as `loadFile` would load them. `isCut` if the file is the beginning of a longer one,
+ * which is possible only for text.
  */
 export async function previewFile(
   sources: Sources,
@@ -131,7 +131,7 @@ export async function previewFile(
   }
 }
 
-/** Cuts a file to what a preview needs; returns whether it was longer. */
+/** Truncates a file to the part needed for a preview; returns true if it was longer. */
 async function cut(path: string): Promise<boolean> {
   const { size } = await stat(path)
   if (size <= PREVIEW_BYTES) return false

@@ -1,7 +1,7 @@
 import type { For } from '#server/workers/pool.ts'
 import type { OnRows } from './running-uploads.ts'
 
-/** The user who uploads, the end of the upload, and what takes its progress. */
+/** The uploading user, the abort signal, and the receiver of progress. */
 export interface Uploader extends Pick<For, 'person' | 'signal'> {
   readonly onRows?: OnRows | undefined
 }

@@ -1,11 +1,11 @@
 import { type CellObject, SSF } from '@e965/xlsx'
 
-/** What stands for a cell with an error, such as a division by zero: a missing value in columns of numbers. */
+/** The text of a cell with an error, such as a division by zero: a missing value in number columns. */
 const ERROR_TEXT = '#N/A'
 
 const two = (number: number): string => String(number).padStart(2, '0')
 
-/** Whether a cell is text that reads as a number. */
+/** True if a cell is text that reads as a number. */
 export function isNumberText({ t, v }: CellObject): boolean {
   return t === 's' && /^\s*[+-]?\d+(\.\d+)?\s*$/.test(String(v))
 }
@@ -22,9 +22,9 @@ export function cellText(cell: CellObject, is1904: boolean): string {
   return `"${String(v).replaceAll('"', '""')}"`
 }
 
-/** Returns the text of a serial date: a date, a date and time, or a time of day; undefined where it is none of them. */
+/** Returns the text of a serial date: a date, a date and time, or a time of day; undefined if it is none of them. */
 function dateText(serial: number, format: string, date1904: boolean): string | undefined {
-  // Durations such as [h]:mm go beyond a day.
+  // Durations such as [h]:mm can exceed a day.
   if (serial >= 1 && /\[[hms]+\]/i.test(format)) return undefined
   const date = SSF.parse_date_code(serial, { date1904 }) as
     | { y: number; m: number; d: number; H: number; M: number; S: number }

@@ -1,10 +1,10 @@
-/** A sheet that is to be read from a workbook. */
+/** A sheet to read from a workbook. */
 export interface WorkbookTask {
   /** Absolute path of the workbook; the CSV file is written next to it. */
   readonly file: string
-  /** The name of the sheet; the first when absent. */
+  /** The name of the sheet. Default: the first. */
   readonly sheet?: string
-  /** The most rows that are read; all when absent. */
+  /** Maximum rows to read. Default: all. */
   readonly maxRows?: number
 }
 
@@ -15,6 +15,6 @@ export interface WorkbookSheet {
   readonly sheet: string
   /** The names of all sheets. */
   readonly sheets: readonly string[]
-  /** Positions of columns with numbers that are stored as text: codes, which stay text. */
+  /** Indexes of columns with numbers stored as text: codes, which stay text. */
   readonly textColumns: readonly number[]
 }

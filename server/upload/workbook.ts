@@ -1,7 +1,7 @@
 import { type For, WorkerPool } from '#server/workers/pool.ts'
 import type { WorkbookSheet, WorkbookTask } from './workbook-task.ts'
 
-/** Milliseconds and MiB that reading one workbook may take. */
+/** Maximum milliseconds and MiB for reading one workbook. */
 const LIMIT_MS = 120_000
 const MEMORY_MB = 2048
 
@@ -15,8 +15,8 @@ const pool = new WorkerPool<WorkbookTask, WorkbookSheet>({
 })
 
 /**
- * Writes a sheet of a workbook as CSV next to it, in a thread. Fails with `upload-unreadable` and `upload-sheet`, and as
- * `WorkerPool.run` does.
+ * Writes a sheet of a workbook as CSV next to it, in a worker thread. Throws `upload-unreadable` and `upload-sheet`,
+ * and like `WorkerPool.run`.
  */
 export function readWorkbook(task: WorkbookTask, who: Pick<For, 'person' | 'signal'>): Promise<WorkbookSheet> {
   return pool.run(task, who)

@@ -8,10 +8,10 @@ import { ApiError } from '#core/rest/api-error.ts'
 export interface ZipEntry {
   readonly name: string
   readonly packedSize: number
-  /** Bytes of the file when it is unpacked. */
+  /** Uncompressed bytes of the file. */
   readonly size: number
   readonly isDeflated: boolean
-  /** Where its header begins. */
+  /** Offset of its header. */
   readonly offset: number
 }
 
@@ -24,7 +24,7 @@ const DIRECTORY_HEADER_BYTES = 46
 const [END, DIRECTORY_HEADER, HEADER] = [0x06054b50, 0x02014b50, 0x04034b50]
 const [STORED, DEFLATED] = [0, 8]
 const IS_ENCRYPTED = 1
-/** Stands for a size in the fields of ZIP64. */
+/** Marks a size that is stored in the ZIP64 fields. */
 const ZIP64 = 0xffffffff
 
 const broken = (reason: string, cause?: unknown): ApiError =>
@@ -38,7 +38,7 @@ async function readAt(handle: FileHandle, from: number, length: number): Promise
   return bytes
 }
 
-/** Returns the files of a ZIP archive, without folders. Fails with `upload-unreadable`. */
+/** Returns the files of a ZIP archive, without folders. Throws `upload-unreadable`. */
 export async function readZipEntries(file: string): Promise<readonly ZipEntry[]> {
   const handle = await open(file)
   try {
@@ -86,8 +86,8 @@ function entriesOf(directory: Buffer, count: number): readonly ZipEntry[] {
 }
 
 /**
- * Reads a file of a ZIP archive part by part. Fails with `upload-unreadable` where it is broken or is not as long as the
- * directory of the archive says.
+ * Reads a file of a ZIP archive in chunks. Throws `upload-unreadable` if it is broken or its length differs from the
+ * directory of the archive.
  */
 export async function* readZipEntry(file: string, entry: ZipEntry): AsyncGenerator<Uint8Array> {
   let size = 0

@@ -1,7 +1,7 @@
-/** Whose task it is: a user's id, or where an anonymous caller comes from; null for the server itself. */
+/** The owner of a task: a user's id, or the network address of an anonymous caller; null for the server itself. */
 export type TaskOwner = number | string | null
 
-/** What waits, by person: persons take turns, and each has what came first. */
+/** A queue per owner: owners take turns, and each one's items run in order. */
 export class FairQueue<T> {
   readonly #waiting = new Map<TaskOwner, T[]>()
 
@@ -11,12 +11,12 @@ export class FairQueue<T> {
     else this.#waiting.set(person, [item])
   }
 
-  /** How many of a person wait. */
+  /** Returns how many items of an owner are waiting. */
   of(person: TaskOwner): number {
     return this.#waiting.get(person)?.length ?? 0
   }
 
-  /** Takes the next of the person whose turn it is among those who may; who had a turn stands last. */
+  /** Removes and returns the next item of the first owner accepted by `may`; that owner then goes to the end. */
   take(may: (person: TaskOwner) => boolean): T | undefined {
     for (const [person, own] of this.#waiting) {
       if (!may(person)) continue
@@ -28,7 +28,7 @@ export class FairQueue<T> {
     return undefined
   }
 
-  /** Takes out what no longer waits. */
+  /** Removes an item that no longer waits. */
   remove(person: TaskOwner, item: T): void {
     const own = this.#waiting.get(person)
     const at = own?.indexOf(item) ?? -1
@@ -37,7 +37,7 @@ export class FairQueue<T> {
     if (own?.length === 0) this.#waiting.delete(person)
   }
 
-  /** Takes out everything. */
+  /** Removes and returns everything. */
   clear(): readonly T[] {
     const all = [...this.#waiting.values()].flat()
     this.#waiting.clear()

@@ -9,7 +9,7 @@ const MAX_TASKS = bounds['bundle-tasks'].most
 
 interface Echo {
   readonly value: unknown
-  /** How many tasks the thread has had. */
+  /** How many tasks the thread has run. */
   readonly tasks: number
 }
 

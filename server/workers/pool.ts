@@ -4,23 +4,23 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { FairQueue, type TaskOwner } from './fair-queue.ts'
 import { TaskThread, type ThreadOptions } from './task-thread.ts'
 
-/** Milliseconds after which a thread without tasks ends. */
+/** Milliseconds after which an idle thread ends. */
 const IDLE_MS = 30_000
 
-/** Threads of one kind, and how much of them one person may have. */
+/** Threads of one type, and the limits per user. */
 export interface PoolOptions extends ThreadOptions {
-  /** The most threads at a time. Where there are more than one, nobody has them all. */
+  /** Maximum threads. If there is more than one, no user can occupy all of them. */
   readonly threads: number
-  /** The bound of tasks of one person, at work and waiting. */
+  /** The limit of running and waiting tasks of one user. */
   readonly tasks: BoundName
 }
 
-/** For whom a task is done, and until when; `transfer` is handed over instead of copied. */
+/** The owner of a task and its abort signal; `transfer` is transferred instead of copied. */
 export interface For {
   readonly person: TaskOwner
   readonly signal: AbortSignal
   readonly transfer?: readonly TransferListItem[]
-  /** Hears what the thread says of the task while it is done. */
+  /** Receives messages of the thread during the task. */
   readonly hear?: (told: unknown) => void
 }
 
@@ -31,9 +31,10 @@ interface Waiting {
 }
 
 /**
- * Does tasks in threads, beside the one that answers everybody. Persons take turns. A task whose caller has left is
- * taken out of the queue, or ends its thread. Rejects with the signal's reason; with the faults of the thread;
- * `work-waiting` when too many of the person wait, `work-timeout`, `work-memory`; else with what the thread died of.
+ * Runs tasks in worker threads, outside the main thread. Users take turns. A task whose caller has disconnected is
+ * removed from the queue, or its thread is ended. Rejects with the signal's reason, with API errors of the thread,
+ * `work-waiting` if too many tasks of the user are waiting, `work-timeout`, `work-memory`; else with the error that
+ * ended the thread.
  */
 export class WorkerPool<Task, Reply> {
   readonly #options: PoolOptions
@@ -73,7 +74,7 @@ export class WorkerPool<Task, Reply> {
     })
   }
 
-  /** Begins what may begin: nobody has the last thread beside others of theirs. */
+  /** Starts waiting tasks: no user gets the last thread in addition to others. */
   #next(): void {
     const { threads } = this.#options
     const share = Math.max(1, threads - 1)
@@ -128,7 +129,7 @@ export class WorkerPool<Task, Reply> {
     this.#idle.push(idle)
   }
 
-  /** Ends all threads; what is at work or waits fails. */
+  /** Ends all threads; running and waiting tasks fail. */
   close(): void {
     this.#closed = true
     const reason = new ApiError('unavailable')

@@ -1,16 +1,16 @@
 import { parentPort, type TransferListItem } from 'node:worker_threads'
 import { failureOf, type Given, type Said } from './task.ts'
 
-/** What a task comes to, and which of its buffers are handed over instead of copied. */
+/** The result of a task, and which of its buffers are transferred instead of copied. */
 export interface Done<Reply> {
   readonly reply: Reply
   readonly transfer?: readonly TransferListItem[]
 }
 
-/** Says something of a task while it is done, which `For.hear` hears. */
+/** Sends a message during a task, which `For.hear` receives. */
 type Tell = (told: unknown) => void
 
-/** Makes this thread do tasks, one at a time. `breaks` says which failures leave it of no more use. */
+/** Makes this thread run tasks, one at a time. `breaks` says after which failures the thread is unusable. */
 export function serveTasks<Reply>(
   work: (task: never, tell: Tell) => Done<Reply> | Promise<Done<Reply>>,
   breaks: (error: unknown) => boolean = () => false,

@@ -3,12 +3,12 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { openThread } from './thread.ts'
 import { errorOf, type Said, TaskError } from './task.ts'
 
-/** Milliseconds a thread may take to load what it needs. */
+/** Milliseconds a thread may take to load its modules. */
 const STARTING_MS = 60_000
 
-/** How a thread is made, and what one task may take: milliseconds, and MiB of the heap. */
+/** How a thread is created, and the limits of one task: milliseconds, and MiB of heap. */
 export interface ThreadOptions {
-  /** A module beside the file of the thread, and the name of that file. */
+  /** A module in the folder of the thread's file, and the name of that file. */
   readonly from: string
   readonly name: string
   readonly limitMs: number
@@ -16,13 +16,13 @@ export interface ThreadOptions {
 }
 
 /**
- * Megabytes of what a thread has made last. At the bound of its memory Node lets it have 16 more, to end it in order: a
- * collection that moves more than these at once ends the whole process instead. Threads driven to 64 MB again and again
- * ended it so within 30 times.
+ * Megabytes of the young generation. At the memory limit, Node allows 16 more to end the thread in order. A collection
+ * that moves more than that at once ends the whole process instead. Threads repeatedly driven to 64 MB ended it within
+ * 30 times.
  */
 const YOUNG_MB = 8
 
-/** One thread that does one task at a time. Once `dead` it does none. */
+/** One thread that runs one task at a time. Once `dead` it runs none. */
 export class TaskThread<Task, Reply> {
   dead = false
   readonly #options: ThreadOptions
@@ -45,12 +45,12 @@ export class TaskThread<Task, Reply> {
     this.#worker.once('exit', () => this.end(new TaskError('The thread has ended')))
   }
 
-  /** Does a task; its time counts from when the thread is ready for it. */
+  /** Runs a task; its timeout starts when the thread is ready. */
   run(task: Task, transfer: readonly TransferListItem[], hear: (told: unknown) => void = () => {}): Promise<Reply> {
     return new Promise((resolve, reject) => {
       this.#hear = hear
       this.#settle = { resolve, reject }
-      // A process may end beside a thread that has nothing to do, and not before it has done this.
+      // The process may exit while the thread is idle, but not before this task is done.
       this.#worker.ref()
       this.#given = { task, transfer }
       if (this.#ready) this.#give()
@@ -58,7 +58,7 @@ export class TaskThread<Task, Reply> {
     })
   }
 
-  /** Ends the thread, and with it what it does, which fails for this reason. */
+  /** Ends the thread; its running task fails with this reason. */
   end(reason: unknown): void {
     clearTimeout(this.#timer)
     const settle = this.#settle

@@ -1,27 +1,30 @@
 import type { ErrorCode } from '#core/rest/errors.ts'
 import { ApiError, type ApiErrorOptions } from '#core/rest/api-error.ts'
 
-/** What a thread is given. */
+/** A task sent to a thread. */
 export interface Given<Task> {
   readonly id: number
   readonly task: Task
 }
 
-/** What a thread says: that it is ready, how far a task has come, or what became of a task. After `broken` the thread is of no more use. */
+/**
+ * A message of a thread: it is ready, the progress of a task, or the result of a task. After `broken` the thread is
+ * unusable.
+ */
 export type Said<Reply> =
   | 'ready'
   | { readonly id: number; readonly told: unknown }
   | { readonly id: number; readonly reply: Reply }
   | { readonly id: number; readonly failure: Failure; readonly broken: boolean }
 
-/** A failure as it crosses over: faults keep what they are. */
+/** A serialized error: API errors keep their code. */
 export interface Failure {
   readonly code?: ErrorCode
   readonly options?: Pick<ApiErrorOptions, 'args' | 'extra' | 'fields'>
   readonly message: string
 }
 
-/** A task that failed in its thread with what is no fault; the message is that of the thread. */
+/** A task that failed in its thread with another error than an API error; the message is that of the thread. */
 export class TaskError extends Error {}
 
 export function failureOf(error: unknown): Failure {

@@ -2,8 +2,8 @@ import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { programAt } from '#server/programs/program.ts'
 
 /**
- * Starts a thread that runs the program `name`, which stands beside the module at `from`. It sees no environment and
- * keeps no process alive.
+ * Starts a thread that runs the script `name` in the folder of the module `from`. It has no environment variables and
+ * does not keep the process alive.
  */
 export function openThread(
   from: string,

@@ -71,7 +71,7 @@ function withOddPart(random: Random, path: string): string {
   return random.chance(0.5) ? parts.with(at, odd).join('/') : parts.toSpliced(at, 0, odd).join('/')
 }
 
-/** Addresses with odd parts, unknown methods and odd headers. */
+/** Makes URLs with odd parts, unknown methods and odd headers. */
 export const address: Maker = (random, names) => {
   const route = random.pick(routes)
   const sound = pathOf(random, route, names)
@@ -140,7 +140,7 @@ const ENDS = [
   '\u0016\u0003\u0001',
 ]
 
-/** Bytes on a bare connection: heads that are wrong, bodies that are cut or do not end. */
+/** Makes raw bytes for a connection: invalid headers, truncated or endless bodies. */
 export const bytes: Maker = (random) => {
   const heads = Array.from({ length: random.int(5) }, () => random.pick(HEAD_LINES))
   const text = `${[random.pick(LINES), ...heads].join('\r\n')}\r\n\r\n${random.pick(ENDS)}`

@@ -11,14 +11,14 @@ import type { Caller, Names } from './fixture.ts'
 
 export type Part = Omit<Input, 'kind' | 'caller'>
 
-/** Makes inputs of one kind. */
+/** Makes inputs of one type. */
 export type Maker = (random: Random, names: Names) => Part & { readonly caller?: Caller }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const routes = allRoutes().filter(
   (route) => /^(POST|PUT) /.test(route) && !/(import|upload|sign_out_everywhere)$/.test(route),
 )
-/** What reads data is where most code lies. */
+/** The routes that read data run most of the code. */
 const deep = [
   'POST /api/v1/chart/data',
   'POST /api/v1/chart/data/batch',
@@ -26,7 +26,7 @@ const deep = [
   'POST /api/v1/query',
 ]
 
-/** The address of a route, with the keys of kept state now and then. */
+/** Returns the URL of a route, sometimes with keys of stored state. */
 export function pathOf(random: Random, route: string, names: Names): string {
   const path = filled(route, thingsFor(route, names))
   const key = Object.entries(names.keys).find(([name]) => path.includes(`/${name}/`))?.[1]
@@ -50,7 +50,7 @@ function startOf(random: Random, names: Names): Part {
   return { method, path: pathOf(random, route, names), headers: JSON_TYPE, body }
 }
 
-/** A JSON body of some route with something changed. */
+/** Makes a mutated JSON body of some route. */
 export const jsonBody: Maker = (random, names) => {
   const part = startOf(random, names)
   const { body } = part
@@ -58,7 +58,7 @@ export const jsonBody: Maker = (random, names) => {
   return { ...part, body: random.chance(0.05) ? body : mutateTree(random, body) }
 }
 
-/** A JSON body that is not sent as one: wrong type, cut, packed, other letters. */
+/** Makes a JSON body that is sent wrongly: wrong type, truncated, compressed, another encoding. */
 export const wrongTransport: Maker = (random, names) => {
   const part = startOf(random, names)
   const { body } = part
@@ -136,7 +136,7 @@ const FORM_ROUTES = [
   '/superset/explore_json/table/1/',
 ]
 
-/** Fields of a form, urlencoded or in parts, as clients of old post them. */
+/** Makes form fields, urlencoded or multipart, as older clients post them. */
 export const form: Maker = (random, names) => {
   const path = random.pick(FORM_ROUTES)
   const tree = treeOf(path === '/api/v1/chart/data' ? (entranceOf(random, names).body ?? {}) : formOf(random, names))

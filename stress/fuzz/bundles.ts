@@ -131,7 +131,7 @@ const metadata = (type: string) => ({
   'metadata.yaml': `version: 1.0.0\ntype: ${type}\ntimestamp: '2022-05-01T12:34:56+00:00'\n`,
 })
 
-/** Sound bundles, file by file below their folder. */
+/** Valid bundles, file by file below their folder. */
 export const bundles: Readonly<
   Record<'dashboard' | 'chart' | 'dataset' | 'database', Readonly<Record<string, string>>>
 > = {

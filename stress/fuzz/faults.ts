@@ -3,13 +3,13 @@ import { type Patch, patched } from '../patched.ts'
 import { type Found, printFound, run } from './run.ts'
 import { openFuzzFixture } from './fixture.ts'
 
-/** A fault put into a copy of what is built, which inputs have to find. */
+/** A bug added to a copy of the build, which inputs must find. */
 export interface Fault {
   readonly name: string
-  /** What was broken, as a person would say it. */
+  /** The bug in plain words. */
   readonly what: string
   readonly patch: Patch
-  /** How it is seen, and on what address. */
+  /** The expected failure, and the expected URL. */
   readonly seen: RegExp
   readonly where: RegExp
 }
@@ -64,10 +64,10 @@ export const faults: readonly Fault[] = [
   },
 ]
 
-/** More than the longest question may take, so that what is ended by name is not taken for silence. */
+/** More than the query timeout, so that a timed-out query does not count as unresponsive. */
 const PATIENCE_MS = 15_000
 
-/** Puts a fault in and sends inputs until one finds it; undefined when none of `most` does. */
+/** Adds a bug and sends inputs until one finds it; returns undefined if none of `most` does. */
 export async function findFault({ patch, seen, where }: Fault, seed: number, most: number): Promise<Found | undefined> {
   await ensureBuilt()
   const copy = patched([patch])
@@ -85,7 +85,7 @@ export async function findFault({ patch, seen, where }: Fault, seed: number, mos
   }
 }
 
-/** Puts each fault in and says which input found it; false when one was not found. */
+/** Adds each bug and reports which input found it; returns false if one was not found. */
 export async function findFaults(seed: number, most: number, say: (line: string) => void): Promise<boolean> {
   let all = true
   for (const fault of faults) {

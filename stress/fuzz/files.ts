@@ -28,7 +28,7 @@ function multipart(files: readonly File[], fields: readonly (readonly [string, s
   return Buffer.concat([...parts, ...attached, Buffer.from(`--${BOUNDARY}--\r\n`)])
 }
 
-/** A form with files, now and then with its own bytes broken. */
+/** Returns a form with files, sometimes with mutated bytes. */
 function sent(random: Random, path: string, files: readonly File[], fields: readonly (readonly [string, string])[]) {
   const whole = multipart(files, fields)
   const broken = random.pick<() => Buffer>([
@@ -102,7 +102,7 @@ const NAMES = [
   '',
 ]
 
-/** A file that becomes a table, or does not. */
+/** Makes a file to upload, valid or not. */
 export const upload: Maker = (random, { uploads }) => {
   const binary = random.pick([
     () => zipSync({ '[Content_Types].xml': strToU8('<Types/>'), 'xl/workbook.xml': strToU8('<workbook/>') }),
@@ -145,7 +145,7 @@ const PATHS = [
   '',
 ]
 
-/** A bundle with something changed: a file's text, a path, the archive itself. */
+/** Makes a mutated bundle: a file's text, a path, the archive itself. */
 export const bundle: Maker = (random) => {
   const kind = random.pick(['dashboard', 'chart', 'dataset', 'database'] as const)
   const files = { ...bundles[random.chance(0.85) ? kind : random.pick(['dashboard', 'chart'] as const)] }
@@ -208,7 +208,7 @@ const YAML = [
   '{toString: null}',
 ]
 
-/** A YAML text with the value of one line changed, or the line said twice or left out. */
+/** Returns a YAML text with one line changed, duplicated or removed. */
 function mutateLine(random: Random, text: string): string {
   const lines = text.split('\n')
   const at = random.int(lines.length)

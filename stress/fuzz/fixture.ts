@@ -8,30 +8,30 @@ import type { Things } from '#testing/product-routes.ts'
 import { type Product, startProduct, type Target } from '#testing/product.ts'
 import { root } from '#testing/tree.ts'
 
-/** Who sends an input. */
+/** The caller of an input. */
 export type Caller = 'admin' | 'reader' | 'nobody'
 
-/** What inputs speak of: things that are asked about and never written on purpose, and things that are. */
+/** The entities that inputs reference: those for queries, never written on purpose, and those that may be changed. */
 export interface Names {
   readonly asked: Things
   readonly written: Things
-  /** Database that takes files. */
+  /** The database for uploads. */
   readonly uploads: number
-  /** Keys of kept state, by the resource in whose addresses they stand. */
+  /** Keys of stored state, by the resource in their URLs. */
   readonly keys: Readonly<Record<string, string>>
 }
 
-/** A server that is asked odd things, with what there is in it. */
+/** A server for odd inputs, and its entities. */
 export interface FuzzFixture {
   readonly product: Product
   readonly names: Names
-  /** The headers that say who calls. */
+  /** Returns the headers that authenticate a caller. */
   headers(caller: Caller): Promise<Readonly<Record<string, string>>>
 }
 
-/** Questions longer than this are ended by name. */
+/** Query timeout in seconds. */
 const WEB_TIMEOUT_S = 10
-/** Tokens live 15 minutes. */
+/** Tokens are valid for 15 minutes. */
 const TOKEN_MS = 5 * 60_000
 
 const TEXT = 'ds,region,city,n\n2024-01-01,north,A,1\n2024-02-01,north,B,20\n2024-01-01,south,C,300\n'
@@ -43,7 +43,7 @@ async function made(product: Product, url: string, body: object): Promise<number
   return id ?? dataset_id
 }
 
-/** A second table with its dataset and chart, which inputs may change and remove. */
+/** Creates a second table with its dataset and chart, which inputs may change and delete. */
 async function spare(product: Product, { database, schema, table }: Cities): Promise<Cities> {
   const form = new FormData()
   form.set('file', new File([TEXT], 'spare.csv'))
@@ -96,7 +96,7 @@ async function keysOf({ admin }: Product, { cities, dashboard }: Things): Promis
   }
 }
 
-/** Starts a server on a home of its own, and puts into it what inputs speak of. */
+/** Starts a server on a new home and creates the entities of the inputs. */
 export async function openFuzzFixture(target: Target = 'dist'): Promise<FuzzFixture> {
   const inside = pathToFileURL(join(root, 'stress/fuzz/inside.mjs')).href
   const product = await startProduct(target, {
@@ -117,7 +117,7 @@ export async function openFuzzFixture(target: Target = 'dist'): Promise<FuzzFixt
   return { product, names, headers: tokens(product) }
 }
 
-/** Bearer tokens signed as the server signs them: an input may end every session there is, and bar every sign-in. */
+/** Signs bearer tokens like the server: inputs may end every session and block every sign-in. */
 function tokens(product: Product): FuzzFixture['headers'] {
   const secret = readFileSync(join(product.home, 'secret-key'), 'utf8').trim()
   const users: Readonly<Record<Caller, number>> = { admin: 1, reader: 2, nobody: 0 }
@@ -133,7 +133,7 @@ function tokens(product: Product): FuzzFixture['headers'] {
   }
 }
 
-/** Brings back what inputs have removed of the things that others speak of. */
+/** Restores deleted entities that other inputs reference. */
 export async function restore(world: FuzzFixture): Promise<void> {
   const { asked, written } = world.names
   for (const { cities, dashboard, layer, annotation, rule } of [asked, written]) {

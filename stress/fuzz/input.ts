@@ -1,28 +1,28 @@
 import type { Tree } from './tree.ts'
 import type { Caller } from './fixture.ts'
 
-/** One call, as it is sent. */
+/** One request, as it is sent. */
 export interface Input {
-  /** What it was made to try. */
+  /** The type of the input. */
   readonly kind: string
   readonly caller: Caller
   readonly method: string
-  /** Path and query string, of characters that a request line may have. */
+  /** Path and query string, with characters allowed in a request line. */
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   /** The body: a document, or bytes. */
   readonly body?: Tree | Uint8Array | undefined
-  /** Bytes of a connection of their own in place of all of the above. */
+  /** Raw bytes for a separate connection, in place of all of the above. */
   readonly raw?: Uint8Array
 }
 
-/** Characters that Node's client lets into a request line. */
+/** Characters that Node's client rejects in a request line. */
 const SENDABLE = /[^\u0021-\u00ff]/gu
 
-/** A text with a sign in place of each half of a pair, which no address and no field of a form can hold. */
+/** Replaces lone surrogates, which no URL and no form field can hold. */
 export const wellFormed = (text: string): string => Buffer.from(text).toString()
 
-/** An address that can be sent: the characters that would end it are percent-encoded. */
+/** Returns a URL that can be sent: characters that would end it are percent-encoded. */
 export function sendable(path: string): string {
   const text = path.startsWith('/') ? path : `/${path}`
   return wellFormed(text).replace(SENDABLE, (each) => encodeURIComponent(each))

@@ -4,8 +4,8 @@ import { syncBuiltinESMExports } from 'node:module'
 await import('../../scripts/test/loopback-only.mjs')
 
 /**
- * Loaded into the server before it starts: it finds no host but this machine, so that a name made of odd letters
- * reaches nobody's name server.
+ * Loaded into the server before it starts: only the names of this machine resolve, so that an odd host name causes no
+ * DNS query.
  */
 const HERE = /^(localhost|127\.[\d.]+|::1)$/i
 const { lookup } = dns

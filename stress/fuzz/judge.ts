@@ -1,17 +1,17 @@
 import { FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
 import type { Outcome } from './send.ts'
 
-/** Answers of 500 and more that an input may deserve, each a limit that the catalogue names. */
+/** Allowed statuses of 500 and above, each a limit in the error catalogue. */
 export const ALLOWED: Readonly<Record<string, string>> = {
   'query-timeout': 'a question may be as heavy as its SQL; it is ended after the time that the settings name',
   'work-timeout': 'a template or a step of post-processing may be; its thread is ended after its time',
   'queue-full': 'more questions wait than may; the caller is asked to come again',
 }
 
-/** Messages of the same limits in a batch, whose items carry no header. */
+/** Messages of the same limits in a batch, whose items have no headers. */
 const ALLOWED_TEXTS = /"(The query took longer than|This took longer than|Too many queries are waiting)/
 
-/** What is wrong with how an input ended; undefined when nothing is. */
+/** Returns what is wrong with an outcome; undefined if nothing is. */
 export function faultIn(outcome: Outcome): string | undefined {
   switch (outcome.end) {
     case 'silence':
@@ -40,10 +40,10 @@ function faultInFrames(body: Buffer): string | undefined {
   return undefined
 }
 
-/** Lines of the log that tell of an error nobody handled. */
+/** Log lines of unhandled errors. */
 const UNHEARD = /(Something failed unheard|Something failed and nobody handled it|A peer went away unheard)/
 
-/** What a stretch of the server's log tells of that no answer does; undefined when nothing. */
+/** Returns an error in a part of the server's log that no response reports; undefined if there is none. */
 export function faultInLog(text: string): string | undefined {
   const line = text.split('\n').find((each) => UNHEARD.test(each))
   return line === undefined ? undefined : `unhandled: ${line.slice(0, 1500)}`

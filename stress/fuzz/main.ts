@@ -9,7 +9,7 @@ npm run fuzz -- SEED COUNT --from=N   COUNT from the Nth on
 npm run fuzz -- SEED COUNT --server=FOLDER   against a server that was bundled elsewhere
 npm run fuzz -- faults                faults put in on purpose, each until it is found`
 
-/** Faults put in on purpose are looked for by this seed, among so many inputs. */
+/** Seed and number of inputs for finding known bugs. */
 const SEED = 1
 const MAX_INPUTS = 5000
 

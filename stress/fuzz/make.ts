@@ -6,7 +6,7 @@ import { list, parameters, rison, time } from './queries.ts'
 import { randomOf } from './random.ts'
 import type { Names } from './fixture.ts'
 
-/** Kinds of input with their parts in a hundred. */
+/** Types of input with their percentages. */
 const kinds: Readonly<Record<string, { readonly share: number; readonly make: Maker }>> = {
   body: { share: 34, make: jsonBody },
   transport: { share: 6, make: wrongTransport },
@@ -21,12 +21,12 @@ const kinds: Readonly<Record<string, { readonly share: number; readonly make: Ma
   bytes: { share: 3, make: bytes },
 }
 
-/** Most of what there is to break lies behind a right. */
+/** Most code requires a permission. */
 const CALLERS = ['admin', 'admin', 'admin', 'admin', 'admin', 'admin', 'admin', 'reader', 'reader', 'nobody'] as const
 
 export const kindNames: readonly string[] = Object.keys(kinds)
 
-/** The nth input of a seed: always the same where the names are. */
+/** Returns the nth input of a seed, reproducible with the same names. */
 export function makeInput(seed: number, nth: number, names: Names): Input {
   const random = randomOf(seed, nth)
   let left = random.int(100)

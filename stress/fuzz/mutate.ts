@@ -2,7 +2,7 @@ import { ODD_NAMES, ODD_TEXTS, oddText, oddValue, TYPES } from './odd-values.ts'
 import type { Random } from './random.ts'
 import { childrenOf, Fields, Literal, type Path, placesOf, type Tree, valueAt, withValue, without } from './tree.ts'
 
-/** A document with one to four changes. */
+/** Returns a document with one to four changes. */
 export function mutateTree(random: Random, tree: Tree): Tree {
   let changed = tree
   const changes = random.chance(0.6) ? 1 : 2 + random.int(3)
@@ -29,7 +29,7 @@ function mutateOnce(random: Random, tree: Tree): Tree {
   return random.pick(changes)(random, tree, random.pick(placesOf(tree)))
 }
 
-/** A value of the same kind, a little beside. */
+/** Returns a slightly different value of the same type. */
 function near(random: Random, value: Tree): Tree {
   if (typeof value === 'string') return mutateText(random, value)
   if (typeof value === 'number') {
@@ -54,7 +54,7 @@ function wrapped(random: Random, value: Tree): Tree {
   ])
 }
 
-/** An object with one key more, renamed or said twice. */
+/** Returns an object with one key added, renamed or duplicated. */
 function withKey(random: Random, value: Tree): Tree {
   if (!(value instanceof Fields)) return oddValue(random)
   const entry = [random.pick(ODD_NAMES), oddValue(random)] as const
@@ -65,7 +65,7 @@ function withKey(random: Random, value: Tree): Tree {
   return new Fields(value.entries.with(at, [random.pick(ODD_NAMES), held]))
 }
 
-/** A text with one change. */
+/** Returns a text with one change. */
 export function mutateText(random: Random, text: string): string {
   const at = random.int(text.length + 1)
   const to = at + random.int(text.length - at + 1)
@@ -87,7 +87,7 @@ export function mutateText(random: Random, text: string): string {
   }
 }
 
-/** Bytes with one to eight changes: flipped, cut, said twice, overwritten. */
+/** Returns bytes with one to eight changes: flipped, truncated, duplicated, overwritten. */
 export function mutateBytes(random: Random, bytes: Uint8Array): Buffer {
   let changed = Buffer.from(bytes)
   for (let left = 1 + random.int(8); left > 0 && changed.length > 0; left--) {

@@ -3,7 +3,7 @@ import { Fields, Literal, type Tree } from './tree.ts'
 
 const LONG_TEXTS = [300, 1100, 17_000, 70_000, 120_000, 300_000]
 
-/** Names that mean something to JavaScript, to stores and to what the product calls by name. */
+/** Names with a meaning in JavaScript, in stores and in the product. */
 export const ODD_NAMES: readonly string[] = [
   '__proto__',
   'constructor',
@@ -26,7 +26,7 @@ export const ODD_NAMES: readonly string[] = [
   'null',
 ]
 
-/** Texts that careless code trips over. */
+/** Texts that break careless code. */
 export const ODD_TEXTS: readonly string[] = [
   ...ODD_NAMES,
   'NaN',
@@ -119,7 +119,7 @@ const ODD_VALUES: readonly Tree[] = [
   nested('[', ']', 5000),
 ]
 
-/** One value of each type that JSON has, and of objects one that cannot become a text. */
+/** One value of each JSON type, including an object that cannot be converted to text. */
 export const TYPES: readonly Tree[] = [
   null,
   true,
@@ -134,13 +134,13 @@ export const TYPES: readonly Tree[] = [
   '\ud800',
 ]
 
-/** A text that is odd by what it says or by its length. */
+/** Returns a text that is odd by its content or its length. */
 export function oddText(random: Random): string {
   if (random.chance(0.04)) return random.pick(['x', 'é', '{', '(', ' ', "'"]).repeat(random.pick(LONG_TEXTS))
   return random.pick(ODD_TEXTS)
 }
 
-/** A value of any kind that is rarely what is expected. */
+/** Returns a value of any type that is rarely expected. */
 export function oddValue(random: Random): Tree {
   if (random.chance(0.4)) return oddText(random)
   if (random.chance(0.04)) {

@@ -12,7 +12,7 @@ import { childrenOf, Fields, Literal, printTree, type Tree, treeOf } from './tre
 
 const gets = allRoutes().filter((route) => route.startsWith('GET ') && !/\/login\/link/.test(route))
 
-/** Rison of a document; of what rison has no letters for, JSON in its place. */
+/** Returns a document in rison, or in JSON if rison cannot express it. */
 function risonOf(tree: Tree): string {
   if (tree instanceof Literal) return tree.text
   if (tree instanceof Fields)
@@ -65,7 +65,7 @@ function q(random: Random): Tree {
   )
 }
 
-/** `q` of some address in rison, JSON or neither. */
+/** Makes a `q` parameter for some URL in rison, JSON or neither. */
 export const rison: Maker = (random, names) => {
   const tree = mutateTree(random, q(random))
   const text = random.chance(0.6) ? risonOf(tree) : printTree(tree)
@@ -74,7 +74,7 @@ export const rison: Maker = (random, names) => {
   return { method: 'GET', path: sendable(`${pathOf(random, route, names)}?q=${encoded(random, asked)}`), headers: {} }
 }
 
-/** A list asked by its own columns and operators. */
+/** Makes a list request with valid columns and operators. */
 export const list: Maker = (random) => {
   const resource = random.pick(resources)
   const { filters, order } = resource.listing
@@ -115,7 +115,7 @@ export const list: Maker = (random) => {
   }
 }
 
-/** Time ranges asked for what they mean. */
+/** Makes time ranges to resolve. */
 export const time: Maker = (random) => {
   const one = (): Tree =>
     random.chance(0.6)
@@ -133,7 +133,7 @@ export const time: Maker = (random) => {
   return { method: 'GET', path: sendable(`/api/v1/time_range/?q=${encoded(random, text)}`), headers: {} }
 }
 
-/** Addresses with parameters that some of them read, of any text. */
+/** Makes URLs with known parameters of any text. */
 export const parameters: Maker = (random, names) => {
   const route = random.pick(gets)
   const value = () =>

@@ -9,7 +9,7 @@ const series = {
   metrics: ['total'],
 }
 
-/** Options that fit each step of post-processing. */
+/** Valid options for each step of post-processing. */
 const steps: Readonly<Record<string, object>> = {
   aggregate: { groupby: ['city'], aggregates: { total: { column: 'total', operator: 'sum' } } },
   boxplot: { groupby: ['city'], metrics: ['total'], whisker_type: 'percentile', percentiles: [5, 95] },
@@ -85,7 +85,7 @@ const expressions: readonly string[] = [
   'MAP {1: n}',
 ]
 
-/** A valid question of some kind, or nearly so. */
+/** Returns a valid or nearly valid query. */
 function question(random: Random): object {
   const range = timeText(random)
   return random.pick<() => object>([
@@ -134,7 +134,7 @@ function question(random: Random): object {
   ])()
 }
 
-/** A query context of the cities, sound before it is changed. */
+/** Returns a query context of the cities, valid before mutation. */
 export function contextOf(random: Random, { asked }: Names): object {
   const target = random.pick([asked.cities.table, asked.cities.table, asked.cities.virtual])
   const more = {
@@ -166,7 +166,7 @@ export function contextOf(random: Random, { asked }: Names): object {
   return citiesContext(target, more, question(random))
 }
 
-/** Form data as clients of old post it. */
+/** Returns form data as older clients post it. */
 export function formOf(random: Random, { asked }: Names): object {
   const { dataset, chart } = asked.cities.table
   const filter = {
@@ -235,7 +235,7 @@ export function formOf(random: Random, { asked }: Names): object {
   return { ...common, ...random.pick(kinds) }
 }
 
-/** One of the ways on which rows leave the server, as it is asked there. */
+/** Returns a valid request to one of the entry points that return rows. */
 export function entranceOf(random: Random, { asked }: Names) {
   const entrance = random.pick(entrances)
   const target = random.pick([asked.cities.table, asked.cities.virtual])

@@ -1,12 +1,12 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Pseudo-random numbers, reproducible by seed. */
 export interface Random {
-  /** From 0 up to, not with, 1. */
+  /** From 0 inclusive to 1 exclusive. */
   float(): number
-  /** A whole number from 0 up to, not with, `below`. */
+  /** An integer from 0 inclusive to `below` exclusive. */
   int(below: number): number
   /** True with this probability. */
   chance(probability: number): boolean
-  /** One of a list that is not empty. */
+  /** An item of a non-empty list. */
   pick<Item>(list: readonly Item[]): Item
 }
 
@@ -21,10 +21,10 @@ function numbers(state: number): () => number {
   }
 }
 
-/** The numbers of the nth input of a seed: they do not depend on those of other inputs. */
+/** Returns the generator of the nth input of a seed, independent of other inputs. */
 export function randomOf(seed: number, nth: number): Random {
   const next = numbers(Math.imul(seed + 1, 0x9e_37_79_b1) ^ Math.imul(nth + 1, 0x85_eb_ca_6b))
-  // The first numbers of states that lie close together are alike.
+  // The first numbers of adjacent states are similar.
   for (let skip = 0; skip < 4; skip++) next()
   const int = (below: number) => Math.floor(next() * below)
   return {

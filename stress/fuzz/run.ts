@@ -5,16 +5,16 @@ import { type Outcome, senderTo } from './send.ts'
 import { printInput, shrink } from './shrink.ts'
 import { restore, type FuzzFixture } from './fixture.ts'
 
-/** An input that the server did not stand. */
+/** An input that made the server fail. */
 export interface Found {
   readonly nth: number
   readonly kind: string
   readonly what: string
-  /** How many inputs of the kind failed so at this address. */
+  /** How many inputs of the type failed like this at this URL. */
   times: number
-  /** What the server logged of it. */
+  /** The server's log of it. */
   readonly logged: string
-  /** The smallest input that was found to fail the same way. */
+  /** The smallest input with the same failure. */
   readonly smallest: string
 }
 
@@ -22,9 +22,9 @@ export interface Run {
   readonly seed: number
   readonly first: number
   readonly count: number
-  /** Nothing more is sent after a fault of which this holds. */
+  /** No further inputs are sent after a failure for which this returns true. */
   readonly until?: (found: Found) => boolean
-  /** Milliseconds an answer may take. */
+  /** Maximum milliseconds to wait for a response. */
   readonly patienceMs?: number
   readonly tell?: (line: string) => void
 }
@@ -33,7 +33,7 @@ export interface Report {
   readonly sent: number
   readonly seconds: number
   readonly found: readonly Found[]
-  /** How many inputs ended how: by kind, and by status and name. */
+  /** Number of inputs by type, and by status and error code. */
   readonly byKind: ReadonlyMap<string, number>
   readonly byEnd: ReadonlyMap<string, number>
 }
@@ -48,7 +48,7 @@ function endOf(outcome: Outcome): string {
   return outcome.end === 'answer' ? `${outcome.status} ${outcome.code}`.trim() : outcome.end
 }
 
-/** Sends inputs to a world and says which it did not stand. A server that has died ends the run. */
+/** Sends inputs to a server and returns those that made it fail. The run ends if the server dies. */
 export async function run(world: FuzzFixture, plan: Run): Promise<Report> {
   const { seed, first, count, patienceMs = PATIENCE_MS, tell = () => {} } = plan
   const sender = senderTo(world.product.url, patienceMs)
@@ -113,7 +113,7 @@ export function printFound(seed: number, { nth, kind, what, times, logged, small
   return `input ${nth} of seed ${seed} (${kind}, ${times} times): ${what}\n  ${smallest}${detail}`
 }
 
-/** Whether the server still answers, asked after a run. */
+/** True if the server still responds after a run. */
 export async function isAlive({ product }: FuzzFixture): Promise<boolean> {
   const answer = await product.nobody.get('/health').catch(() => undefined)
   return answer?.statusCode === 200

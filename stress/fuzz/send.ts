@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import type { Input } from './input.ts'
 import { printTree } from './tree.ts'
 
-/** How an input ended. */
+/** The outcome of an input. */
 export type Outcome =
   | {
       readonly end: 'answer'
@@ -15,15 +15,15 @@ export type Outcome =
     }
   | { readonly end: 'silence' }
   | { readonly end: 'hang-up'; readonly what: string }
-  /** The connection of bare bytes was closed, which wrong bytes deserve. */
+  /** The connection was closed, which is correct for invalid raw bytes. */
   | { readonly end: 'closed' }
-  /** It could not be sent: Node's client refused it. */
+  /** Node's client refused to send it. */
   | { readonly end: 'unsendable' }
 
-/** A redirect may carry the whole query of its address. */
+/** A redirect may contain the whole query string. */
 const HEADER_BYTES = 1_000_000
 
-/** Bytes of an answer that are kept. */
+/** Maximum retained bytes of a response. */
 const KEPT = 1_000_000
 
 export interface Sender {
@@ -35,7 +35,10 @@ export function bytesOf({ body }: Input): Uint8Array | undefined {
   return body === undefined || body instanceof Uint8Array ? body : Buffer.from(printTree(body))
 }
 
-/** Sends inputs over connections that are kept; an input is given up after `patienceMs` without a whole answer. */
+/**
+ * Returns a sender that uses keep-alive connections; an input is abandoned after `patienceMs` without a complete
+ * response.
+ */
 export function senderTo(url: string, patienceMs: number): Sender {
   const agent = new Agent({ keepAlive: true, maxSockets: 32 })
   const { hostname, port } = new URL(url)
@@ -103,7 +106,7 @@ function sendCall(
       })
       call.on('error', (error) => {
         clearTimeout(timer)
-        // A server may close a connection between two calls, so that the second finds it closed.
+        // A server may close an idle connection just before the next request.
         if (call.reusedSocket && !fresh) resolve(sendCall(to, input, headers, patienceMs, true))
         else resolve({ end: 'hang-up', what: error.message })
       })
@@ -131,7 +134,7 @@ function sendBytes(port: number, bytes: Uint8Array, patienceMs: number): Promise
       const code = /^x-facet-error: (\S+)/im.exec(text)?.[1] ?? ''
       resolve(status === 0 ? { end: 'closed' } : { end: 'answer', status, code, type: '', body: Buffer.from(text) })
     })
-    // Nothing more comes: what is not whole by now never will be.
+    // Ends the request: a truncated one will never be complete.
     socket.end(bytes)
   })
 }

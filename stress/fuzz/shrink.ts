@@ -2,10 +2,10 @@ import type { Input } from './input.ts'
 import { bytesOf } from './send.ts'
 import { childrenOf, placesOf, type Tree, valueAt, withValue, without } from './tree.ts'
 
-/** Whether an input fails as the one before did. */
+/** True if an input fails like the original. */
 export type Fails = (input: Input) => Promise<boolean>
 
-/** A smaller input that still fails, after at most `tries` calls. */
+/** Returns a smaller input that still fails, after at most `tries` requests. */
 export async function shrink(input: Input, fails: Fails, tries = 200): Promise<Input> {
   let left = tries
   const still = async (candidate: Input) => left-- > 0 && (await fails(candidate))
@@ -36,7 +36,7 @@ async function shrinkTree(tree: Tree, still: (tree: Tree) => Promise<boolean>): 
   let kept = tree
   for (let removed = true; removed; ) {
     removed = false
-    // The largest parts lie nearest to the root.
+    // The largest subtrees are nearest to the root.
     for (const path of placesOf(kept).toSorted((a, b) => a.length - b.length)) {
       if (path.length === 0) continue
       const value = valueAt(kept, path)
@@ -72,7 +72,7 @@ async function shrinkBytes(bytes: Uint8Array, still: (bytes: Uint8Array) => Prom
 
 const SHOWN = 4000
 
-/** An input as a person would send it again. */
+/** Returns an input in a form that a user can send again. */
 export function printInput(input: Input): string {
   if (input.raw) return JSON.stringify(Buffer.from(input.raw).toString('latin1').slice(0, SHOWN))
   const body = bytesOf(input)

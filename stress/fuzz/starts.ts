@@ -5,10 +5,10 @@ import type { Random } from './random.ts'
 import { printTree, treeOf } from './tree.ts'
 import type { Names } from './fixture.ts'
 
-/** A sound body of a route, with as many keys as it takes. */
+/** Makes a valid body of a route, with as many keys as possible. */
 type Start = (random: Random, names: Names) => object
 
-/** JSON text in a body, now and then of a changed document. */
+/** Returns JSON text for a body, sometimes of a mutated document. */
 function packed(random: Random, value: object): string {
   const tree = treeOf(value)
   return printTree(random.chance(0.35) ? mutateTree(random, tree) : tree)
@@ -212,7 +212,7 @@ const signIn: Start = (random) => ({
   refresh: true,
 })
 
-/** Sound bodies by route; for all others an empty one. */
+/** Valid bodies by route; all other routes get an empty one. */
 export const starts: Readonly<Record<string, Start>> = {
   'POST /api/v1/chart/': chart,
   'PUT /api/v1/chart/:id': chart,
@@ -292,7 +292,7 @@ export const starts: Readonly<Record<string, Start>> = {
   }),
 }
 
-/** The things that an input of this route speaks of: what is only read is never written on purpose. */
+/** Returns the entities that an input of this route references: entities for queries are never written on purpose. */
 export function thingsFor(route: string, names: Names): Things {
   const reads =
     route.startsWith('GET ') || /data|query|samples|explore_json|filter_state|permalink|favorites/.test(route)

@@ -31,7 +31,7 @@ const HOLIDAYS = ['"Christmas"', '"easter"', '"New Year\'s Day"', '"x"', '""']
 const count = (random: Random) => random.pick(COUNTS)
 const unit = (random: Random) => random.pick(UNITS) + random.pick(['', 's'])
 
-/** One end of a range by the grammar; `depth` functions may still lie in it. */
+/** Returns one end of a range by the grammar, with up to `depth` nested functions. */
 function side(random: Random, depth: number): string {
   const kind = random.int(depth > 0 ? 7 : 4)
   if (kind === 0) return random.pick(DATES)
@@ -60,7 +60,7 @@ function call(random: Random, depth: number): string {
   }
 }
 
-/** A time range: by the grammar, a little beside it, or no range at all. */
+/** Returns a time range: valid, nearly valid, or none at all. */
 export function timeText(random: Random): string {
   const kind = random.int(10)
   if (kind === 0) return random.pick(ODD_TEXTS)

@@ -1,4 +1,4 @@
-/** Text that is sent where a JSON value is expected, as it is. */
+/** Text that is sent unchanged in place of a JSON value. */
 export class Literal {
   readonly text: string
   constructor(text: string) {
@@ -6,7 +6,7 @@ export class Literal {
   }
 }
 
-/** An object whose keys may stand more than once, in their order. */
+/** An ordered object whose keys may repeat. */
 export class Fields {
   readonly entries: (readonly [key: string, value: Tree])[]
   constructor(entries: readonly (readonly [string, Tree])[]) {
@@ -14,10 +14,10 @@ export class Fields {
   }
 }
 
-/** A JSON document in the making: what `JSON.parse` gives, and what it cannot give. */
+/** A JSON document to send: what `JSON.parse` can return, and more. */
 export type Tree = string | number | boolean | null | Literal | Fields | Tree[]
 
-/** The document of a JSON value; undefined becomes null. */
+/** Returns the document of a JSON value; undefined becomes null. */
 export function treeOf(value: unknown): Tree {
   if (value instanceof Literal || value instanceof Fields) return value
   if (Array.isArray(value)) return value.map(treeOf)
@@ -36,10 +36,10 @@ export function printTree(tree: Tree): string {
   return JSON.stringify(tree)
 }
 
-/** A place in a document, as positions from its root. */
+/** A position in a document, as indexes from its root. */
 export type Path = readonly number[]
 
-/** All places of a document, the root first. */
+/** Returns all positions of a document, the root first. */
 export function placesOf(tree: Tree): Path[] {
   const found: Path[] = []
   const walk = (each: Tree, path: Path) => {
@@ -59,7 +59,7 @@ export function valueAt(tree: Tree, path: Path): Tree {
   return path.reduce<Tree>((each, at) => childrenOf(each)[at] ?? null, tree)
 }
 
-/** A document with another value in a place; the rest is shared. */
+/** Returns a document with another value at a position; the rest is shared. */
 export function withValue(tree: Tree, path: Path, value: Tree): Tree {
   const [at, ...rest] = path
   if (at === undefined) return value
@@ -71,7 +71,7 @@ export function withValue(tree: Tree, path: Path, value: Tree): Tree {
   return Array.isArray(tree) ? tree.map((each, index) => (index === at ? withValue(each, rest, value) : each)) : tree
 }
 
-/** A document without what stands in a place that is not the root. */
+/** Returns a document without the value at a position other than the root. */
 export function without(tree: Tree, path: Path): Tree {
   const last = path.at(-1)
   const parent = path.slice(0, -1)

@@ -3,41 +3,41 @@ import type { Random } from './random.ts'
 import type { Record } from './record.ts'
 import type { SoakFixture } from './fixture.ts'
 
-/** What an actor works with. `actor` is its name, for the record. */
+/** The dependencies of an actor. `actor` is its name in the record. */
 export interface Stage {
   readonly actor: string
   readonly world: SoakFixture
   readonly record: Record
-  /** A source of this lane alone. */
+  /** A random generator for this lane. */
   readonly random: Random
-  /** Which of the lanes, from 0. */
+  /** Index of the lane, from 0. */
   readonly lane: number
-  /** A person of the world, by name. */
+  /** Returns a user by name. */
   readonly person: (name: string) => Person
 }
 
-/** One lane of an actor. */
+/** One parallel run of an actor. */
 export interface Lane {
-  /** Does one thing and judges what comes of it. */
+  /** Performs one action and judges its result. */
   act(): Promise<void>
   /**
-   * Whether all that was acknowledged is still there. Called while nobody acts, until it settles with true; false: the
-   * server has not said yet.
+   * Checks that all acknowledged changes are still there. Called while no actor runs, until it resolves to true; false
+   * means that the server has not responded yet.
    */
   verify?(): Promise<boolean>
-  /** Brings back what it took away; called when time is up. */
+  /** Restores what the actor changed; called when the time is up. */
   end?(): Promise<void>
 }
 
-/** One kind of thing that is done to the server again and again. */
+/** An action performed on the server repeatedly. */
 export interface Actor {
   readonly name: string
   readonly lanes: number
-  /** Milliseconds between two turns of a lane. */
+  /** Milliseconds between two actions of a lane. */
   readonly pause: number
-  /** Whether it has to be answered once at least. */
+  /** Whether it must get at least one successful response. */
   readonly isServed?: boolean
-  /** Whether there is something for it to do in a world; always when absent. */
+  /** True if the actor applies to a server. Default: always. */
   readonly fits?: (world: SoakFixture) => boolean
   begin(stage: Stage): Promise<Lane> | Lane
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Loaded before the server: its clock is off by the milliseconds that stand in the file SOAK_CLOCK. */
+/** Loaded before the server: shifts its clock by the milliseconds in the file SOAK_CLOCK. */
 const LOOK_AGAIN_MS = 50
 const file = process.env['SOAK_CLOCK'] ?? ''
 const RealDate = Date

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { makeClock } from './clock.ts'
 
 const HOUR = 3_600_000
-/** Prints how far the three ways to ask for the time are off, in hours; the fourth is a time that was named. */
+/** Prints the shift of the three ways to get the time, in hours; the fourth is a given time. */
 const PROGRAM = `
 const off = (at) => Math.round((at - (performance.timeOrigin + performance.now())) / ${HOUR}) + 0
 console.log([off(Date.now()), off(new Date().getTime()), off(Date.parse(Date())), new Date(5).getTime(), new Date() instanceof Date])

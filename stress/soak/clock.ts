@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from '#testing/tree.ts'
 
-/** The clock of a server, which can be put forward and back. */
+/** The clock of a server, which can be set forward and back. */
 export interface Clock {
-  /** Milliseconds it is off. */
+  /** Its shift in milliseconds. */
   readonly offset: number
-  /** Arguments of Node and settings that make a server go by it. */
+  /** Node arguments and environment that make a server use it. */
   readonly node: readonly string[]
   readonly environment: Readonly<{ [name: string]: string }>
-  /** By so many milliseconds, forward or back. */
+  /** Shifts it by this many milliseconds, forward or back. */
   jump(milliseconds: number): void
   readonly close: () => void
 }
@@ -21,7 +21,7 @@ export function makeClock(): Clock {
   const file = join(folder, 'offset')
   let offset = 0
   const write = (): void => {
-    // Never half written: the server looks at any moment.
+    // Written atomically: the server may read it at any time.
     writeFileSync(`${file}.new`, String(offset))
     renameSync(`${file}.new`, file)
   }

@@ -4,29 +4,29 @@ import { openStore } from '#server/store/store.ts'
 import { PRODUCT_PASSWORD } from '#testing/built.ts'
 import type { Product } from '#testing/product.ts'
 
-/** Somebody who sees rows of their own alone. */
+/** A user who sees only their own rows. */
 export interface Owner {
   readonly name: string
-  /** How many rows are theirs; nobody else has as many. */
+  /** The number of their rows, different for each user. */
   readonly rows: number
 }
 
-/** The people of a soak and the data they ask for. Ids of the product. */
+/** The users of a soak test, and the ids of their data. */
 export interface Company {
   readonly owners: readonly Owner[]
-  /** People who write; each owns what they make. */
+  /** Users who write; each owns what they create. */
   readonly writers: readonly string[]
-  /** People who ask what takes long. */
+  /** Users who run long queries. */
   readonly heavy: readonly string[]
   /** Database of uploads. */
   readonly uploads: number
-  /** Rows of all owners: columns `owner`, `secret`, `n`. */
+  /** Dataset with rows of all owners: columns `owner`, `secret`, `n`. */
   readonly rows: number
-  /** The same by SQL of its own. */
+  /** The same rows as a virtual dataset. */
   readonly rowsBySql: number
   /** A saved chart that shows the rows. */
   readonly chart: number
-  /** Millions of rows, in a database of their own and in that of the uploads: columns `a`, `b`. */
+  /** Datasets of millions of rows, in a separate database and in that of the uploads: columns `a`, `b`. */
   readonly millions: readonly number[]
 }
 
@@ -38,10 +38,10 @@ const OWNERS: readonly Owner[] = [
 ]
 const WRITERS = ['wim', 'zoe']
 const HEAVY = ['hal', 'hob', 'huw', 'hyl']
-/** These two have a rule of their own each; all others are narrowed by one that names the caller. */
+/** These two have a separate rule each; one rule with the current user applies to all others. */
 const BY_ROLE = ['ann', 'bob']
 
-/** What marks a row as somebody's, wherever it is printed. */
+/** Returns the text that identifies the owner of a row in any output. */
 export const secretOf = (owner: string, row: number): string => `${owner}-secret-${row}`
 
 function csvOfRows(): string {
@@ -58,7 +58,10 @@ async function made(product: Product, url: string, body: object): Promise<number
   return id ?? dataset_id
 }
 
-/** Makes a role for each name, like Gamma with all data, and somebody of that name who has it. Gives the ids of roles. */
+/**
+ * Creates a role for each name, like Gamma with all data, and a user with that name and role. Returns the ids of the
+ * roles.
+ */
 async function makePeople(product: Product): Promise<ReadonlyMap<string, number>> {
   const store = await openStore(product.place, Date.now, randomUUID)
   try {
@@ -92,7 +95,7 @@ async function makeRules(product: Product, rows: number, roles: ReadonlyMap<stri
   await rule('own rows', "owner = '{{ current_username() }}'", others)
 }
 
-/** Fills a new product. */
+/** Sets up a new product. */
 export async function settle(product: Product): Promise<Company> {
   const roles = await makePeople(product)
   const { result } = (await product.admin.get('/api/v1/database/')).json()

@@ -1,18 +1,18 @@
 import type { FaultKind } from './judge.ts'
 import type { StoreKind } from './fixture.ts'
 
-/** A place in the sources and what stands there with the fault. */
+/** A text in the sources and its buggy replacement. */
 export interface Patch {
   readonly file: string
-  /** Stands there once. */
+  /** Occurs exactly once. */
   readonly from: string
   readonly to: string
 }
 
-/** A fault that a soak must find when it is put in. */
+/** A bug that a soak test must find. */
 export interface KnownFault {
   readonly name: string
-  /** As what it may be found. */
+  /** The failure types it may be reported as. */
   readonly kinds: readonly FaultKind[]
   readonly store: StoreKind
   readonly patches: readonly Patch[]
@@ -20,7 +20,7 @@ export interface KnownFault {
 
 const DASHBOARD = 'server/resources/dashboard/body.ts'
 
-/** Put into a copy of the sources, one at a time; the product itself has no switch for any of them. */
+/** Applied to a copy of the sources, one at a time; the product itself has no switch for any of them. */
 export const faults: readonly KnownFault[] = [
   {
     name: 'acknowledged-not-committed',

@@ -4,25 +4,25 @@ import { type Product, startProduct } from '#testing/product.ts'
 import { type Clock, makeClock } from './clock.ts'
 import { type Company, settle } from './company.ts'
 
-/** Where the metadata are kept. */
+/** The engine of the metadata store. */
 export type StoreKind = 'sqlite' | 'postgres'
 
-/** Seconds a question may take. */
+/** Query timeout in seconds. */
 const LIMIT_S = 5
 
-/** What the soak runs on: the built product with people, data and rules in it. */
+/** The built product with users, data and rules for a soak test. */
 export interface SoakFixture extends Company {
   readonly kind: StoreKind
   readonly product: Product
   readonly clock: Clock
-  /** The store that can be halted, where it is a server. */
+  /** The store that can be stopped, if it is a server. */
   readonly store: Postgres | undefined
-  /** How many times it was halted and resumed. */
+  /** How often it was stopped and restarted. */
   restarts: number
   close(): Promise<void>
 }
 
-/** Starts the build of `project`, of this one when absent, and fills it. */
+/** Starts and sets up the build of `project`. Default: this one. */
 export async function openSoakFixture(kind: StoreKind, project?: string): Promise<SoakFixture> {
   const ends: (() => Promise<void> | void)[] = []
   const close = async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { ERROR_HEADER } from '#core/rest/error-body.ts'
 import { type ErrorCode, errors } from '#core/rest/errors.ts'
 
-/** What must not happen, whatever is done to the server. */
+/** Failures that must never happen. */
 export type FaultKind =
   | 'lost write'
   | 'foreign answer'
@@ -13,23 +13,26 @@ export type FaultKind =
   | 'unheard error'
   | 'never served'
 
-/** An answer as far as it is judged. */
+/** The judged part of a response. */
 export interface Judged {
   readonly statusCode: number
   readonly headers: Readonly<Record<string, number | string | string[] | undefined>>
   readonly body: string
 }
 
-/** `refused`: by a name that is good here. */
+/** `refused`: rejected with an expected error code. */
 export type Verdict =
   | { readonly kind: 'answered' }
   | { readonly kind: 'refused'; readonly name: ErrorCode }
   | { readonly kind: 'fault'; readonly fault: FaultKind; readonly detail: string }
 
-/** Names that say no more than that something failed. */
+/** Codes that only say that something failed. */
 const SAY_NOTHING: readonly ErrorCode[] = ['internal', 'store-nested']
 
-/** What anybody may be told while clocks jump, engines die and stores restart: the sign-in is over, or not yet. */
+/**
+ * Errors expected for all callers while clocks jump, engines die and stores restart: the sign-in has expired or is not
+ * valid yet.
+ */
 const ALWAYS: readonly ErrorCode[] = [
   'not-signed-in',
   'token-expired',
@@ -39,7 +42,7 @@ const ALWAYS: readonly ErrorCode[] = [
   'work-waiting',
 ]
 
-/** Judges an answer by its status and name; `allowed` are the refusals below 500 that are good here besides. */
+/** Judges a response by its status and code; `allowed` are further expected errors below 500. */
 export function judge(answer: Judged, allowed: readonly ErrorCode[] = []): Verdict {
   const { statusCode: status, body } = answer
   if (status >= 200 && status < 400) return { kind: 'answered' }
@@ -51,8 +54,8 @@ export function judge(answer: Judged, allowed: readonly ErrorCode[] = []): Verdi
 }
 
 /**
- * The code of the catalogue that a failed answer carries: in its header or, within a batch, by its text. Undefined where
- * it has none, none of its status, one that says nothing, or a body that is not an error's.
+ * Returns the error code of a failed response: from its header or, within a batch, by its text. Undefined if there is
+ * none, if the code does not match the status or only says that something failed, or if the body is not an error.
  */
 function nameOf({ statusCode, headers, body }: Judged): ErrorCode | undefined {
   const text = messageOf(body)
@@ -63,14 +66,14 @@ function nameOf({ statusCode, headers, body }: Judged): ErrorCode | undefined {
   return codes.find((code) => fits(code) && (header === undefined ? reads(code, text) : code === header))
 }
 
-/** Whether a text is that of a code; a text that is all hole is of anything. */
+/** True if a text matches the message of a code; a message that is only a placeholder matches nothing. */
 function reads(code: ErrorCode, text: string): boolean {
   if (errors[code].message === '%s') return false
   const parts = errors[code].message.split('%s').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(`^${parts.join('[^]*')}$`).test(text)
 }
 
-/** The text of an error's body, in whichever of its three shapes. Messages by field count as one. */
+/** Returns the text of an error body in any of its three shapes. Messages by field count as one. */
 function messageOf(body: string): string | undefined {
   try {
     const {

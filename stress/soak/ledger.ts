@@ -1,32 +1,32 @@
-/** What was written into one place, by one writer at a time, and what may therefore stand there. */
+/** The values written to one field, by one writer at a time, and those it may therefore hold. */
 export class Ledger {
   #acknowledged: number | undefined
-  /** Written after what was acknowledged last; nobody knows whether they arrived. */
+  /** Values written after the last acknowledged one, with unknown outcome. */
   #uncertain: number[] = []
   #next = 0
 
-  /** The next value to write. */
+  /** Returns the next value to write. */
   take(): number {
     return ++this.#next
   }
 
-  /** The write was acknowledged: nothing older may stand there any more. */
+  /** The write was acknowledged: the field must not hold an older value any more. */
   acknowledge(value: number): void {
     this.#acknowledged = value
     this.#uncertain = []
   }
 
-  /** The write was refused or not answered. */
+  /** The write was rejected or got no response. */
   doubt(value: number): void {
     this.#uncertain.push(value)
   }
 
-  /** Whether a value that was read may stand there. */
+  /** True if the field may hold a value that was read. */
   allows(value: number): boolean {
     return value === this.#acknowledged || this.#uncertain.includes(value)
   }
 
-  /** In words. */
+  /** Returns a description. */
   told(): string {
     return `${this.#acknowledged ?? 'nothing'} acknowledged, ${this.#uncertain.join(' ') || 'nothing'} in doubt`
   }

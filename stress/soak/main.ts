@@ -12,7 +12,7 @@ npm run soak -- 600 7          with the numbers of seed 7
 npm run soak -- faults         shows that faults put in again on purpose are found
 npm run soak -- faults NAME    one of them`
 const SECONDS = 60
-/** Ends what runs, tidily, when this program is told to end. */
+/** Shuts down running work when this program is stopped. */
 const ending = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort())
 const STORES: readonly StoreKind[] = ['sqlite', 'postgres']

@@ -5,38 +5,38 @@ import { PRODUCT_PASSWORD } from '#testing/built.ts'
 import { judge } from './judge.ts'
 import type { Record } from './record.ts'
 
-/** Milliseconds within which everything is answered. */
+/** Maximum milliseconds to wait for any response. */
 export const ANSWERED_WITHIN_MS = 30_000
 
-/** What a call came to; `gone` when the caller left or there was no answer. */
+/** The outcome of a request; `gone` if the caller disconnected or there was no response. */
 export type Outcome =
   | { readonly kind: 'answered'; readonly answer: HttpAnswer }
   | { readonly kind: 'refused'; readonly name: ErrorCode }
   | { readonly kind: 'gone' }
 
-/** Whether what was asked for may have been done although it was not answered; what is refused below 500 was not. */
+/** True if a request may have had its effect without a response; errors below 500 mean that it had none. */
 export function isInDoubt(outcome: Outcome): boolean {
   return outcome.kind === 'gone' || (outcome.kind === 'refused' && errors[outcome.name].status >= 500)
 }
 
-/** What is good beside an answer. */
+/** The expected outcomes besides success. */
 export interface Expected {
-  /** Refusals below 500 that are good. */
+  /** Expected errors below 500. */
   readonly allowed?: readonly ErrorCode[]
-  /** The caller may leave. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal
 }
 
-/** Somebody who calls; every answer is judged and counted for the actor that asks. */
+/** A caller; every response is judged and counted for the requesting actor. */
 export interface Person {
   readonly name: string
   call(actor: string, call: HttpCall, expected?: Expected): Promise<Outcome>
 }
 
-/** What ends a sign-in: its time is over, or has not begun, for a clock that jumps. */
+/** Errors that end a sign-in: it has expired, or is not valid yet, for a jumping clock. */
 const SIGN_IN_AGAIN: readonly ErrorCode[] = ['not-signed-in', 'token-expired', 'token-wrong', 'csrf-wrong']
 
-/** Somebody without a sign-in; `headers` go with every call. */
+/** Returns an anonymous caller; `headers` are sent with every request. */
 export function stranger(
   url: string,
   record: Record,
@@ -75,7 +75,7 @@ export function stranger(
   }
 }
 
-/** A signal that aborts with another one, and when there was no answer in time. Signals made of others may be forgotten. */
+/** Returns a signal that aborts with another one or on timeout. Combined signals may be garbage-collected. */
 function limited(signal: AbortSignal | undefined): { readonly signal: AbortSignal; over(): void } {
   const ending = new AbortController()
   const end = (): void => ending.abort()
@@ -97,10 +97,10 @@ function told({ method = 'GET', url, payload }: HttpCall): string {
   return `${method} ${url} ${body}`.trim()
 }
 
-/** How somebody signs in: gives who they are from then on, undefined when they are not let in now. */
+/** Signs in; returns the signed-in caller, undefined if sign-in is rejected now. */
 type SignIn = (actor: string) => Promise<Person | undefined>
 
-/** Somebody signed in, and signed in again whenever the sign-in is over. */
+/** Returns a caller who signs in again whenever the sign-in has expired. */
 function again(name: string, signIn: SignIn): Person {
   let signing: Promise<Person | undefined> | undefined
   return {
@@ -116,7 +116,7 @@ function again(name: string, signIn: SignIn): Person {
   }
 }
 
-/** Somebody who shows a bearer token. */
+/** Returns a caller with a bearer token. */
 export function byToken(url: string, record: Record, name: string): Person {
   return again(name, async (actor) => {
     const payload = { username: name, password: PRODUCT_PASSWORD, provider: 'db' }
@@ -127,7 +127,7 @@ export function byToken(url: string, record: Record, name: string): Person {
   })
 }
 
-/** Somebody who shows a cookie, as browsers do: what they ask again may be answered as it was before. */
+/** Returns a caller with a cookie, like a browser: repeated requests may be answered from the response cache. */
 export function byCookie(url: string, record: Record, name: string): Person {
   return again(name, async (actor) => {
     const nobody = stranger(url, record, name)

@@ -4,12 +4,12 @@ function read(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
-    // It has ended meanwhile.
+    // The process has ended meanwhile.
     return ''
   }
 }
 
-/** The processes that a process has started and that still run. */
+/** Returns the running child processes of a process. */
 function childrenOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -21,17 +21,17 @@ function childrenOf(parent: number): number[] {
     .map(Number)
 }
 
-/** The processes of a server that hold engines. */
+/** Returns the engine processes of a server. */
 export function enginesOf(server: number): number[] {
   return childrenOf(server).filter((pid) => read(`/proc/${pid}/cmdline`).includes('-child.'))
 }
 
-/** Resident megabytes of a process alone. */
+/** Returns the resident megabytes of a process alone. */
 export function residentMegabytes(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024
 }
 
-/** Resident megabytes of a process and of all it has started. */
+/** Returns the resident megabytes of a process and its descendants. */
 export function treeMegabytes(pid: number): number {
   return childrenOf(pid).reduce((sum, child) => sum + treeMegabytes(child), residentMegabytes(pid))
 }

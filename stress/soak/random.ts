@@ -1,11 +1,11 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Pseudo-random numbers, reproducible by seed. */
 export interface Random {
-  /** From 0 to 1, 1 excluded. */
+  /** From 0 inclusive to 1 exclusive. */
   next(): number
-  /** A whole number from 0 to `below`, which is excluded. */
+  /** An integer from 0 inclusive to `below` exclusive. */
   below(below: number): number
   pick<T>(from: readonly T[]): T
-  /** A source of its own for a part of the work, so that the turns of others do not change its numbers. */
+  /** Returns an independent generator for a part of the work, unaffected by the use of others. */
   fork(name: string): Random
 }
 

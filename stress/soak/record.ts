@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#core/rest/errors.ts'
 import type { FaultKind } from './judge.ts'
 
-/** Something that must not be, with enough to do it again. */
+/** A failure, with the details to reproduce it. */
 export interface SoakFault {
   readonly kind: FaultKind
   readonly actor: string
@@ -10,31 +10,31 @@ export interface SoakFault {
   readonly detail: string
 }
 
-/** What became of the calls of one actor. */
+/** The outcomes of one actor's requests. */
 export interface Count {
   calls: number
   answered: number
-  /** Ended by the caller. */
+  /** Aborted by the caller. */
   left: number
   readonly refused: Map<ErrorCode, number>
   faults: number
-  /** Longest wait for an answer, milliseconds. */
+  /** Longest wait for a response in milliseconds. */
   longest: number
 }
 
-/** Faults whose details are kept. */
+/** Maximum failures stored with details. */
 const MAX_RETAINED = 50
 
-/** Everything that was seen of one run. */
+/** The findings of one run. */
 export class Record {
   readonly counts = new Map<string, Count>()
   readonly faults: SoakFault[] = []
-  /** How long each answer of /health took, milliseconds. */
+  /** Durations of the /health responses in milliseconds. */
   readonly health: number[] = []
   readonly #began = performance.now()
   readonly #onFault: (fault: SoakFault) => void
 
-  /** `onFault` is told of each fault at once. */
+  /** `onFault` is called for each failure at once. */
   constructor(onFault: (fault: SoakFault) => void = () => {}) {
     this.#onFault = onFault
   }
@@ -60,7 +60,7 @@ export class Record {
     this.#onFault(fault)
   }
 
-  /** All faults, those not kept too. */
+  /** The number of all failures, including those without details. */
   get faultCount(): number {
     return [...this.counts.values()].reduce((sum, { faults }) => sum + faults, 0)
   }

@@ -19,18 +19,18 @@ import { Record, type SoakFault } from './record.ts'
 import { Soak } from './soak.ts'
 import { openSoakFixture } from './fixture.ts'
 
-/** Seconds within which a known fault must be found. */
+/** Seconds within which a known bug must be found. */
 const WITHIN_S = 120
 const LEFT_OUT = /^(\.|node_modules$|dist$|docs$|e2e$|test-results$)/
 
-/** The sources with patches in them. Throws where the place of one is not there exactly once. */
+/** Returns the sources with a patch applied. Throws unless its text occurs exactly once. */
 export function patched(text: string, { file, from, to }: Patch): string {
   const parts = text.split(from)
   if (parts.length !== 2) throw new Error(`The place of the fault stands ${parts.length - 1} times in ${file}`)
   return parts.join(to)
 }
 
-/** Builds the server of a copy of the sources with the patches in it; gives the folder of the copy. */
+/** Builds the server of a patched copy of the sources; returns the folder of the copy. */
 async function buildWith(patches: readonly Patch[]): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'facet-fault-'))
   for (const name of readdirSync(root).filter((each) => !LEFT_OUT.test(each)))
@@ -48,7 +48,7 @@ async function buildWith(patches: readonly Patch[]): Promise<string> {
   return folder
 }
 
-/** Puts a fault in and soaks until it is found; gives how it was found, or undefined. */
+/** Adds a bug and runs the soak test until it is found; returns the finding, or undefined. */
 export async function rehearse(fault: KnownFault, seed: number): Promise<SoakFault | undefined> {
   await ensureBuilt()
   const project = await buildWith(fault.patches)

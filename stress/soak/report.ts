@@ -8,7 +8,7 @@ function row(actor: string, { calls, answered, refused, left, faults, longest }:
   return [actor, ...[calls, answered, refusals, left, faults, Math.round(longest)].map(String)]
 }
 
-/** One line for each actor, then the names they were refused by, then the first faults. */
+/** Returns one line per actor, then the error codes they got, then the first failures. */
 export function report(title: string, record: Record): string {
   const rows = [...record.counts].map(([actor, count]) => row(actor, count))
   const widths = HEAD.map((name, column) => Math.max(name.length, ...rows.map((each) => each[column]?.length ?? 0)))

@@ -7,7 +7,7 @@ import { report } from './report.ts'
 import { Soak } from './soak.ts'
 import { openSoakFixture, type StoreKind, type SoakFixture } from './fixture.ts'
 
-/** What the measures ask for. */
+/** The parameters of the measures. */
 interface RoundsOrder {
   readonly store: StoreKind
   readonly seed: number
@@ -21,13 +21,13 @@ const LOOK_EVERY_MS = 500
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
-/** Megabytes while nobody asks, each in the middle of several looks. */
+/** Idle memory in megabytes, each the median of several readings. */
 interface Memory {
-  /** The whole tree as the round has left it: an engine that had much to do keeps some of it while it lives. */
+  /** The whole process tree after the round: a running engine retains some memory after heavy work. */
   readonly left: number
   /** The server alone. */
   readonly server: number
-  /** The whole tree with new engines, each of which has answered one small question: the same after every round. */
+  /** The whole process tree with new engines after one small query each, comparable between rounds. */
   readonly tree: number
 }
 
@@ -38,7 +38,7 @@ async function atRest(look: () => number, seconds: number): Promise<number> {
   return median(looks.slice(looks.length >> 1))
 }
 
-/** Asks each database something small, so that each has its engine. */
+/** Runs a small query on each database, so that each has its engine process. */
 async function wakeEngines({ product, millions }: SoakFixture, record: Record): Promise<void> {
   const watcher = byToken(product.url, record, 'admin')
   const query = { columns: ['n'], row_limit: 10 }
@@ -59,7 +59,10 @@ async function lookAtMemory(world: SoakFixture, record: Record, seconds: number)
   return { left, server: residentMegabytes(pid), tree }
 }
 
-/** Rounds of a soak on one server, with its memory after each: what bench/soak-measure.ts reads, as one line of JSON. */
+/**
+ * Runs rounds of a soak test on one server and prints the memory after each for bench/soak-measure.ts, as one line of
+ * JSON.
+ */
 const order = JSON.parse(process.argv[2] ?? '{}') as RoundsOrder
 const { store, seed, roundSeconds: seconds } = order
 const world = await openSoakFixture(store)

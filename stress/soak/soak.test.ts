@@ -3,7 +3,7 @@ import { npmEnvironment } from '../../scripts/start/install.mjs'
 import { run } from '../../scripts/start/processes.mjs'
 import { root } from '#testing/tree.ts'
 
-/** Half of the minute for each store. */
+/** Seconds, half of them for each store. */
 const SECONDS = 60
 const SEED = 20_261_122
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   ended = await run('npm', args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
 }, 400_000)
 
-/** How many calls of an actor were answered, as its line in the report of a store says. */
+/** Returns the number of successful requests of an actor, from its line in the report of a store. */
 function answeredIn(part: string, actor: string): number {
   return Number(new RegExp(`^${actor} +\\d+ +(\\d+) `, 'm').exec(part)?.[1])
 }

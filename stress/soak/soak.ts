@@ -6,18 +6,18 @@ import { makeRandom } from './random.ts'
 import { Record } from './record.ts'
 import type { SoakFixture } from './fixture.ts'
 
-/** How long, and with which numbers. */
+/** The duration and the seed. */
 export interface SoakOptions {
   readonly seconds: number
   readonly seed: number
-  /** Ends it before its time, for instance at the first fault. */
+  /** Ends the run early, for instance at the first failure. */
   readonly signal?: AbortSignal
 }
 
 const LOOK_AGAIN_MS = 250
-/** Seconds of a run within which everybody is answered once. */
+/** Seconds of a run within which every actor must get a successful response. */
 const SERVED_WITHIN_S = 10
-/** Words of the log that tell of what nobody handled. */
+/** Log messages of unhandled errors. */
 const UNHEARD = /"message":"(Something failed[^"]*)"/
 
 interface Placed {
@@ -25,14 +25,14 @@ interface Placed {
   readonly lane: Lane
 }
 
-/** Puts everybody to work on a world, and judges what comes of it. Several may follow each other on one world. */
+/** Runs all actors on a server and judges the outcomes. Several runs may follow on one server. */
 export class Soak {
   readonly record: Record
   readonly #world: SoakFixture
   readonly #actors: readonly Actor[]
   readonly #people = new Map<string, Person>()
   #placed: readonly Placed[] = []
-  /** Characters of the log that have been looked at. */
+  /** Length of the log that has been checked, in characters. */
   #heard = 0
   #ended = false
 
@@ -42,7 +42,7 @@ export class Soak {
     this.#actors = actors.filter(({ fits }) => fits?.(world) ?? true)
   }
 
-  /** Everybody acts until time is up; then all that was acknowledged is looked for. */
+  /** Runs all actors until the time is up, then verifies everything that was acknowledged. */
   async run({ seconds, seed, signal }: SoakOptions): Promise<void> {
     const ending = new AbortController()
     const end = (): void => ending.abort()
@@ -64,7 +64,7 @@ export class Soak {
     }
   }
 
-  /** To be told before the server is stopped on purpose. */
+  /** Must be called before the server is stopped on purpose. */
   end(): void {
     this.#ended = true
   }
@@ -96,7 +96,7 @@ export class Soak {
     )
   }
 
-  /** Every second owner of rows comes with a cookie, all others with tokens. */
+  /** Every second owner of rows uses a cookie, all others use tokens. */
   #person(name: string): Person {
     const known = this.#people.get(name)
     if (known) return known
@@ -110,7 +110,7 @@ export class Soak {
   async #keepActing({ actor, lane }: Placed, ending: AbortSignal): Promise<void> {
     let restarts = this.#world.restarts
     while (!ending.aborted && !this.#ended) {
-      // After each restart what was acknowledged is looked for before anything else is done.
+      // After each restart, everything acknowledged is verified before anything else.
       if (lane.verify && restarts !== this.#world.restarts) {
         const { restarts: now } = this.#world
         if (await lane.verify()) restarts = now

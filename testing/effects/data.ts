@@ -6,7 +6,7 @@ const API = '/api/v1'
 const SMALL = 'server/resources/small-calls.test.ts'
 const UPLOAD = `POST ${API}/database/{id}/upload`
 
-/** A table of its own with a dataset on it; `say` makes it hold other rows. */
+/** Creates a new table with a dataset; `say` replaces its rows. */
 async function table(world: EffectWorld) {
   const database = await world.test.database({ database_name: 'uploads', allow_file_upload: true })
   const name = world.name('t').replaceAll(' ', '_')
@@ -23,7 +23,7 @@ const question = (id: number, more: object = {}) => ({
   queries: [{ columns: ['n'], metrics: [], orderby: [['n', true]], row_limit: 10, ...more }],
 })
 
-/** Of rows, what is read by an answer: before and after the table was loaded anew. */
+/** Returns the change of a response that depends on rows, before and after the table was reloaded. */
 function rows(read: (world: EffectWorld, of: Awaited<ReturnType<typeof table>>) => Promise<unknown>): Change {
   return {
     beside: UPLOAD,
@@ -37,7 +37,7 @@ function rows(read: (world: EffectWorld, of: Awaited<ReturnType<typeof table>>) 
   }
 }
 
-/** Of a database, what is told of its tables: before and after a new one came. */
+/** Returns the change in the tables of a database, before and after a new one was created. */
 function newTable(
   read: (world: EffectWorld, database: number, name: string) => Promise<string | number>,
   told: (said: string | number, name: string) => boolean = (said, name) => String(said).includes(name),
@@ -54,7 +54,7 @@ function newTable(
   }
 }
 
-/** What is told of one table, which is not there before. */
+/** Returns the change of a response about one table, which does not exist before. */
 const ofTable = (address: (database: number, name: string) => string): Change =>
   newTable(
     async ({ admin }, database, name) => {

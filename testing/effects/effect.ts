@@ -2,24 +2,24 @@ import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-/** A call as the document names it: `GET /api/v1/chart/{id}`. */
+/** An operation as named in the document: `GET /api/v1/chart/{id}`. */
 export type OperationName = string
 
-/** What is changed by one call and seen by another. */
+/** A change made by one request and observed by another. */
 export interface Change {
-  /** Of a call that reads, the one that changes the world; of one that writes, the one that sees it. */
+  /** For a read operation, the one that makes the change; for a write operation, the one that observes it. */
   readonly beside: OperationName
-  /** Does and looks; both calls have to be made, and to succeed. */
+  /** Makes the change and observes it; both requests must be sent and succeed. */
   act(world: EffectWorld): Promise<void>
 }
 
-/** What another test shows of a call: its file and its title. */
+/** The file and title of another test that proves the effect of an operation. */
 export interface Proof {
   readonly file: string
   readonly title: string
 }
 
-/** A call that no call changes anything for, and why; it is made, and answered. */
+/** An operation whose response no request changes, and why; it is called and must succeed. */
 export interface Constant {
   readonly why: string
   act(world: EffectWorld): Promise<void>
@@ -28,41 +28,41 @@ export interface Constant {
 export type Effect = Change | Proof | Constant
 export type Effects = Readonly<Record<OperationName, Effect>>
 
-/** Somebody whose calls are kept. Every call has to succeed, unless it is made by `try`. */
+/** A caller whose requests are recorded. Every request must succeed, unless it is made by `try`. */
 export interface Caller {
   readonly id: number
   get(url: string, options?: InjectOptions): Promise<LightMyRequestResponse>
   post(url: string, payload?: unknown, options?: InjectOptions): Promise<LightMyRequestResponse>
   put(url: string, payload?: unknown): Promise<LightMyRequestResponse>
   delete(url: string, options?: InjectOptions): Promise<LightMyRequestResponse>
-  /** The status of a read, whatever it is. */
+  /** Returns the status of a GET request, even if it fails. */
   try(url: string): Promise<number>
 }
 
 export interface EffectWorld {
   readonly test: TestApp
   readonly admin: Caller
-  /** A name nothing else has. */
+  /** Returns a unique name. */
   readonly name: (what?: string) => string
-  /** Somebody of these roles. */
+  /** Returns a caller with these roles. */
   as(username: string, ...roles: readonly string[]): Promise<Caller>
-  /** The same by a session of its own. */
+  /** Returns a caller with the session of this client. */
   caller(client: Client): Caller
-  /** Calls that succeeded since this was asked last. */
+  /** Returns the successful requests since the last call. */
   made(): readonly Made[]
 }
 
-/** A call that succeeded. */
+/** A successful request. */
 export interface Made {
   /** Method and path. */
   readonly call: string
   readonly answer: LightMyRequestResponse
 }
 
-/** The `q` of an address. */
+/** Returns the query string with `q`. */
 export const q = (value: unknown): string => `?q=${encodeURIComponent(printRison(value))}`
 
-/** A server for effects, with everything on. */
+/** Opens a server with all features enabled. */
 export async function openEffectWorld(): Promise<EffectWorld> {
   const test = await makeTestApp({ environment: { FACET_FEATURE_DYNAMIC_PLUGINS: '1' } })
   const made: Made[] = []
@@ -91,7 +91,7 @@ export async function openEffectWorld(): Promise<EffectWorld> {
   }
 }
 
-/** Whether a call is one of an operation: its method and a path that fits. */
+/** True if a request belongs to an operation: its method, and a matching path. */
 export function isOf(name: OperationName, call: string): boolean {
   const [method = '', path = ''] = name.split(' ')
   const pattern = path

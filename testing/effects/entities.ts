@@ -12,7 +12,7 @@ const idsOf = (answer: { json(): { result: readonly { id: number }[] } }): reado
 
 type Make = (world: EffectWorld) => Promise<number>
 
-/** Marks of favourites. */
+/** Favorites. */
 function favorites(name: string, make: Make): Effects {
   const base = `${API}/${name}`
   const marked = async ({ admin }: EffectWorld, id: number): Promise<boolean> =>
@@ -38,7 +38,7 @@ function favorites(name: string, make: Make): Effects {
   }
 }
 
-/** Bundles: what goes out says what was changed, and what comes in is there. */
+/** Bundles: an export contains the change, and an import creates the entities. */
 function bundles(
   name: string,
   field: string,
@@ -79,7 +79,7 @@ function bundles(
   }
 }
 
-/** State that is kept under a key. */
+/** State stored under a key. */
 function keyed(base: string, target: Make, body: (id: number, text: string) => object, says: string): Effects {
   const at = (id: number) => `${API}/${base.replace('{id}', String(id))}`
   const make = async (world: EffectWorld) => {
@@ -111,7 +111,7 @@ function keyed(base: string, target: Make, body: (id: number, text: string) => o
   }
 }
 
-/** Links that bring a state back. */
+/** Permalinks, which restore a state. */
 function permalinks(post: string, get: string, target: Make, body: (id: number) => object): Effects {
   const act = async (world: EffectWorld) => {
     const id = await target(world)
@@ -138,7 +138,7 @@ async function setOf(world: EffectWorld, admin: Caller) {
   return { at: `${at}/${id}`, names, name: sent.name }
 }
 
-/** A chart on a dashboard. */
+/** Creates a chart on a dashboard. */
 async function placed(world: EffectWorld) {
   const [board, dataset] = [await boardOf(world), await world.test.dataset()]
   const sent = {
@@ -158,7 +158,7 @@ export const entityEffects: Effects = {
   ...bundles('chart', 'slice_name', chartOf),
   ...bundles('dashboard', 'dashboard_title', boardOf),
   ...bundles('dataset', 'table_name', async (world) => (await world.test.dataset()).id),
-  // A database that is there keeps its name.
+  // An existing database keeps its name.
   ...bundles(
     'database',
     'cache_timeout',

@@ -13,7 +13,7 @@ const proof = (file: string, title: string): Proof => ({ file: `server/resources
 const ofOld = proof('database/older.test.ts', 'Addresses of old tell of schemas and tables, with %j at their end')
 const ofOldAnew = proof('database/older.test.ts', 'They see at once what another call has changed')
 
-/** Of a list of one's own, whether it names what was made or marked: before and after. */
+/** Returns the change of a list of own entities: whether it contains a created or favorite one, before and after. */
 function named(address: (id: number) => string, kind: 'chart' | 'dashboard', way: 'made' | 'marked'): Change {
   const title = kind === 'chart' ? 'slice_name' : 'dashboard_title'
   return {
@@ -49,7 +49,7 @@ const lists: Effects = Object.fromEntries(
   ]),
 )
 
-/** What is told of a dataset, before and after it was changed. */
+/** Returns the change of a response about a dataset, before and after it was edited. */
 function ofDataset(address: (id: number) => string): Change {
   return {
     beside: `PUT ${API}/dataset/{id}`,
@@ -64,10 +64,10 @@ function ofDataset(address: (id: number) => string): Change {
   }
 }
 
-/** The columns of a source, before and after its table was loaded anew. */
+/** The columns of a source, before and after its table was reloaded. */
 const source = proof('dataset/datasource.test.ts', 'tells its columns, also those of SQL not saved yet')
 
-/** What is told of a chart, before and after it was changed. */
+/** Returns the change of a response about a chart, before and after it was edited. */
 function ofChart(address: (id: number) => string): Change {
   return {
     beside: `PUT ${API}/chart/{id}`,
@@ -84,7 +84,7 @@ function ofChart(address: (id: number) => string): Change {
   }
 }
 
-/** Saving by a form of old. */
+/** Returns the change made by saving through a legacy form. */
 function saving(path: (dataset: number) => string): Change {
   return {
     beside: `GET ${API}/chart/{id}`,

@@ -7,7 +7,7 @@ const ME = 'server/resources/me/me.test.ts'
 const ASYNC = 'server/resources/async_event/async-event.test.ts'
 const JSON_FORM = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
 
-/** Somebody new with two sessions. */
+/** Creates a new user with two sessions. */
 async function twice(world: EffectWorld) {
   const name = world.name('person')
   const user = await world.test.user(name, ['Gamma'])
@@ -18,14 +18,14 @@ async function twice(world: EffectWorld) {
 const sessions = async (caller: { get(url: string): Promise<{ json(): { result: readonly { id: number }[] } }> }) =>
   (await caller.get(`${API}/me/sessions`)).json().result
 
-/** Runs SQL, which is a query of the one who runs it. */
+/** Runs SQL, which adds a query of its user. */
 async function run(world: EffectWorld, sql: string): Promise<void> {
   const { database_id } = await world.test.dataset({ schema: 'main' })
   world.test.now += 1000
   await world.admin.post('/superset/sql_json/', { database_id, sql })
 }
 
-/** Before and after SQL was run, whether what is read names it. */
+/** Checks that the response names the query only after the SQL was run. */
 function ofQueries(read: (world: EffectWorld, at: number) => Promise<string>) {
   return {
     beside: 'POST /superset/sql_json',
@@ -43,7 +43,7 @@ function ofQueries(read: (world: EffectWorld, at: number) => Promise<string>) {
 const lastQuery = async ({ admin }: EffectWorld): Promise<number | undefined> =>
   (await admin.get(`${API}/query/${q({ page_size: 1 })}`)).json().ids[0]
 
-/** Before and after something was seen, whether what is read names it. */
+/** Checks that the response names an entity only after it was viewed. */
 function ofActivity(read: (world: EffectWorld) => Promise<string>) {
   return {
     beside: `GET ${API}/dashboard/{id}`,
@@ -63,7 +63,7 @@ async function logOf({ admin }: EffectWorld, dashboard: number) {
   return (await admin.get(`${API}/log/${q({ filters })}`)).json<{ count: number; result: { id: number }[] }>()
 }
 
-/** Before and after a dashboard was seen or told of, how many lines the log has of it: the newest first. */
+/** Checks that an action adds one log entry of a dashboard; returns the entries, newest first. */
 async function lines(world: EffectWorld, act: (id: number) => Promise<unknown>) {
   const { id } = await world.test.dashboard()
   const before = (await logOf(world, id)).count

@@ -2,17 +2,17 @@ import { expectThat } from './expect-that.ts'
 import { resources } from '#server/resources/index.ts'
 import { type Change, type Effects, type EffectWorld, q } from './effect.ts'
 
-/** How the calls that every resource has are tried on one of them. */
+/** How the common routes of resources are tested on one of them. */
 interface Kind {
   readonly name: string
-  /** The field that tells rows apart, and changes. */
+  /** The text field that identifies rows and is changed. */
   readonly title: string
   readonly body: (world: EffectWorld) => Promise<Readonly<Record<string, unknown>>>
-  /** What an address of the kind begins with, where it stands within another thing. */
+  /** Returns the URL prefix of the resource, if it is nested in another entity. */
   readonly base?: (world: EffectWorld) => Promise<string>
   readonly hasBin?: true
   readonly hasHistory?: true
-  /** A column whose distinct values are told, and where rows get it. */
+  /** A column with distinct values, and how rows get one. */
   readonly distinct?: string
 }
 
@@ -23,7 +23,7 @@ async function databaseId(world: EffectWorld): Promise<number> {
 const boardOf = async ({ admin, name }: EffectWorld): Promise<number> =>
   (await admin.post('/api/v1/dashboard/', { dashboard_title: name('board') })).json().id as number
 
-/** Every resource: those that say more than an example, and the others by theirs. */
+/** Every resource: those that need more than an example, and the others by their example. */
 const kinds: readonly Kind[] = [
   {
     name: 'chart',
@@ -113,7 +113,7 @@ const kinds: readonly Kind[] = [
   }),
 ]
 
-/** One row of a kind, and its addresses. */
+/** One row of a resource, and its URLs. */
 interface Made {
   readonly base: string
   readonly id: number
@@ -148,7 +148,7 @@ interface Row {
 
 const has = (rows: readonly Row[], id: number): boolean => rows.some((row) => row.id === id)
 
-/** The calls every kind has. */
+/** Returns the effects of the routes of every resource. */
 function commonOf(kind: Kind): Effects {
   const { name, title } = kind
   const { baseOf, make, listed, shown, rename } = hands(kind)
@@ -225,7 +225,7 @@ function commonOf(kind: Kind): Effects {
   }
 }
 
-/** What lies in the bin. */
+/** Returns the effects of the bin routes. */
 function binOf(kind: Kind): Effects {
   const { make, listed } = hands(kind)
   const base = `/api/v1/${kind.name}`
@@ -249,7 +249,7 @@ function binOf(kind: Kind): Effects {
   }
 }
 
-/** Versions of things. */
+/** Returns the effects of the version routes. */
 function historyOf(kind: Kind): Effects {
   const { make, shown, rename, listed } = hands(kind)
   const row = `/api/v1/${kind.name}/{id}`
@@ -294,7 +294,7 @@ function historyOf(kind: Kind): Effects {
   }
 }
 
-/** What lists and forms ask: who may, what may be chosen. */
+/** Returns the effects of the routes for lists and forms: permissions and possible values. */
 function askedOf(kind: Kind): Effects {
   const { name, distinct } = kind
   const { make } = hands(kind)

@@ -21,7 +21,7 @@ const older = editor('run SQL, list what was run, and search it')
 const datasets = editor('make datasets of SQL and of tables')
 const closes = editor('closes a tab and opens it again')
 
-/** Calls of the SQL editor. */
+/** Operations of SQL Lab. */
 export const sqlEffects: Effects = {
   'POST /superset/sqllab': editor('has the SQL and the dataset, and runs nothing'),
   [`GET ${API}/`]: begins,

@@ -5,7 +5,7 @@ const API = '/api/v1'
 const TAG = `${API}/tag`
 const OLD = '/tagview/tags/{type}/{id}'
 
-/** A chart, and what is told of its tags. */
+/** Creates a chart; the result reads its tags. */
 async function chart(world: EffectWorld) {
   const { id } = await world.test.chart()
   const { admin } = world
@@ -13,10 +13,10 @@ async function chart(world: EffectWorld) {
     id,
     at: `${TAG}/chart/${id}/`,
     old: `/tagview/tags/chart/${id}/`,
-    /** Names of what it carries, as the chart itself says. */
+    /** Returns its tag names, from the chart itself. */
     told: async (): Promise<readonly string[]> =>
       (await admin.get(`${API}/chart/${id}`)).json().result.tags.map(({ name }: { name: string }) => name),
-    /** Whether a list by the tag finds it. */
+    /** True if a list filtered by the tag contains it. */
     found: async (tag: string): Promise<boolean> => {
       const filters = [{ col: 'tags', opr: 'chart_tags', value: tag }]
       return (await admin.get(`${API}/chart/${q({ filters })}`)).json().ids.includes(id)

@@ -1,15 +1,15 @@
 import type { StoredChart } from './example-charts.ts'
 
-/** A table with the columns that some of the example charts speak of. */
+/** A table with the columns of some example charts. */
 export interface ExampleRows {
   readonly name: string
-  /** Gives every row the same each time; 240 at most. */
+  /** Returns the same rows each time; at most 240. */
   readonly sql: string
   readonly columns: readonly string[]
   readonly timeColumn: string | null
 }
 
-/** One of these texts, by turns of so many rows. */
+/** Returns SQL for one of these texts, which changes every `turn` rows. */
 const oneOf = (texts: readonly string[], turn: number, name: string) =>
   `[${texts.map((text) => `'${text}'`).join(', ')}][1 + (i // ${turn}) % ${texts.length}] AS ${name}`
 
@@ -106,7 +106,7 @@ const tables: readonly ExampleRows[] = [
   ),
 ]
 
-/** Keys of forms that name columns. */
+/** Keys of form data that name columns. */
 const KEYS =
   'granularity_sqla groupby columns all_columns all_columns_x all_columns_y x_axis entity series source target id parent name column groupbyRows groupbyColumns metric metrics metrics_b secondary_metric size x y percent_metrics adhoc_filters'.split(
     ' ',
@@ -123,7 +123,7 @@ function named(value: unknown): readonly string[] {
   return [column?.column_name, subject].filter((each) => typeof each === 'string')
 }
 
-/** The rows a chart was made of: those that have all columns it names. Throws where there are none. */
+/** Returns the rows of a chart: those with all columns it names. Throws if there are none. */
 export function rowsFor({ slice_name, params }: StoredChart): ExampleRows {
   const names = KEYS.flatMap((key) => named(params[key])).filter((name) => name !== 'count')
   const found = tables.find(({ columns }) => names.every((name) => columns.includes(name)))

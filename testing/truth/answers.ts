@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ask, dataOf, ROWS, type Side } from './fixture.ts'
 
-/** The form in which an answer says what it says. */
+/** Tests of the form of results. */
 export function answers(side: () => Side): void {
   it('what is no time axis of a question is answered as it is stored, and the answer says how to read it', async () => {
     const query = { columns: ['id', 'ymd', 'epoch'], orderby: [['id', true]], row_limit: 1 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ask, dataOf, ROWS, type Side } from './fixture.ts'
 
-/** What narrows an answer, and when its times are. */
+/** Tests of filters and time filters. */
 export function filters(side: () => Side): void {
   const ids = async (filter: string): Promise<number[]> => {
     const query = `[{"columns":["id"],"orderby":[["id",true]],"filters":[${filter}]}]`

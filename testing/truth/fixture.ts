@@ -4,7 +4,7 @@ import { type Postgres, startPostgres } from '../postgres.ts'
 import { type Cities, citiesInPostgres, citiesOf } from '../product-cities.ts'
 import { type Product, startProduct, type Target } from '../product.ts'
 
-/** The same rows in every engine: five things, each with what answers get wrong when nobody looks. */
+/** The same five rows in every engine, with values that careless results get wrong. */
 const THINGS = `SELECT id, s2, big, CAST(num AS DECIMAL(32, 10)) AS num, CAST(ts AS TIMESTAMP) AS ts, CAST(dt AS DATE) AS dt,
   ymd, epoch, late, origin, distance
 FROM (VALUES
@@ -21,32 +21,32 @@ const COLUMNS: Readonly<Record<string, object>> = {
   origin: { verbose_name: 'From airport' },
 }
 
-/** Five hours ahead of what is stored. */
+/** Five hours ahead of the stored times. */
 const OFFSET = 5
 
-/** One engine of the product with the things in it. */
+/** One engine of the product with the rows. */
 export interface Side {
   readonly product: Product
   readonly cities: Cities
-  /** The dataset of the things, and the same whose times are moved by `OFFSET`. */
+  /** The dataset of the rows, and one whose times are shifted by `OFFSET`. */
   readonly things: number
   readonly moved: number
 }
 
-/** The product, each engine in it, and how all is ended. */
+/** The product, its engines, and the function that ends everything. */
 export interface ReferenceFixture {
   readonly product: Product
   readonly sides: Readonly<Record<string, Side>>
   stop(): Promise<void>
 }
 
-/** The answer, which has to be of this status. */
+/** Returns the response after checking its status. */
 export function httpAnswer(answer: HttpAnswer, status = 200): HttpAnswer {
   if (answer.statusCode !== status) throw new Error(`${answer.statusCode}: ${answer.body}`)
   return answer
 }
 
-/** A dataset of this SQL; `columns` are what is said of its columns by name. */
+/** Creates a dataset of this SQL; `columns` are settings of its columns by name. */
 export async function datasetOf(
   { admin }: Product,
   { database, schema }: Cities,
@@ -66,7 +66,7 @@ export async function datasetOf(
   return id
 }
 
-/** Starts the product with a file for DuckDB and a server of PostgreSQL, the things in both. */
+/** Starts the product with a DuckDB file and a PostgreSQL server, with the rows in both. */
 export async function openReferenceFixture(target: Target): Promise<ReferenceFixture> {
   const servers: Postgres[] = []
   const data = await startPostgres()
@@ -93,10 +93,10 @@ export async function openReferenceFixture(target: Target): Promise<ReferenceFix
   }
 }
 
-/** A number of rows. */
+/** The number of rows. */
 export const ROWS = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows' } as const
 
-/** The answer to questions about a dataset; a text is sent as it is, so that it may hold any number. */
+/** Sends queries about a dataset; a text is sent unchanged, so that it may contain any number. */
 export function ask(side: Side, queries: object | string, more: object = {}, dataset = side.things) {
   const text = typeof queries === 'string' ? queries : JSON.stringify([queries].flat())
   const rest = JSON.stringify({ datasource: { id: dataset, type: 'table' }, ...more })
@@ -105,7 +105,7 @@ export function ask(side: Side, queries: object | string, more: object = {}, dat
   return side.product.admin.call({ method: 'POST', url: '/api/v1/chart/data', headers, payload })
 }
 
-/** The data of the one question. */
+/** Returns the data of a single query. */
 export async function dataOf(side: Side, query: object | string, more: object = {}, dataset = side.things) {
   const answer = httpAnswer(await ask(side, query, more, dataset))
   return answer.json().result[0].data

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { HttpAnswer } from '../http-client.ts'
 import { datasetOf, httpAnswer, ROWS, type Side } from './fixture.ts'
 
-/** Months of a series: in the second only one of two kinds has a value. */
+/** Months of a series: in the second only one of two types has a value. */
 const MONTHS = `SELECT CAST(ts AS TIMESTAMP) AS ts, kind, n, source, target FROM (VALUES
   ('2012-01-01', 'a', 10, 'b', 'd'), ('2012-01-01', 'b', 1, 'd', 'e'),
   ('2012-02-01', 'a', 20, 'e', 'b'),
@@ -12,7 +12,7 @@ const MONTHS = `SELECT CAST(ts AS TIMESTAMP) AS ts, kind, n, source, target FROM
 const SUM = { expressionType: 'SQL', sqlExpression: 'SUM(n)', label: 'sum' }
 const [JAN, FEB, MAR] = [Date.UTC(2012, 0, 1), Date.UTC(2012, 1, 1), Date.UTC(2012, 2, 1)]
 
-/** How many columns a form names, by what its answer calls them. */
+/** Forms that name several columns, and their labels in the response. */
 const named: readonly (readonly [viz_type: string, form: object, columns: readonly string[]])[] = [
   ['cal_heatmap', { metrics: [ROWS], subdomain_granularity: 'day' }, ['__timestamp', 'rows']],
   ['rose', { groupby: ['origin'], metrics: [ROWS] }, ['__timestamp', 'origin', 'rows']],
@@ -66,7 +66,7 @@ const named: readonly (readonly [viz_type: string, form: object, columns: readon
   ],
 ]
 
-/** Charts by their forms, as clients of old ask for them. */
+/** Tests of charts by form data, as older clients request them. */
 export function legacy(side: () => Side): void {
   let months: Promise<number> | undefined
   const monthsOf = () => {
@@ -90,7 +90,7 @@ export function legacy(side: () => Side): void {
   it('a sankey with a loop is refused with a link of it', async () => {
     const form = { groupby: ['source', 'target'], metric: SUM }
     const answer = await asked(await monthsOf(), { viz_type: 'sankey', ...form })
-    // b leads to d, d to e, and e back to b.
+    // b links to d, d to e, and e back to b.
     expect([answer.statusCode, answer.json().error]).toEqual([
       400,
       expect.stringMatching(
@@ -146,8 +146,8 @@ export function legacy(side: () => Side): void {
   it('lines are set beside lines of another time that are drawn through their points', async () => {
     const form = { viz_type: 'line', ...monthly, time_range: '2012-02-01 : 2012-04-01', time_compare: ['31 days'] }
     const percent = await data({ ...form, comparison_type: 'percentage' })
-    // The 31 days before are those of January 1 to 2012-03-01, moved: 11 on February 1, 20 on March 3. On March 1, 29 of
-    // 31 days later, the line is at 11 + 9 * 29 / 31.
+    // The previous 31 days are January 1 to 2012-03-01, shifted: 11 on February 1, 20 on March 3. On March 1, 29 of 31
+    // days later, the line is at 11 + 9 * 29 / 31.
     const march = 11 + (9 * 29) / 31
     expect(percent).toEqual([
       {
@@ -161,7 +161,7 @@ export function legacy(side: () => Side): void {
     ])
     const [ratio] = await data({ ...form, comparison_type: 'ratio' })
     expect(ratio.values[0]).toEqual({ x: FEB, y: expect.closeTo(20 / 11, 12) })
-    // Nothing is before January: what has nothing beside it is left out.
+    // There is no data before January: values without a counterpart are left out.
     const early = { ...form, time_range: '2012-01-01 : 2012-04-01', comparison_type: 'absolute' }
     const [absolute] = await data(early)
     expect(absolute.values).toEqual([

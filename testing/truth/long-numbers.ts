@@ -13,7 +13,7 @@ const UUIDS = { database: 1, dataset: 2, chart: 3 }
 const uuid = (name: keyof typeof UUIDS, seed: number): string =>
   `${UUIDS[name]}1111111-1111-4111-8111-${String(seed).padStart(12, '0')}`
 
-/** A bundle of a chart whose filters name a whole number of YAML; each side has one of its own. */
+/** Returns a bundle of a chart whose filters contain an integer in YAML; each engine has its own bundle. */
 function chartBundle(seed: number): Uint8Array {
   return zip({
     'metadata.yaml': 'version: 1.0.0\ntype: Slice\n',
@@ -32,7 +32,7 @@ query_context: '{"datasource":{"id":1,"type":"table"},"queries":[{"columns":["id
   })
 }
 
-/** Whole numbers beyond 2^53 that come as JSON numbers arrive with all their digits. */
+/** Tests that integers beyond 2^53 sent as JSON numbers keep all their digits. */
 export function longNumbers(side: () => Side): void {
   it.each([
     [`{"col":"big","op":"==","val":${LONG}}`, [1]],

@@ -4,7 +4,7 @@ import { ask, dataOf, httpAnswer, ROWS, type Side } from './fixture.ts'
 const JANUARY = Date.UTC(2012, 0, 15)
 const FEBRUARY = Date.UTC(2012, 1, 10)
 
-/** What steps after the statement make of an answer. */
+/** Tests of post-processing. */
 export function steps(side: () => Side): void {
   const entry = async (query: object, more: object = {}) => httpAnswer(await ask(side(), query, more)).json().result[0]
   const spread = (more: object = {}) => ({

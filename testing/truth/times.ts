@@ -4,7 +4,7 @@ import { dataOf, httpAnswer, ROWS, type Side } from './fixture.ts'
 const DAY = 86_400_000
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 
-/** What time ranges mean. */
+/** Tests of time ranges. */
 export function times(side: () => Side): void {
   const range = (text: string) => side().product.admin.get(`/api/v1/time_range/?q=${encodeURIComponent(`'${text}'`)}`)
   const since = async (text: string): Promise<string> =>
@@ -33,7 +33,7 @@ export function times(side: () => Side): void {
 
   it('HOLIDAY knows the countries of the world', async () => {
     expect(await since('HOLIDAY("Christmas Day", DATETIME("2021-01-01"), "AU")')).toBe('2021-12-25T00:00:00')
-    // Republic Day of India is January 26: the moments of January 15 and 20 lie before it.
+    // Republic Day of India is January 26: the timestamps of January 15 and 20 lie before it.
     const time_range = '2012-01-01 : HOLIDAY("Republic Day", DATETIME("2012"), "IN")'
     const query = { columns: [], metrics: [ROWS], granularity: 'ts', time_range }
     expect(await dataOf(side(), query)).toEqual([{ rows: 2 }])

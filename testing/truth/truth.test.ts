@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => world.stop())
 
-// Every value is counted by hand from the rows in fixture.ts.
+// Every value is calculated by hand from the rows in fixture.ts.
 describe.each(engines.map(({ name }) => name))('the numbers of what is built, on %s', (engine) => {
   const side = (): Side => world.sides[engine] as Side
   describe('filters', () => {

@@ -20,7 +20,7 @@ import { Tree } from '#ui/display/Tree.tsx'
 import { TruncatedText } from '#ui/display/TruncatedText.tsx'
 import { VirtualTable } from '#ui/display/VirtualTable.tsx'
 
-/** The contract of what is shown. */
+/** The contract of display components. */
 export const display: Entries = {
   Avatar: { draw: () => <Avatar name="It" />, role: 'img', name: 'It' },
   AvatarGroup: { draw: () => <AvatarGroup label="It" names={['A B']} />, role: 'group', name: 'It' },

@@ -2,26 +2,26 @@ import type { ReactElement } from 'react'
 
 export type Act = (...said: unknown[]) => void
 
-/** A component as the contract of the room tries it. */
+/** A component as tested by the contract of the `ui` module. */
 export interface Entry {
-  /** The component; `act` is called by what can be done with it. */
+  /** Renders the component; `act` is called by its action. */
   readonly draw: (act: Act, isDisabled: boolean) => ReactElement
   readonly role: string
   readonly name?: string | RegExp
-  /** Keys that do what it is for, each on the component as it was drawn. Without any it takes no focus. */
+  /** Keys that trigger its action, each on a newly rendered component. Without any it cannot be focused. */
   readonly keys?: readonly string[]
-  /** What these keys open, where that is what it is for. */
+  /** The role of the element these keys open, if any. */
   readonly opens?: string
   readonly canBeDisabled?: true
-  /** The element that takes the place of the first one once its code is loaded. */
+  /** The tag name of the element that replaces the first one once its code is loaded. */
   readonly becomes?: string
-  /** It takes the focus itself, as what lies over a page does. */
+  /** It takes focus itself, like an overlay. */
   readonly isOver?: true
 }
 
 export type Entries = Readonly<Record<string, Entry>>
 
-/** Keys that press. */
+/** Keys that press a button. */
 export const PRESS = ['{Enter}', ' '] as const
 
 export const button = { role: 'button', name: 'It', keys: PRESS } as const
@@ -31,5 +31,5 @@ export const options = [
   { value: 'b', label: 'Two' },
 ]
 
-/** A menu of one act. */
+/** Returns the items of a menu with one action. */
 export const items = (onAction: Act) => [{ id: 'a', label: 'One', onAction }]

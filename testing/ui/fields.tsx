@@ -12,7 +12,7 @@ import { SearchField } from '#ui/input/SearchField.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
 
-/** The contract of fields. */
+/** The contract of form fields. */
 export const fields: Entries = {
   CodeEditor: {
     draw: (onChange, isDisabled) => (

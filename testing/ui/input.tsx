@@ -19,7 +19,7 @@ import { Switch } from '#ui/input/Switch.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import { NavigationProvider } from '#ui/layout/NavigationProvider.tsx'
 
-/** The contract of what is pressed, chosen and moved. */
+/** The contract of input components: pressed, selected and moved. */
 export const input: Entries = {
   Button: {
     draw: (onPress, isDisabled) => (

@@ -13,7 +13,7 @@ import { VisuallyHidden } from '#ui/base/VisuallyHidden.tsx'
 import { englishTexts } from '#ui/tokens/texts.ts'
 import { TextsProvider } from '#ui/tokens/TextsProvider.tsx'
 
-/** The contract of what holds others. */
+/** The contract of containers. */
 export const layout: Entries = {
   AppFrame: {
     draw: (go) => (

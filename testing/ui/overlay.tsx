@@ -22,7 +22,7 @@ function Tip() {
   )
 }
 
-/** The contract of what lies over a page. */
+/** The contract of overlays. */
 export const overlay: Entries = {
   ConfirmDialog: {
     draw: (onClose) => (

@@ -10,7 +10,7 @@ const FLAG = 'ENABLE_ADVANCED_DATA_TYPES'
 const MAX_VALUES = 10_000
 const policy = { permission: 'can_read', view: 'AdvancedDataType' }
 
-/** Kinds of value that people write in words and columns hold as numbers; nothing while their flag is off. */
+/** Types of values that users write as text and columns hold as numbers; empty while the feature flag is off. */
 export const advancedTypeRoutes: readonly Route[] = [
   { method: 'GET', path: '/types', policy, answers: { 200: namesAnswer }, handler: types },
   { method: 'GET', path: '/convert', policy, handler: converted },
@@ -20,7 +20,7 @@ function requireFlag({ context }: RouteRequest): void {
   if (!context.config.flags[FLAG]) throw new ApiError('flag-off', { args: [FLAG] })
 }
 
-/** The names of the types. */
+/** Returns the names of the types. */
 async function types(asked: RouteRequest): Promise<RouteResponse> {
   requireFlag(asked)
   return jsonResponse(namesAnswer, { result: advancedTypes.map(({ name }) => name) })
@@ -34,7 +34,7 @@ const question = z.looseObject({
     .max(MAX_VALUES),
 })
 
-/** `q` has a type and values. A value that is none is no failure: the answer says why. */
+/** Converts the values in `q` for a type. An invalid value is not a failure: the response says why. */
 async function converted(asked: RouteRequest): Promise<RouteResponse> {
   requireFlag(asked)
   const read = readBody(question, asked.q)

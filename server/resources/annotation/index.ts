@@ -27,10 +27,10 @@ const listing = listingOf(annotationEntity, {
   related: {},
 })
 
-/** What the shape of a body promises is there. */
+/** Defaults for the fields of a body. */
 const EMPTY = { short_descr: '', start_dttm: 0, end_dttm: 0 }
 
-/** The layer of the address. */
+/** Returns the layer id of the URL. */
 function layerOf(asked: RouteRequest): number {
   return idOf(asked, 'layer')
 }

@@ -9,8 +9,8 @@ import { holidaysReady, newHolidays } from '#server/holidays/holidays.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 
 /**
- * The older address of one layer's annotations: those that overlap the time range of `form_data`, its ends included. It
- * is for those who may read annotations as well.
+ * The former URL for the annotations of one layer: those that overlap the time range of `form_data`, both ends
+ * inclusive. Callers also need permission to read annotations.
  */
 export const annotationJson: Route = {
   method: 'GET',

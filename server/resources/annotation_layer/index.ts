@@ -37,7 +37,7 @@ async function parse(
   return { ok: read.ok }
 }
 
-/** Layers of annotations. */
+/** Annotation layers. */
 export const annotationLayer: Resource<AnnotationLayerEntity, AnnotationLayerBody> = {
   name: 'annotation_layer',
   permission: VIEW,

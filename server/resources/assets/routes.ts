@@ -5,7 +5,7 @@ import type { Route } from '#server/route/route.ts'
 
 const VIEW = 'ImportExportRestApi'
 
-/** Everything at once: what the caller may read goes out, and a bundle of everything comes in by the field `bundle`. */
+/** Exports everything the caller may read as one bundle, and imports such a bundle from the field `bundle`. */
 export const assetRoutes: readonly Route[] = [
   {
     method: 'GET',

@@ -33,7 +33,7 @@ afterAll(() => world.close())
 
 const caller = (username: string, ...roles: string[]) => asyncCaller(world, username, ...roles)
 
-/** A question nobody has asked before. */
+/** Counter that makes each query unique. */
 let asked = 0
 const question = (over: object = {}, id = cities) => ({
   datasource: { id, type: 'table' },

@@ -6,20 +6,22 @@ import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonRes
 
 const readEvents: Policy = { permission: 'can_list', view: 'AsyncEventsRestApi' }
 
-/** What became of the jobs of a session. Nothing of this is there while chart data are answered at once. */
+/** Events of the jobs of a session. These routes do not exist while chart data is answered synchronously. */
 export const asyncEventRoutes: readonly Route[] = [
   { method: 'GET', path: '/', policy: readEvents, handler: listEvents },
   { method: 'DELETE', path: '/:jobId', policy: readEvents, answers: { 200: doneAnswer }, handler: cancelJob },
 ]
 
-/** `GET /api/v1/async_event/?last_id=`: the events of the channel strictly after that one, at most a hundred. */
+/**
+ * `GET /api/v1/async_event/?last_id=`: returns the events of the channel strictly after that one, at most a hundred.
+ */
 async function listEvents(asked: RouteRequest): Promise<RouteResponse> {
   const { channels } = queriesOf(asked)
   const channel = await channelOf(asked.context, asked.headers['cookie'], asked.user)
   return { status: 200, json: { result: channels.read(channel, asked.query['last_id'] || undefined) } }
 }
 
-/** `DELETE /api/v1/async_event/{job_id}`: nobody waits for this job any longer; its query is stopped. */
+/** `DELETE /api/v1/async_event/{job_id}`: cancels a job and stops its query. */
 async function cancelJob(asked: RouteRequest): Promise<RouteResponse> {
   const queries = queriesOf(asked)
   const channel = await channelOf(asked.context, asked.headers['cookie'], asked.user)

@@ -1,7 +1,7 @@
 import { domainsAnswer } from '#core/rest/answer-shapes.ts'
 import { type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 
-/** Hosts the product answers under: the one the caller has found it by, and no other is told of. */
+/** Returns the hosts of the product: only the one the caller used; other hosts are not revealed. */
 const domains = ({ origin }: RouteRequest): readonly string[] => [new URL(origin).host]
 
 const policy = { permission: 'can_read', view: 'AvailableDomains' } as const
@@ -16,7 +16,7 @@ export const availableDomainRoutes: readonly Route[] = [
   },
 ]
 
-/** The older address, whose answer is the bare list. */
+/** The former URL, whose response is the bare list. */
 export const availableDomainsRoute: Route = {
   method: 'GET',
   path: '/superset/available_domains',

@@ -20,7 +20,7 @@ const invalidation = z.looseObject({
   datasources: z.array(named).optional(),
 })
 
-/** Forgetting what is kept of datasets. */
+/** Invalidation of cached data by dataset. */
 export const cacheKeyRoutes: readonly Route[] = [
   {
     method: 'POST',
@@ -32,7 +32,7 @@ export const cacheKeyRoutes: readonly Route[] = [
   },
 ]
 
-/** Datasets by uid or by names: the next question to each is put to its database. Those nobody knows are passed over. */
+/** Invalidates datasets by uid or name: the next query of each goes to its database. Unknown datasets are ignored. */
 async function invalidate(asked: RouteRequest): Promise<RouteResponse> {
   if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
   const read = readBody(invalidation, asked.body)

@@ -10,7 +10,7 @@ let shared: number
 const tokens: Record<string, string> = {}
 
 const SQL = 'SELECT * FROM sales'
-/** Cities of the table; none of them may stand in an answer to somebody without access. */
+/** Cities of the table; none of them may occur in a response to a user without access. */
 const CITIES = /Amsterdam|Bruges/i
 
 beforeAll(async () => {
@@ -31,9 +31,9 @@ beforeAll(async () => {
     ['can_execute_sql_query', 'SQLLab'],
   ] as const
   const roles: Record<string, readonly (readonly [string, string])[]> = {
-    // May do all but read this dataset.
+    // Has all permissions except reading this dataset.
     Stranger: [...gamma, ...sql],
-    // May read the dataset, and call nothing.
+    // May read the dataset, but may not call any route.
     Mute: [everything, whole],
     NoFiles: [...gamma.filter(([permission]) => permission !== 'can_csv'), everything],
     Reader: [...gamma, ...sql, everything, whole],
@@ -88,7 +88,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Calls an entrance; `more` is added to its query string. */
+/** Calls an entry point; `more` is added to its query string. */
 async function call(entrance: Entrance, who: string | undefined, more = '') {
   const { route, url, body, headers = {} } = entrance
   const path = url(target)
@@ -102,7 +102,7 @@ async function call(entrance: Entrance, who: string | undefined, more = '') {
   return { status: answer.statusCode, payload: answer.payload }
 }
 
-/** The statuses of the items of a batch, else that of the answer. */
+/** Returns the statuses of the items of a batch, else the status of the response. */
 const statusesOf = ({ status, payload }: { status: number; payload: string }) =>
   [...payload.matchAll(/^\{"id":"[^"]*","status":(\d+)/gm)]
     .map(([, each]) => Number(each))

@@ -11,7 +11,7 @@ import { replaceTable } from '#testing/duckdb-file.ts'
 const NOW = Date.UTC(2024, 5, 15, 12, 30, 20)
 const MINUTE = 60_000
 const HOUR = 3_600_000
-/** Records are written after a second. */
+/** Log records are written after a second. */
 const LONG = { timeout: 10_000 }
 
 let world: DataFixture
@@ -21,7 +21,7 @@ let ada: number
 let readers: number
 let asked: ReturnType<typeof vi.fn>
 
-/** Rows of one name after the other; of large ones there are enough to be compressed. */
+/** Rows with numbered names; the large set has enough to be compressed. */
 beforeEach(async () => {
   world = await openDataFixture(
     [
@@ -81,7 +81,9 @@ async function post(cookie: string, body: unknown, headers: Record<string, strin
   return { answer, json: JSON.parse(text), anew: asked.mock.calls.length > before }
 }
 
-/** Asks until the answer is given again without being asked anew: it is made, kept, and then given. */
+/**
+ * Sends the request until the response comes from the cache without execution: it is computed, cached, and then served.
+ */
 async function settle(cookie: string, body: unknown, headers: Record<string, string> = {}) {
   await post(cookie, body, headers)
   await post(cookie, body, headers)
@@ -90,7 +92,7 @@ async function settle(cookie: string, body: unknown, headers: Record<string, str
   return third
 }
 
-/** An answer without what differs each time it is asked for. */
+/** Returns a response without the parts that differ for each request. */
 function lasting({ answer, json }: Awaited<ReturnType<typeof post>>) {
   const {
     date: _date,
@@ -230,7 +232,7 @@ it('follows what another process writes', async () => {
   )
   await other.roles.setPairs(readers, [])
   await other.close()
-  // The turn of the event loop in which another process wrote is over.
+  // Waits until the event loop turn in which another process wrote is over.
   await new Promise((resolve) => setImmediate(resolve))
   expect((await post(cookie, question())).answer.statusCode).toBe(403)
 })

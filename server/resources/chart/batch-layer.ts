@@ -5,7 +5,7 @@ import { CompressedPayload } from '#server/shared/compressed-payload.ts'
 import { enforce } from '#server/route/policy.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 
-/** The routes of layers: of annotation layers of the store, and of saved charts. */
+/** The routes of annotation layers: stored layers and saved charts. */
 export interface LayerRoutes {
   readonly native: Route
   readonly chart: Route
@@ -18,7 +18,7 @@ const schema = z.looseObject({
   force: z.boolean().optional(),
 })
 
-/** A layer of a batch as the route of its own answers whoever asks, who has to be allowed to call it. */
+/** Answers a layer of a batch like its own route; the caller needs permission to call that route. */
 export async function answerLayer(
   sent: unknown,
   asked: RouteRequest,

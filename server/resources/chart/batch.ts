@@ -11,9 +11,9 @@ import { readData } from './data.ts'
 import { resultOrJob } from './deferred-result.ts'
 
 /**
- * Many contexts, and the layers that are laid over their charts, in one call, answered as frames in the order they are
- * ready; an item that says `after` is begun behind those that do not. An item fails alone, with the status it would
- * have had alone: a layer as its own route answers it. When the caller leaves, everything still running is stopped.
+ * Runs many query contexts and the annotation layers of their charts in one request. Each result is sent as a frame as
+ * soon as it is ready. Items with `after` start behind the others. Each item fails alone, with the status of its own
+ * route. If the caller disconnects, all running items are stopped.
  */
 export function batchRoute(layers: LayerRoutes): Route {
   return {
@@ -69,7 +69,7 @@ async function* frames(
       yield bytes
     }
   } finally {
-    // The reader may leave between two frames.
+    // The client may disconnect between two frames.
     stopped.abort()
   }
 }
@@ -84,7 +84,7 @@ async function frame(
 
 async function answerItem(item: BatchItem, asked: RouteRequest, layers: LayerRoutes): Promise<Framed> {
   try {
-    // Brotli is for whole answers: every browser undoes gzip within one.
+    // Brotli is for complete responses: every browser can decompress gzip within one.
     const packed = accepts(asked.headers['accept-encoding'], 'gzip')
     if (item.layer !== undefined) return framed(await answerLayer(item.layer, asked, { layers, packed }))
     const parsed = parseQueryContext(item.query_context)

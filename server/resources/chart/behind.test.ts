@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => world.close())
 
-/** A question for the sum of the numbers below `n`; under a metric that is not there, it fails. */
+/** A query for the sum of the numbers below `n`; it fails with an unknown metric. */
 const item = (id: string, n: number, more: object = {}, metric = 'total') => ({
   id,
   query_context: {
@@ -26,7 +26,10 @@ const item = (id: string, n: number, more: object = {}, metric = 'total') => ({
   ...more,
 })
 
-/** What begins and ends on the road, by what a question is narrowed to. Each question takes its turn of the clock. */
+/**
+ * Records when each query begins and ends in the chart data service, by its filter value. Each query takes one timer
+ * turn.
+ */
 function watched(): string[] {
   const seen: string[] = []
   const ask = world.context.chartData.ask.bind(world.context.chartData)

@@ -41,7 +41,7 @@ export async function parseChart(body: unknown, asked: RouteRequest, row?: Chart
   return { ok: { ...chart, ...(owners.ok ? { owners: [...owners.ok] } : {}) } }
 }
 
-/** A chart shows the annotation layers laid over it to whoever sees it: whoever lays one has to see it. */
+/** Rejects annotation layers that the caller may not see: the chart shows its layers to everyone who sees it. */
 async function refuseHiddenLayers(asked: RouteRequest, params: string | null | undefined, row: Chart | undefined) {
   const before = layersIn(row?.params)
   const laid = layersIn(params).filter((id) => !before.includes(id))
@@ -49,14 +49,14 @@ async function refuseHiddenLayers(asked: RouteRequest, params: string | null | u
   if (hidden.length > 0) throw new ApiError('annotation-layers-hidden', { args: [hidden.join(', ')] })
 }
 
-/** Who may not read it is not told its name. */
+/** The error does not name the dataset if the caller may not read it. */
 async function requireDataset(asked: RouteRequest, id: number) {
   const { datasets } = asked.context.store
   const open = await datasets.count({ and: [{ col: 'id', op: 'eq', value: id }, datasetAccess(asked.user)] })
   if (open === 0) throw new ApiError('dataset-access', { args: [String(id)], extra: { datasource: id } })
 }
 
-/** Dashboards that gain or lose the chart have to be the caller's, and managed here. */
+/** Checks that the caller owns every dashboard that gains or loses the chart, and that it is not managed externally. */
 async function checkDashboards(asked: RouteRequest, wanted: readonly number[], had: readonly number[]) {
   const { dashboards } = asked.context.store
   const known = await dashboards.count({ col: 'id', op: 'in', value: [...new Set(wanted)] })
@@ -70,7 +70,7 @@ async function checkDashboards(asked: RouteRequest, wanted: readonly number[], h
   return undefined
 }
 
-/** Charts stand on datasets, whatever a client calls what it sends the id of. */
+/** The source of a chart is always a dataset, whatever type the client sends with the id. */
 function toPatch(body: ChartBody): Patch<Chart> {
   const { datasource_type: _, ...patch } = pickEntityFields(chartEntity, body)
   return body.datasource_id === undefined ? patch : { ...patch, datasource_type: 'table' }
@@ -95,9 +95,9 @@ export async function updateChart(
   const { context, user } = asked
   const fills = fillsInQuestion(body, row)
   const saved = body.query_context_generation ? {} : { last_saved_at: context.now(), last_saved_by_fk: user.userId }
-  // What is filled in was missing in the row as it was read, and does not replace what has been saved since.
+  // A fill-in adds what was missing in the row as read, and must not replace anything saved since.
   const version = ifVersion ?? (fills ? row.version : undefined)
-  // Placing a chart, or giving it another dataset, saves the dashboards it is on.
+  // Adding a chart to dashboards, or changing its dataset, also saves the dashboards it is on.
   const isPlaced = body.dashboards !== undefined || typeof body.datasource_id === 'number'
   return context.store.transaction(async (inside) => {
     const options = version === undefined ? {} : { ifVersion: version }

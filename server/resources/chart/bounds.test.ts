@@ -19,7 +19,7 @@ const metric = (at: number) => ({ expressionType: 'SQL', sqlExpression: 'COUNT(*
 const context = (...queries: object[]) => ({ datasource: { id, type: 'table' }, queries })
 const counted = () => context({ metrics: [metric(0)] })
 
-/** A call with `count` of what a bound counts, which is answered when it is not passed. */
+/** Returns a request with `count` of the items that a limit counts; it succeeds within the limit. */
 const calls: readonly (readonly [BoundName, (count: number) => readonly [url: string, body: object]])[] = [
   ['context-queries', (count) => ['/api/v1/chart/data', context(...many(count, () => ({ metrics: [metric(0)] })))]],
   [
@@ -51,7 +51,7 @@ it.each(calls)('%s: what is asked at the bound is answered, one more is refused 
   const { most, unit, of } = bounds[name]
   const fits = await post(...call(most))
   expect(fits.statusCode).toBe(200)
-  // A batch answers each item by a status of its own.
+  // A batch reports a status per item.
   if (name === 'batch-items') expect(fits.payload.match(/"status":200/g)).toHaveLength(most)
   const refused = await post(...call(most + 1))
   expect(refused.statusCode).toBe(400)

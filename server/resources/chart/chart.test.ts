@@ -79,7 +79,7 @@ describe('a chart', () => {
     expect((await put([])).statusCode).toBe(403)
     const { result } = (await admin.get(`/api/v1/dashboard/${dashboard}/charts`)).json()
     expect(result.map((each: { id: number }) => each.id)).toEqual([id])
-    // What does not touch it is no matter of it.
+    // A request that does not change it does not check it.
     expect((await put([dashboard])).statusCode).toBe(200)
   })
 

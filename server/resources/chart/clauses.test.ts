@@ -34,7 +34,7 @@ async function entries(queries: readonly object[], form_data?: object) {
   return answer.json().result as { data: unknown; rejected_filters: unknown; is_cached: boolean }[]
 }
 
-/** The rows by city, and those of all cities together. */
+/** Queries the rows by city, and those of all cities together. */
 async function ask(extras: QueryExtras) {
   const byCity = { columns: ['city'], metrics: ['total'], orderby: [['total', false]], extras }
   return (await entries([byCity, { metrics: ['total'], extras }])).map(({ data }) => data)

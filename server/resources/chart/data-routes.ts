@@ -12,7 +12,7 @@ const form = { csrfExempt: READS, formLimit: FORM_LIMIT, formOptional: true } as
 
 const answers = { 200: chartDataAnswer, 202: chartJobAnswer }
 
-/** The calls that read the data of charts. */
+/** The routes that read chart data. */
 export const dataRoutes: readonly Route[] = [
   { method: 'POST', path: '/data', policy: readData, ...form, repeats: true, answers, handler: postData },
   { method: 'GET', path: '/data/:key', policy: readData, answers: { 200: chartDataAnswer }, handler: getAnswered },

@@ -378,7 +378,7 @@ it('answers what is ready first, and stops what still runs when the caller leave
   const first = await reader?.read()
   expect(new TextDecoder().decode(first?.value)).toMatch(/^\{"id":"fast","status":200/)
   leaving.abort()
-  // Writing waits until nobody reads: it would wait for a query that still ran.
+  // Writing waits until no query reads: it would wait for a query that still ran.
   await untilFree(world.context.chartData.sources, world.database)
 })
 

@@ -20,17 +20,17 @@ import { parseJson } from '#core/rest/json.ts'
 const JSON_TYPE = 'application/json; charset=utf-8'
 const FORMATS: readonly string[] = ['json', 'csv', 'xlsx']
 
-/** Who may ask for data at all; whether they may read the dataset is asked for each question. */
+/** The permission to query any data; access to the dataset is checked for each query. */
 export const readData: Policy = { permission: 'can_read', view: 'Chart' }
 
-/** The context of a body; what cannot be read throws. */
+/** Parses the query context of a body; throws if it is invalid. */
 export function readContext(body: unknown): QueryContext {
   const parsed = parseQueryContext(withoutForm(body))
   if ('errors' in parsed) throw new ApiError('request-wrong', { args: [JSON.stringify(parsed.errors)] })
   return parsed.ok
 }
 
-/** A context may come as text in the field `form_data` of a form. */
+/** Returns the context of a body; it may be JSON text in the form field `form_data`. */
 function withoutForm(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) throw new ApiError('not-json')
   const field = (body as Record<string, unknown>).form_data
@@ -42,24 +42,24 @@ function withoutForm(body: unknown): unknown {
   }
 }
 
-/** Who asks beside the request itself. */
+/** What a route adds to the request: the chart, the dashboard, the priority and the response format. */
 export interface Wanted extends Pick<ChartDataRequest, 'at' | 'from'> {
   readonly sliceId: number | undefined
   readonly dashboardId?: number | undefined
   readonly priority?: Priority
-  /** The form of the answer; absent: what the request asks for. */
+  /** The format of the response. Default: the format the request asks for. */
   readonly format?: Format
-  /** Present where the body is to come in pieces: whether the data are compressed in them. */
+  /** Set if the body is sent in chunks; `packed` says whether the data in them is compressed. */
   readonly pieces?: { readonly packed: boolean }
 }
 
-/** The form a request asks for. */
+/** Returns the format a request asks for. */
 export function formatOf(context: QueryContext, asked: RouteRequest): Format {
   if (isFileFormat(context.result_format ?? 'json')) return context.result_format as FileFormat
   return (asked.headers.accept ?? '').includes(COLUMNS_MEDIA_TYPE) ? 'columns' : 'rows'
 }
 
-/** Answers all questions of a context in the form asked for; the first that fails fails the whole. */
+/** Answers all queries of a context in the requested format; the first failure fails the whole request. */
 export async function answerContext(
   context: QueryContext,
   asked: RouteRequest,
@@ -76,7 +76,7 @@ export async function answerContext(
   const { priority = 'visible', format: _format, pieces, ...rest } = wanted
   const results = await askAll(given, { dashboardId: undefined, ...rest, context, user, signal, format, priority })
   const headers = { 'server-timing': serverTiming(results), vary: 'accept, accept-encoding', ...etag(results) }
-  // Statements, columns and grains are no tables: beside tables they are left out of files, alone they are JSON.
+  // Statements, columns and grains are not tables: files leave them out; if there are no tables, they are sent as JSON.
   const tables = results.filter(isEntry)
   if (isFileFormat(format) && tables.length > 0) return { ...(await fileAnswer(tables, format, asked)), status: 200 }
   const type = format === 'columns' ? COLUMNS_MEDIA_TYPE : JSON_TYPE
@@ -89,8 +89,8 @@ export async function answerContext(
 }
 
 /**
- * Heads differ from one asking to the next, the data they belong to do not: the tag is weak. The stamps of many answers
- * would be longer than clients read a header.
+ * Returns a weak ETag: headers differ between requests, the data does not. It is omitted for many results, because the
+ * header would be longer than clients read.
  */
 function etag(results: readonly Result[]): { readonly etag?: string } {
   const stamps = results.flatMap((result) => (isEntry(result) ? [result.stamp] : []))

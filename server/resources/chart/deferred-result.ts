@@ -8,9 +8,9 @@ import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { answerContext, formatOf, type Wanted } from './data.ts'
 
 /**
- * Answers a context at once, or, where chart data are answered by jobs, with 202 and the job that will make what the
- * cache does not hold. Only whole answers as JSON are made by jobs. Callers without cookies, as scripts with a bearer token,
- * have no channel to learn of a job by: they are answered at once.
+ * Answers a context directly or, if jobs answer chart data, with 202 and the job that computes what the cache does not
+ * hold. Jobs compute only complete JSON responses. Callers without cookies, such as scripts with a bearer token, have
+ * no channel for job events: they are answered directly.
  */
 export async function resultOrJob(context: QueryContext, asked: RouteRequest, wanted: Wanted): Promise<RouteResponse> {
   const queries = asked.context.asyncQueries
@@ -41,7 +41,7 @@ async function byJob(
 ): Promise<RouteResponse> {
   const channel = await channelOf(asked.context, asked.headers['cookie'], asked.user)
   for (const { datasource, saved_chart: chart } of context.queries) {
-    // What such a question stands on is the chart's dataset, which is read when it is put.
+    // The source of such a query is the chart's dataset, which is read when the query runs.
     if (chart) continue
     await loadDataset(asked.context.store, asked.user, datasource ?? context.datasource, ruleOptions(asked))
   }
@@ -57,7 +57,7 @@ async function byJob(
   return { status: 202, json: job }
 }
 
-/** `GET /api/v1/chart/data/{cache_key}`: the answer a job has made, for whoever may read what it asks. */
+/** `GET /api/v1/chart/data/{cache_key}`: returns the result of a job, if the caller may read the queried data. */
 export async function getAnswered(asked: RouteRequest): Promise<RouteResponse> {
   const answered = await asked.context.asyncQueries?.answered(asked.params['key'] ?? '')
   if (!answered) throw new ApiError('not-found')

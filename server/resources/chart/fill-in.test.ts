@@ -3,7 +3,7 @@ import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
 let world: TestApp
 let admin: Client
-/** May write charts, and reads the dataset without owning anything on it. */
+/** May write charts and read the dataset, and owns nothing on it. */
 let reader: Client
 let dataset: number
 let other: number

@@ -7,16 +7,16 @@ import { formDataOf } from '#server/resources/shared/slice.ts'
 const FILLED = ['query_context', 'query_context_generation']
 
 /**
- * Whether a body only gives a chart the questions it was saved without: pages of charts saved long ago do so, whoever
- * looks at them. A chart that has its questions is its owners' to change.
+ * True if a body only adds the query context that a saved chart lacks. The page of an old chart sends one for any
+ * viewer. If the chart has a query context, only its owners may change it.
  */
 export function fillsInQuestion(body: object, { query_context }: Pick<Chart, 'query_context'>): boolean {
   return !query_context && 'query_context' in body && Object.keys(body).every((key) => FILLED.includes(key))
 }
 
 /**
- * The questions a saved chart asks, as JSON text: made of its form alone, so that whoever fills them in has no say in
- * what others will be answered. `forbidden` where they do not follow from the form.
+ * Returns the query context of a saved chart as JSON text. It is computed from the form data alone, so the sender
+ * cannot influence the results of others. Throws `forbidden` if it cannot be computed.
  */
 export function questionOf(chart: Chart): string {
   const type = chartType(chart.viz_type)
@@ -25,7 +25,7 @@ export function questionOf(chart: Chart): string {
   try {
     return JSON.stringify(savedQueryContext(type, form, { id: chart.datasource_id, type: 'table' }))
   } catch (cause) {
-    // A form that its own kind of chart cannot read.
+    // The chart type cannot read the form data.
     throw new ApiError('forbidden', { cause })
   }
 }

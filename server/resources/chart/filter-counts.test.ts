@@ -12,7 +12,7 @@ import { filterType } from '#filters/index.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { dashboardChart, openDashboard, selectFilter } from '#testing/dashboard.ts'
 
-/** Rows of four columns, nulls and empty texts among them; 240 in all. */
+/** 240 rows of four columns, with nulls and empty texts. */
 const TABLE = `CREATE TABLE trips AS SELECT
   CASE WHEN range % 7 = 0 THEN NULL WHEN range % 7 = 1 THEN '' ELSE 'o' || range % 5 END AS origin,
   CASE WHEN range % 11 = 0 THEN NULL ELSE 'd' || range % 4 END AS dest,
@@ -23,7 +23,7 @@ FROM range(240)`
 let world: DataFixture
 let dataset: DatasetAnswer
 let token: string
-/** What was asked of the server. */
+/** The query contexts sent to the server. */
 const asked: QueryContext[] = []
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ async function ask(context: QueryContext): Promise<readonly ColumnsEntry[]> {
   return answer.json().result
 }
 
-/** What the database itself says, past everything the product does. */
+/** Queries the database directly, without the product. */
 async function sql(text: string): Promise<readonly (readonly Value[])[]> {
   const { DuckDBInstance } = await import('@duckdb/node-api')
   const instance = await DuckDBInstance.create(':memory:')
@@ -73,7 +73,7 @@ interface Case {
   readonly column: string
   readonly value: unknown
   readonly inverse?: boolean
-  /** What the value means, by hand. */
+  /** The condition for the value, written by hand. */
   readonly where: string
 }
 
@@ -97,7 +97,7 @@ const configOf = ({ kind, column, inverse = false }: Case, at: number) =>
     controlValues: { inverseSelection: inverse },
   })
 
-/** The dashboard with these filters, those of `chosen` with their value. */
+/** Returns the dashboard with these filters; those of `chosen` have their value. */
 function opened(all: readonly Case[], chosen: readonly number[]) {
   const filters = all.map(configOf)
   const state = openDashboard(
@@ -115,7 +115,9 @@ function opened(all: readonly Case[], chosen: readonly number[]) {
   return { filters, state: { ...state, masks: { ...state.masks, ...masks } } }
 }
 
-/** Counts of each filter as the bar asks for them, all in one turn; undefined where nothing else narrows. */
+/**
+ * Returns the counts of each filter as the filter bar requests them, all at once; undefined if no other filter applies.
+ */
 async function countsOf(all: readonly Case[], chosen: readonly number[]) {
   const { filters, state } = opened(all, chosen)
   const count = counterOf(ask)
@@ -142,7 +144,7 @@ async function countsOf(all: readonly Case[], chosen: readonly number[]) {
 
 const byHand: Readonly<Record<string, (column: string) => string>> = {
   filter_select: (column) => column,
-  // Whole numbers from 0 to 96 are 97: nine in each of eleven parts.
+  // The integers from 0 to 96 are 97: nine in each of eleven bins.
   filter_range: (column) => `FLOOR(${column} / 9.0)`,
 }
 

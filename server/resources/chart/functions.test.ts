@@ -6,7 +6,7 @@ let world: DataFixture
 let sales: number
 let viewer: string
 
-/** What stands in a table the viewer may not read; the greatest wage is 987654. */
+/** Names and values of a table the viewer may not read; the greatest wage is 987654. */
 const HIDDEN = /wages|987654|amount|scratch|examples\.duckdb/
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ async function ask(query: object) {
 
 const sql = (sqlExpression: string) => ({ expressionType: 'SQL', sqlExpression, label: 'x', hasCustomLabel: true })
 
-/** Every place of a question that takes an expression. */
+/** Every part of a query that takes an expression. */
 const places: Readonly<Record<string, (text: string) => object>> = {
   metric: (text) => ({ columns: [], metrics: [sql(`MAX(${text})`)] }),
   column: (text) => ({ columns: [{ sqlExpression: text, label: 'x' }], metrics: [] }),
@@ -68,7 +68,7 @@ const places: Readonly<Record<string, (text: string) => object>> = {
   }),
 }
 
-/** Ways to read beyond the rows of the dataset. */
+/** Expressions that read beyond the rows of the dataset. */
 const reaching = [
   "json_serialize_plan('SELECT * FROM wages')::VARCHAR",
   "json_serialize_plan('SELECT max(amount) FROM wages', optimize := true)::VARCHAR",

@@ -67,7 +67,7 @@ const series = (over: Partial<BatchLayer> = {}): BatchLayer => ({
   ...over,
 })
 
-/** Puts items to the batch; gives its body as it was sent, and its frames by their ids. */
+/** Sends items to the batch route; returns its raw body and its frames by id. */
 async function batch(who: string, items: readonly object[], headers: Record<string, string> = {}) {
   const authorization = `Bearer ${await world.token(who.toLowerCase(), who)}`
   const answer = await world.app.inject({
@@ -80,7 +80,7 @@ async function batch(who: string, items: readonly object[], headers: Record<stri
   return { status: answer.statusCode, raw: answer.rawPayload, frames: new Map(frames.map((each) => [each.id, each])) }
 }
 
-/** Asks for the same layer by its own address. */
+/** Requests the same layer by its own URL. */
 async function alone(who: string, { value, is_native: isNative, overrides, force }: BatchLayer) {
   const authorization = `Bearer ${await world.token(who.toLowerCase(), who)}`
   const query = new URLSearchParams({ form_data: JSON.stringify(overrides), ...(force ? { force: 'true' } : {}) })
@@ -89,7 +89,7 @@ async function alone(who: string, { value, is_native: isNative, overrides, force
   return { status: answer.statusCode, body: answer.json() }
 }
 
-/** An answer without what it took to make it. */
+/** Returns a response without its timings. */
 function lasting(body: unknown): unknown {
   const { cost: _cost, ...rest } = body as { cost?: unknown }
   return rest
@@ -189,7 +189,7 @@ describe('layers of a batch', () => {
   })
 })
 
-/** What an answer says that was kept. */
+/** The fields of a response that comes from the cache. */
 const kept = { is_cached: true, cached_dttm: expect.any(String), cache_timeout: expect.anything() }
 
 describe('who may have a layer of a batch', () => {

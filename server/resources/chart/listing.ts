@@ -20,7 +20,7 @@ function everywhere(text: string, ...dataRequest: readonly [CurrentUser, RuleOpt
   ]
 }
 
-/** Of charts one owns on a dataset that one may not read, its name is not told; they come last. */
+/** The name of the dataset is hidden if the caller owns a chart but may not read its dataset; such charts sort last. */
 const datasetName = { column: 'dataset.table_name', where: datasetAccess }
 
 export const listing = listingOf(chartEntity, {

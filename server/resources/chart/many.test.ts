@@ -39,7 +39,7 @@ it.each([
   process.on('warning', warn)
   const headers = { authorization: `Bearer ${token}` }
   const answer = await world.app.inject({ method: 'POST', url, headers, payload: body() })
-  // Warnings come in a later turn of the event loop.
+  // Warnings are emitted in a later turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve))
   process.off('warning', warn)
   expect([answer.statusCode, warnings]).toEqual([200, []])

@@ -15,7 +15,7 @@ export async function postData(asked: RouteRequest): Promise<RouteResponse> {
   return noContentIfDisconnected(asked, resultOrJob(withAddress({ ...context, force }, asked.query), asked, wanted))
 }
 
-/** The chart a call is for: from the query string, else from the form data of the context. */
+/** Returns the id of the chart: from the query string, else from the form data of the context. */
 function sliceIdOf(asked: RouteRequest, context: QueryContext): number | undefined {
   return idOf(jsonRecord(asked.query.form_data)?.slice_id ?? context.form_data?.slice_id)
 }

@@ -11,7 +11,7 @@ import { loadTags } from '#server/resources/shared/tags.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
 import { dashboardAccess } from '#core/access/rules.ts'
 
-/** Charts as answered: with their people, their dataset and the dashboards the caller may open. */
+/** Returns charts in response form: with their users, their dataset and the dashboards the caller may open. */
 export async function presentCharts(
   charts: readonly Chart[],
   asked: RouteRequest,
@@ -25,7 +25,7 @@ export async function presentCharts(
     loadTags(store, 'chart', charts),
   ])
   const at = now()
-  // Put together in one object: spread, its parts would be copied for every row of every list.
+  // One object literal: spreading parts would copy them for every row of every list.
   return charts.map((chart) =>
     Object.assign(
       presentOwned(chart, people, at),
@@ -45,7 +45,7 @@ export async function presentCharts(
   )
 }
 
-/** The dashboards of charts, those alone that the caller may open. */
+/** Returns the dashboards of charts that the caller may open. */
 async function readableDashboards(charts: readonly Chart[], asked: RouteRequest): Promise<readonly Dashboard[]> {
   const value = [...new Set(charts.flatMap((chart) => chart.dashboards))]
   if (value.length === 0) return []

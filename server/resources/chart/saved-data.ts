@@ -8,7 +8,10 @@ import { noContentIfDisconnected } from '#server/resources/shared/no-content-if-
 import { answerContext, readContext } from './data.ts'
 import { parseJson } from '#core/rest/json.ts'
 
-/** `GET /api/v1/chart/{id}/data/`: the questions saved with a chart. `format`, `type` and `force` of the query count. */
+/**
+ * `GET /api/v1/chart/{id}/data/`: runs the queries saved with a chart. Reads `format`, `type` and `force` from the
+ * query string.
+ */
 export async function getSavedData(asked: RouteRequest): Promise<RouteResponse> {
   const chart = await chartSeen(asked)
   if (!chart.query_context) throw new ApiError('chart-unsaved-query')
@@ -35,7 +38,7 @@ export async function getSavedData(asked: RouteRequest): Promise<RouteResponse> 
   return known ? { status: 304, headers: { etag } } : answer
 }
 
-/** A chart the caller may not see is as good as none. */
+/** Returns the chart; 404 if the caller may not see it. */
 async function chartSeen(asked: RouteRequest): Promise<Chart> {
   const id = Number(asked.params.id)
   const visible = allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
@@ -45,7 +48,7 @@ async function chartSeen(asked: RouteRequest): Promise<Chart> {
   return chart
 }
 
-/** What the chart was saved with says how it is shown. */
+/** Returns the form data saved with the chart, which says how it is shown. */
 function savedForm({ params, viz_type }: Chart): Record<string, unknown> {
   try {
     return { ...(parseJson(params || '{}') as Record<string, unknown>), viz_type }

@@ -24,7 +24,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Asks for all charts of a dashboard at once; the packed pieces of the answer, and the bytes of all else. */
+/**
+ * Requests all charts of a dashboard at once. Returns the compressed chunks of the response, and the bytes of all else.
+ */
 async function visit(): Promise<{ readonly packed: readonly Buffer[]; readonly beside: number }> {
   const items = Array.from({ length: CHARTS }, (_, chart) => ({
     id: String(chart),
@@ -61,7 +63,7 @@ it('a second visit of a dashboard sends no more than its data compressed once', 
   const sent = again.packed.reduce((sum, { length }) => sum + length, 0)
   const once = again.packed.reduce((sum, piece) => sum + gzipSync(gunzipSync(piece)).length, 0)
   expect(sent / once).toBeLessThanOrEqual(1.05)
-  // Heads, the SQL that was asked and what it has cost: 2 kB a chart at most.
+  // Headers, the executed SQL and its cost: at most 2 kB per chart.
   expect(again.beside).toBeLessThan(CHARTS * 2000)
   const rows = (all: readonly Buffer[]) => all.map((piece) => gunzipSync(piece).length).toSorted((a, b) => a - b)
   expect(rows(again.packed)).toEqual(rows(first.packed))

@@ -5,8 +5,8 @@ import { readableHeads } from '#server/resources/shared/readable-heads.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Versions without what they ask where they stood on a dataset that the caller may not read: who owns a chart today
- * need not have owned it then, and questions name columns and values.
+ * Returns versions without their queries if they used a dataset that the caller may not read. Today's owner need not
+ * have owned the chart then, and queries name columns and values.
  */
 export async function seenVersions(versions: readonly Values[], asked: RouteRequest): Promise<readonly Values[]> {
   const charts = versions as unknown as readonly Chart[]

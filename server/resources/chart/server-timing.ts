@@ -3,8 +3,8 @@ import { isEntry, type Result } from '#server/data/result/present.ts'
 const LEGS = ['queue', 'plan', 'engine', 'post', 'serialise'] as const
 
 /**
- * The `Server-Timing` header of some answers: the longest of each leg in milliseconds, how many came from cache, the
- * bytes of all data, and the row limit with how many answers reached it.
+ * Returns the `Server-Timing` header of results: the longest duration of each stage in milliseconds, the number of
+ * cached results, the bytes of all data, and the row limit with the number of results that reached it.
  */
 export function serverTiming(results: readonly Result[]): string {
   const costs = results.flatMap((result) => (isEntry(result) && result.head.cost ? [result.head.cost] : []))

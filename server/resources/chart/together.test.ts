@@ -13,10 +13,10 @@ let world: DataFixture
 let things: number
 let url: string
 let cookie: string
-/** What the road was asked. Answers wait for `open`. */
+/** The requests to the chart data service. Results wait for `open`. */
 let asked: ChartDataRequest[]
 let open: () => void
-/** Calls whose body has been read. */
+/** Requests whose body has been read. */
 let came: () => number
 
 beforeEach(async () => {
@@ -31,7 +31,7 @@ beforeEach(async () => {
   ]
   things = (await world.dataset({ table_name: 'things', columns })).id
   cookie = `session=${await openSession(store, world.admin.userId ?? 0, NOW)}`
-  // Whether a call is answered with another one is decided in the same turn.
+  // Request coalescing is decided in the same turn.
   const look = vi.spyOn(ResponseCache.prototype, 'look')
   came = () => look.mock.calls.length
   await world.app.listen({ port: 0, host: '127.0.0.1' })

@@ -7,7 +7,7 @@ import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from 
 
 const body = z.looseObject({ chart_id: int, ...warmBody })
 
-/** `PUT /warm_up_cache`: a chart is asked anew, and its answers kept. */
+/** `PUT /warm_up_cache`: queries a chart anew and caches its results. */
 export const warmUpRoute: Route = {
   method: 'PUT',
   path: '/warm_up_cache',

@@ -5,20 +5,20 @@ import { repeatOf } from '#server/data/cache/response-reuse.ts'
 import { type Encoding, encoded } from '#server/route/encoding.ts'
 import type { RouteResponse } from '#server/route/route.ts'
 
-/** Smaller bodies are sent as they are. */
+/** Bytes below which bodies are not compressed. */
 const WORTH = 1024
 
 /** How an entry is sent. */
 interface Sending {
   readonly type: string
   readonly headers: Readonly<Record<string, string>>
-  /** What bodies are compressed with for the caller. */
+  /** The content encoding for the caller. */
   readonly encoding: Encoding
 }
 
 /**
- * The answer of one entry. The first time it goes out as it is; once its data are kept, its body is compressed once and
- * kept beside them, and whoever asks the same is sent the same bytes.
+ * Returns the response for one entry. The first response is not compressed. Once the data is cached, the body is
+ * compressed once and cached with it, and later requests get the same bytes.
  */
 export async function wholeAnswer(entry: Entry, sending: Sending): Promise<RouteResponse> {
   const { type, headers } = sending

@@ -1,9 +1,9 @@
 import type { QueryContext } from '#core/query/query-object.ts'
 
-/** Parts of an address that are no parameters of a chart. */
+/** Query parameters of a URL that are not URL parameters of a chart. */
 const RESERVED = ['form_data', 'dashboard_id', 'force', 'standalone', 'edit', 'q', 'format', 'type']
 
-/** The context with the parameters of the address of the call, which win over those the chart was sent with. */
+/** Returns the context with the parameters of the request URL, which win over those sent with the chart. */
 export function withAddress(context: QueryContext, address: Readonly<Record<string, string>>): QueryContext {
   const own = Object.fromEntries(Object.entries(address).filter(([name]) => !RESERVED.includes(name)))
   if (Object.keys(own).length === 0) return context

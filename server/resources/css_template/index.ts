@@ -24,7 +24,7 @@ const listing = listingOf(cssTemplateEntity, {
   related: { created_by: 'user', changed_by: 'user' },
 })
 
-/** CSS templates: read and written by whoever may do so. */
+/** CSS templates, read and written by callers with the permission. */
 export const cssTemplate: Resource<CssTemplate, CssTemplateBody> = {
   name: 'css_template',
   permission: VIEW,

@@ -47,7 +47,7 @@ export async function parseDashboard(
 }
 
 async function slugProblem(store: Store, slug: string, id: number | undefined): Promise<string | undefined> {
-  // Digits would be read as an id.
+  // A slug of digits would be read as an id.
   if ((reservedSlugs as readonly string[]).includes(slug) || /^\d+$/.test(slug)) return 'This slug is reserved'
   const taken = await store.dashboards.find({ col: 'slug', op: 'eq', value: slug })
   return taken && taken.id !== id ? 'Must be unique' : undefined
@@ -58,7 +58,10 @@ async function allRoles(store: Store, ids: readonly number[]): Promise<boolean> 
   return (await store.roles.count({ col: 'id', op: 'in', value: wanted })) === wanted.length
 }
 
-/** What is granted to a dashboard is opened to more roles by those alone who may read it by their own rights. */
+/**
+ * Rejects more roles for a dashboard with grants unless the caller may read the granted datasets by their own
+ * permissions.
+ */
 async function requireGranted({ context: { store }, user }: RouteRequest, row: Dashboard): Promise<void> {
   const grants = await store.dashboardGrants.list({ where: { col: 'dashboard_id', op: 'eq', value: row.id } })
   const among = { col: 'id', op: 'in' as const, value: grants.rows.map(({ dataset_id }) => dataset_id) }
@@ -80,8 +83,8 @@ async function toPatch(body: DashboardBody, asked: RouteRequest, row?: Dashboard
 }
 
 /**
- * A layout that was sent beside the metadata. It links the charts it names that the caller may see, in addition to those
- * that are linked already.
+ * Prepares a layout sent separately from the metadata. Charts in it that the caller may see are linked in addition to
+ * those already linked.
  */
 async function plainLayout(json: string | null | undefined, asked: RouteRequest, row?: Dashboard) {
   const components: unknown = JSON.parse(json ?? 'null')
@@ -121,7 +124,7 @@ export async function updateDashboard(
   })
 }
 
-/** What was sent, with layout and metadata as they are stored, as far as the sender may read them. */
+/** Returns the sent body with layout and metadata as stored, as far as the caller may read them. */
 export async function echoDashboard(body: DashboardBody, row: Dashboard, asked: RouteRequest): Promise<object> {
   if (body.json_metadata === undefined) return body
   const json_metadata = row.json_metadata ?? JSON.stringify(readMetadata(null))

@@ -7,7 +7,7 @@ import { sendableLayouts } from './seen-charts.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Another slug, where a living dashboard has that of the one that comes back. */
+/** Returns another slug for the restored dashboard if a live dashboard has taken its slug. */
 export async function freeSlug(
   { slug }: Dashboard,
   { context }: RouteRequest,
@@ -18,13 +18,13 @@ export async function freeSlug(
   return { slug: (await freeName((index) => `${slug}-${index}`, isTaken)) ?? null }
 }
 
-/** Versions without the names of charts the caller may not see. */
+/** Returns versions without the names of charts the caller may not see. */
 export async function seenVersions(versions: readonly Values[], asked: RouteRequest): Promise<readonly Values[]> {
   const layouts = await sendableLayouts(versions as unknown as readonly Dashboard[], asked)
   return versions.map((each, at) => ({ ...each, position_json: layouts[at] ?? null }))
 }
 
-/** A version as the editor would save it: the layout within the metadata, so that it links its charts. */
+/** Returns a version as the editor would save it: with the layout in the metadata, so that its charts are linked. */
 export function versionBody(changes: Values, then: Values): Values {
   const { position_json, json_metadata, ...others } = changes
   if (position_json === undefined && json_metadata === undefined) return others

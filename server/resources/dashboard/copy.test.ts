@@ -94,7 +94,7 @@ it('bodies without positions, strangers and readers without the right are refuse
   expect([bare.statusCode, bare.json().message]).toEqual([400, { json_metadata: ['Positions are missing'] }])
   expect((await world.nobody.post(`/api/v1/dashboard/${row.id}/copy/`, body)).statusCode).toBe(401)
   const gamma = await world.as('Gamma')
-  // The chart of the layout is of a dataset that Gamma may not read.
+  // The chart of the layout uses a dataset that Gamma may not read.
   expect((await gamma.post(`/api/v1/dashboard/${row.id}/copy/`, body)).statusCode).toBe(403)
   expect(await world.context.store.dashboards.count(true)).toBe(count)
   const copied = await gamma.post(`/api/v1/dashboard/${row.id}/copy/`, { ...body, duplicate_slices: true })

@@ -19,8 +19,8 @@ import { applyPositions } from './positions.ts'
 import { chartRule, chartsAmong } from './seen-charts.ts'
 
 /**
- * Body of `POST /api/v1/dashboard/{id}/copy/`. `json_metadata` is the JSON text of the copy's metadata with the layout as
- * `positions` in it; with `duplicate_slices` the charts of the layout are copied too.
+ * Body of `POST /api/v1/dashboard/{id}/copy/`. `json_metadata` is the JSON text of the copy's metadata, with the layout
+ * as its `positions`. With `duplicate_slices` the charts of the layout are copied too.
  */
 const dashboardCopy = z.object({
   dashboard_title: textOf(1, 500),
@@ -31,7 +31,7 @@ const dashboardCopy = z.object({
 
 type Copy = z.output<typeof dashboardCopy>
 
-/** A dashboard saved under another name: the call of today. */
+/** Saves a copy of a dashboard: the current route. */
 export function copyRoute(resource: () => AnyResource, view: string): Route {
   return {
     method: 'POST',
@@ -46,7 +46,7 @@ export function copyRoute(resource: () => AnyResource, view: string): Route {
   }
 }
 
-/** The same as clients of 2.0 call it: the metadata stand beside the title in one JSON text. */
+/** Saves a copy of a dashboard, as clients of 2.0 call it: title and metadata are in one JSON text. */
 export function copyDashPage(resource: () => AnyResource): Route {
   return {
     method: 'POST',
@@ -75,12 +75,15 @@ function sentData(body: unknown): Record<string, unknown> {
     const value = parseJson(data)
     if (isObject(value)) return value
   } catch {
-    // what is no JSON is told below
+    // Invalid JSON is rejected below.
   }
   throw new ApiError('fields-wrong', { fields: { data: ['JSON not valid'] } })
 }
 
-/** A draft of the caller's with another's layout, metadata and styles, over the same charts or copies of them. */
+/**
+ * Creates a draft owned by the caller with the layout, metadata and CSS of another dashboard, over the same charts or
+ * copies of them.
+ */
 async function saveCopy(resource: AnyResource, asked: RouteRequest, body: unknown): Promise<Dashboard> {
   requirePair(asked, 'can_save_dash', APPLICATION)
   const original = await findDashboard(resource, asked)
@@ -107,7 +110,7 @@ async function saveCopy(resource: AnyResource, asked: RouteRequest, body: unknow
   })
 }
 
-/** The metadata with copies of the charts in place of those the caller may see. */
+/** Returns the metadata with charts the caller may see replaced by copies. */
 async function overCopies(
   store: Store,
   asked: RouteRequest,

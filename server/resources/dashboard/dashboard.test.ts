@@ -110,11 +110,11 @@ describe('a dashboard', () => {
     expect(await chartsOf(id)).toEqual([one.id])
     const put = (body: object) => admin.put(`/api/v1/dashboard/${id}`, body)
     expect((await put({ position_json: JSON.stringify(layout(other.id)) })).statusCode).toBe(200)
-    // A layout takes no chart away: charts are linked without a place, too.
+    // A layout removes no chart: charts may be linked without a position.
     expect((await chartsOf(id)).toSorted((a, b) => a - b)).toEqual([one.id, other.id])
     expect((await put({ css: '.a{}' })).statusCode).toBe(200)
     expect(await chartsOf(id)).toHaveLength(2)
-    // A chart that does not exist is no reason to reject the layout.
+    // An unknown chart does not make the layout invalid.
     expect((await put({ position_json: JSON.stringify(layout(999_999)) })).statusCode).toBe(200)
     expect(await chartsOf(id)).toHaveLength(2)
   })
@@ -232,7 +232,7 @@ describe('links to a dashboard', () => {
     const page = `/superset/dashboard/p/${key}/`
     const led = async (client: Client) => (await client.get(page)).headers.location
     expect(await led(admin)).toBe(`/dashboard/${id}?permalink_key=${key}&a=secret&n=1`)
-    // The link was made by an administrator: its holders read the draft.
+    // An administrator created the link, so its holders may read the draft.
     expect(await led(await world.as('Gamma'))).toBe(`/dashboard/${id}?permalink_key=${key}&a=secret&n=1`)
     expect(await led(world.nobody)).toBe(`/login/?next=${encodeURIComponent(page)}`)
   })

@@ -34,7 +34,7 @@ afterAll(() => app.close())
 const olderCopy = JSON.stringify({ dashboard_title: 'Copy', positions: {} })
 const copyOf = { dashboard_title: 'Copy', json_metadata: '{"positions":{}}' }
 
-/** Calls that open, copy or take out a dashboard by its id, slug or uuid. */
+/** Requests that open, copy or export a dashboard by its id, slug or uuid. */
 const calls: readonly (readonly [string, (client: Client) => ReturnType<Client['get']>])[] = [
   ['read by id', (client) => client.get(`/api/v1/dashboard/${draft.id}`)],
   ['read by slug', (client) => client.get('/api/v1/dashboard/secret-plans')],
@@ -79,7 +79,7 @@ const lists: readonly (readonly [string, () => string])[] = [
 
 it('does not appear in lists, search, recent activity or related objects of others', async () => {
   await admin.post(`/api/v1/tag/dashboard/${draft.id}/`, { properties: { tags: ['hidden'] } })
-  // Seen and marked while it was published: recent activity and favorites name it.
+  // Viewed and marked as a favorite while it was published: recent activity and favorites list it.
   const publish = (published: boolean) => owner.put(`/api/v1/dashboard/${draft.id}`, { published })
   await publish(true)
   expect((await other.get(`/api/v1/dashboard/${draft.id}`)).statusCode).toBe(200)

@@ -20,7 +20,7 @@ const VIEW = 'FilterSets'
 
 type Act = (dashboard: Dashboard, asked: RouteRequest) => Promise<RouteResponse>
 
-/** The sets of filter values of a dashboard: those of the dashboard, and each person's own. */
+/** The filter sets of a dashboard: shared ones and those of each user. */
 export function filterSetRoutes(resource: () => AnyResource): readonly Route[] {
   const of = (handler: Act) => async (asked: RouteRequest) => {
     if (!asked.context.config.flags.DASHBOARD_NATIVE_FILTERS_SET) throw new ApiError('not-found')
@@ -61,14 +61,14 @@ export function filterSetRoutes(resource: () => AnyResource): readonly Route[] {
 
 const is = (col: string, value: string | number): Condition => ({ col, op: 'eq', value })
 
-/** The sets of a dashboard that somebody may see: shared ones and own ones. */
+/** Returns the condition for the sets of a dashboard that a user may see: shared sets and their own. */
 function seenBy(user: CurrentUser, dashboard: Dashboard): Condition {
   const own: Condition = user.userId === null ? false : { and: [is('owner_type', 'User'), is('owner_id', user.userId)] }
   const seen: Condition = isAdmin(user) || { or: [is('owner_type', 'Dashboard'), own] }
   return { and: [is('dashboard_id', dashboard.id), seen] }
 }
 
-/** What is everybody's is written by the owners of the dashboard, what is a person's own by that person. */
+/** True if the user may write a set: shared sets belong to the owners of the dashboard, others to their user. */
 function mayWrite(user: CurrentUser, dashboard: Dashboard, owner: Pick<FilterSet, 'owner_type' | 'owner_id'>): boolean {
   if (isAdmin(user)) return true
   if (user.userId === null) return false
@@ -100,7 +100,7 @@ const list: Act = async (dashboard, { context, user }) => {
   return jsonResponse(filterSetsAnswer, { count, ids: rows.map(({ id }) => id), result })
 }
 
-/** Two sets that somebody sees under one name could not be told apart. */
+/** Rejects a second set with a name the user already sees: the two could not be told apart. */
 async function requireFreeName(dashboard: Dashboard, asked: RouteRequest, name: string, id?: number): Promise<void> {
   const { filterSets } = asked.context.store
   const taken = await filterSets.find({ and: [seenBy(asked.user, dashboard), is('name', name)] })
@@ -133,7 +133,7 @@ const create: Act = async (dashboard, asked) => {
   return jsonResponse(filterSetShape, shown(set), 201)
 }
 
-/** The set of an address, for those who may write it. One of somebody else is not there. */
+/** Returns the set of the URL, if the caller may write it; undefined for another user's set. */
 async function findSet(dashboard: Dashboard, asked: RouteRequest): Promise<FilterSet | undefined> {
   const { filterSets } = asked.context.store
   const set = await filterSets.find({ and: [is('id', idOf(asked, 'set')), seenBy(asked.user, dashboard)] })

@@ -6,7 +6,7 @@ import { findDashboard } from './lookup.ts'
 
 const kind: Temporary = { resource: 'filter_state', field: 'value', days: 90 }
 
-/** The state of a dashboard's filters under a key, so that addresses stay short. */
+/** Stores the filter state of a dashboard under a key, which keeps URLs short. */
 export function filterStateRoutes(resource: () => AnyResource, view: string): readonly Route[] {
   const policy = { permission: 'can_read', view }
   const of =

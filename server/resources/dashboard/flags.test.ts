@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Somebody with all that Alpha may do but one permission. */
+/** Returns a user with all permissions of Alpha except one. */
 async function without(permission: string): Promise<Client> {
   const { store } = world.context
   const alpha = await store.roles.byName('Alpha')
@@ -24,7 +24,7 @@ const layout = JSON.stringify({ positions: { DASHBOARD_VERSION_KEY: 'v2' } })
 
 type Act = (client: Client, owner: number) => Promise<{ readonly statusCode: number }>
 
-/** What each flag of a dashboard names, and the permission that feeds it. */
+/** Each flag of a dashboard, and the permission it depends on. */
 const acts: readonly (readonly [flag: string, permission: string, act: Act])[] = [
   [
     'dash_save_perm',

@@ -31,7 +31,7 @@ export const dashboard: Resource<Dashboard, DashboardBody> = {
   resolve: resolveDashboard,
   seen: (row, asked) => recordView(asked, 'dashboard', row.id),
   rule: (asked, action) => allowed(asked.user, action, VIEW, ruleOptions(asked)),
-  // Roles mean something to dashboards with the flag alone; without it they are told to nobody for choosing.
+  // Dashboard roles have an effect only with the flag; without it no roles are offered.
   relatedScope: ({ user, context }, kind) =>
     kind !== 'role' ||
     context.config.flags.DASHBOARD_RBAC ||

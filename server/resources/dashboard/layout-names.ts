@@ -1,13 +1,13 @@
 import { isObject, ownValue } from '#core/rest/json.ts'
 import { parseObject } from '#server/resources/shared/slice.ts'
 
-/** What a box says of a chart that its reader may not see: which one it is, and its place. */
+/** The fields of a layout component that remain for a hidden chart: its identity and size. */
 const PLAIN: readonly string[] = ['chartId', 'uuid', 'width', 'height']
 
 type Components = Record<string, unknown>
 type Meta = Record<string, unknown>
 
-/** Ids of the charts a layout places. */
+/** Returns the ids of the charts in a layout. */
 export function chartIdsOf(components: Components): ReadonlySet<number> {
   const ids = new Set<number>()
   for (const component of Object.values(components)) {
@@ -33,14 +33,14 @@ function mapHidden(components: Components, hidden: ReadonlySet<number>, change: 
   )
 }
 
-/** A stored layout as it is sent: boxes of hidden charts keep their place and say no name. */
+/** Returns a stored layout for the response: components of hidden charts keep their position but lose their names. */
 export function withoutNames(json: string | null, hidden: ReadonlySet<number>): string | null {
   if (hidden.size === 0 || json === null) return json
   const plain = (meta: Meta) => Object.fromEntries(Object.entries(meta).filter(([name]) => PLAIN.includes(name)))
   return JSON.stringify(mapHidden(parseObject(json), hidden, plain))
 }
 
-/** A layout as it is stored: what its sender was not sent of hidden charts is as it was. */
+/** Returns a layout for storage: fields of hidden charts that its sender never received keep their stored values. */
 export function withStoredNames(
   components: Components,
   stored: string | null | undefined,

@@ -5,7 +5,7 @@ import type { AnyResource } from '#server/resources/resource.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The id of the dashboard of a uuid or a slug. */
+/** Returns the id of the dashboard with a uuid or a slug. */
 export async function resolveDashboard(key: string, { context }: RouteRequest): Promise<number | undefined> {
   const { dashboards } = context.store
   const found = UUID.test(key)
@@ -14,7 +14,7 @@ export async function resolveDashboard(key: string, { context }: RouteRequest): 
   return found?.id
 }
 
-/** The dashboard of an address that the caller may open. */
+/** Returns the dashboard of the URL, if the caller may open it. */
 export async function findDashboard(resource: AnyResource, asked: RouteRequest): Promise<Dashboard> {
   return findAllowed(resource, asked, await keyOf(resource, asked), 'read')
 }

@@ -11,7 +11,7 @@ import { presentOwned } from '#server/resources/shared/stamp.ts'
 import { findDashboard } from './lookup.ts'
 import { chartsAmong, hiddenAmong } from './seen-charts.ts'
 
-/** The charts of a dashboard, and those of their datasets whose data the caller may read. */
+/** The charts of a dashboard, and the datasets among theirs that the caller may read. */
 export function partRoutes(resource: () => AnyResource, view: string): readonly Route[] {
   const policy = { permission: 'can_read', view }
   const of =
@@ -24,7 +24,7 @@ export function partRoutes(resource: () => AnyResource, view: string): readonly 
   ]
 }
 
-/** A chart the caller may not see: that it has a place, and nothing else. */
+/** Returns a chart the caller may not see: only that it has a position. */
 function presentUnseen(id: number): UnseenChartAnswer {
   return { id, is_unseen: true }
 }

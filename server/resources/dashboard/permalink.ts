@@ -18,7 +18,7 @@ import { findDashboard } from './lookup.ts'
 
 const RESOURCE = 'dashboard_permalink'
 
-/** Links to a dashboard in a state: filters, tabs, an anchor. */
+/** Permalinks to a dashboard in a state: filters, tabs, an anchor. */
 export function permalinkRoutes(resource: () => AnyResource, view: string): readonly Route[] {
   const policy = { permission: 'can_read', view }
   return [
@@ -50,12 +50,12 @@ async function make(resource: AnyResource, asked: RouteRequest): Promise<RouteRe
   return jsonResponse(linkAnswer, { key, url: linkTo(asked, `/superset/dashboard/p/${key}/`) }, 201)
 }
 
-/** Whether links of the user share the dashboard while it is a draft. */
+/** True if permalinks of the user give access to the dashboard while it is a draft. */
 function owns(user: CurrentUser, dashboard: Dashboard): boolean {
   return holds(ownership(user), { ...dashboard })
 }
 
-/** A link to a chart on a dashboard is for those too who may share charts alone. */
+/** Requires a sharing permission. For a link to a chart on a dashboard, the permission to share charts is enough. */
 function requireSharing(asked: RouteRequest, anchor: unknown): void {
   const isOfChart = typeof anchor === 'string' && anchor.startsWith('CHART-')
   if (isOfChart && has(asked.user, 'can_share_chart', APPLICATION)) return
@@ -70,7 +70,7 @@ async function read(resource: AnyResource, asked: RouteRequest): Promise<RouteRe
   return { status: 200, json: value }
 }
 
-/** Lets a signed-in user who holds a link of an owner or an administrator read the draft it leads to. */
+/** Lets a signed-in user read a draft if they hold a permalink created by an owner or an administrator. */
 async function shareDraft(asked: RouteRequest, key: string, id: number): Promise<void> {
   const { userId } = asked.user
   if (userId === null || !has(asked.user, 'can_read', 'Dashboard')) return
@@ -83,7 +83,7 @@ async function shareDraft(asked: RouteRequest, key: string, id: number): Promise
   if (user && owns(user, dashboard)) await store.draftReaders.add(id, userId)
 }
 
-/** The page of a link: it leads those to the dashboard in its state who may open it. */
+/** The page of a permalink: redirects to the dashboard in its state, if the caller may open it. */
 export const permalinkPage: Route = {
   method: 'GET',
   path: '/superset/dashboard/p/:key',

@@ -9,19 +9,19 @@ import { chartsAmong, hiddenAmong } from './seen-charts.ts'
 interface Placed {
   readonly position_json?: string
   readonly json_metadata: string
-  /** Ids of the charts that stand in the layout. */
+  /** Ids of the charts in the layout. */
   readonly charts?: readonly number[]
 }
 
 type Components = Record<string, unknown>
 
-/** Metadata that a dashboard has once it was first saved with its layout; what it has already is left as it is. */
+/** Metadata added when a dashboard is first saved with its layout; existing keys are not changed. */
 const DEFAULTS = { expanded_slices: {}, refresh_frequency: 0, color_scheme: '', label_colors: {} }
 
 /**
- * Metadata as saved by the editor: its `positions` become the layout, the charts in it are those of the dashboard, and
- * what names other charts is dropped. Undefined when there is no metadata; metadata without positions is kept as given.
- * A chart that `row` did not have has to be one the caller may see, else the fault `charts-unseen`.
+ * Splits metadata as saved by the editor: its `positions` become the layout, the charts in it become those of the
+ * dashboard, and references to other charts are removed. Returns undefined without metadata; metadata without positions
+ * is returned unchanged. Throws `charts-unseen` if the caller may not see a chart that `row` did not have.
  */
 export async function applyPositions(
   asked: RouteRequest,
@@ -49,7 +49,7 @@ export async function applyPositions(
   }
 }
 
-/** The layout with the names of charts its sender may not see, as they are stored. */
+/** Returns the layout with the stored names of charts its sender may not see. */
 export async function keepNames(asked: RouteRequest, components: Components, stored: string | null | undefined) {
   return withStoredNames(components, stored, await hiddenAmong(chartIdsOf(components), asked))
 }
@@ -64,7 +64,7 @@ function withUuids(components: Components, uuids: ReadonlyMap<number, string>): 
   )
 }
 
-/** Keys of the stored layout that are no components (its version) survive an editor that does not send them. */
+/** Keeps keys of the stored layout that are not components (its version) if the editor does not send them. */
 function keepUnknown(components: Components, stored: string | null | undefined): Components {
   const before: unknown = JSON.parse(stored || '{}')
   if (!isObject(before)) return components
@@ -72,7 +72,7 @@ function keepUnknown(components: Components, stored: string | null | undefined):
   return { ...Object.fromEntries(others), ...components }
 }
 
-/** Metadata without what names charts that are not there. */
+/** Returns metadata without references to charts that do not exist. */
 function prune(metadata: Record<string, unknown>, charts: ReadonlySet<number>): Record<string, unknown> {
   const pruned = { ...metadata }
   if (typeof pruned['default_filters'] === 'string') {

@@ -9,7 +9,10 @@ import { loadTags } from '#server/resources/shared/tags.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
 import { chartRule, chartsAmong, sendableLayouts } from './seen-charts.ts'
 
-/** Dashboards as answered. One that is shown names its charts; layout and metadata as objects are sent when asked for. */
+/**
+ * Returns dashboards in response form. A single dashboard lists the names of its charts. Layout and metadata as objects
+ * are included on request.
+ */
 export async function presentDashboards(
   dashboards: readonly Dashboard[],
   asked: RouteRequest,
@@ -44,7 +47,7 @@ export async function presentDashboards(
   }))
 }
 
-/** Names of the charts the caller may see, by id. */
+/** Returns the names of the charts the caller may see, by id. */
 async function chartNames(dashboards: readonly Dashboard[], asked: RouteRequest): Promise<ReadonlyMap<number, string>> {
   const ids = dashboards.flatMap((each) => each.charts)
   const charts = await chartsAmong(asked.context.store, ids, chartRule(asked))

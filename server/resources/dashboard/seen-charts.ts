@@ -8,10 +8,10 @@ import { parseObject } from '#server/resources/shared/slice.ts'
 import type { Store } from '#server/store/store.ts'
 import { chartIdsOf, withoutNames } from './layout-names.ts'
 
-/** The most ids one statement asks for: a layout may name any number of charts, the stores take no such number. */
+/** Maximum ids per statement: a layout may have any number of charts, but the stores limit parameters. */
 const IDS_AT_ONCE = 1000
 
-/** The charts of these ids that hold the condition. */
+/** Returns the charts with these ids that match the condition. */
 export async function chartsAmong(
   store: Store,
   ids: Iterable<number>,
@@ -27,12 +27,12 @@ export async function chartsAmong(
   return found
 }
 
-/** Which charts the caller may see. */
+/** Returns the condition for charts the caller may see. */
 export function chartRule(asked: RouteRequest): Condition {
   return allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
 }
 
-/** Those of these ids that are no chart the caller may see; a caller who sees every chart is hidden none. */
+/** Returns those of the ids that are not a chart the caller may see; empty for a caller who sees every chart. */
 export async function hiddenAmong(ids: Iterable<number>, asked: RouteRequest): Promise<ReadonlySet<number>> {
   const rule = chartRule(asked)
   if (rule === true) return new Set()
@@ -41,7 +41,7 @@ export async function hiddenAmong(ids: Iterable<number>, asked: RouteRequest): P
   return hidden
 }
 
-/** The stored layouts of dashboards without the names of charts the caller may not see. */
+/** Returns the stored layouts of dashboards without the names of charts the caller may not see. */
 export async function sendableLayouts(
   dashboards: readonly Dashboard[],
   asked: RouteRequest,

@@ -43,7 +43,7 @@ const metadata = (chartIds: readonly number[], more?: object) =>
 const told = (payload: string) => SECRETS.filter((each) => payload.includes(each))
 const names = { sliceName: 'Merger plans', sliceNameOverride: 'Board only' }
 
-/** A dashboard of the caller, on which somebody else has put the chart. */
+/** Creates a dashboard of the caller to which another user has added the chart. */
 async function shared(charts: readonly number[] = [secret.id]) {
   return world.dashboard({
     owners: [gamma.user?.userId as number],

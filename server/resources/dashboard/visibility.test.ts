@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A dashboard with one chart, of the owner. */
+/** Creates a dashboard of the owner with one chart. */
 async function board(published: boolean) {
   const dataset = await world.dataset()
   const chart = await world.chart({ datasource_id: dataset.id })

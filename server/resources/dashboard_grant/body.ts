@@ -13,7 +13,7 @@ import type { Parsed } from '#server/resources/resource.ts'
 
 export type DashboardGrantBody = DashboardGrantCreate | DashboardGrantUpdate
 
-/** A grant checked: that its dashboard and dataset are there, and that the caller may read what they hand out. */
+/** Parses a grant. Checks that its dashboard and dataset exist, and that the caller may read the granted data. */
 export async function parseGrant(
   body: unknown,
   asked: RouteRequest,
@@ -40,7 +40,7 @@ const is = (col: string, value: number) => ({ col, op: 'eq' as const, value })
 
 const refused = (field: string, text: string) => ({ errors: { [field]: [text] }, status: 422 }) as const
 
-/** Nobody hands out what they may not read by their own rights. */
+/** Rejects a grant for a dataset that the caller may not read by their own permissions. */
 async function requireOwnAccess({ context, user }: RouteRequest, dataset: number): Promise<void> {
   const open = await context.store.datasets.count({ and: [is('id', dataset), datasetAccess(user)] })
   if (open === 0) throw new ApiError('dataset-access', { args: [String(dataset)], extra: { datasource: dataset } })

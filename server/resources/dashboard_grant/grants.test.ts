@@ -4,11 +4,11 @@ import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
 let world: TestApp
 let admin: Client
-/** May read the dataset, and nothing else. */
+/** May read the dataset, and has no other permission. */
 let analyst: Client
 /** Owns dashboards and may read no dataset. */
 let maker: Client
-/** Has the role that dashboards here are for. */
+/** Has the role that dashboards in this test are restricted to. */
 let reader: Client
 let audience: number
 let dataset: number
@@ -32,7 +32,7 @@ afterAll(() => world.close())
 const idOf = (client: Client) => client.user?.userId as number
 const ROOT = '/api/v1/dashboard_grant'
 
-/** A dashboard for the audience with the chart, that nobody has saved. */
+/** Creates an unsaved dashboard for the role, with the chart. */
 function shared(...owners: Client[]) {
   return world.dashboard({ published: true, charts: [chart], roles: [audience], owners: owners.map(idOf) })
 }
@@ -40,7 +40,7 @@ const positions = () =>
   JSON.stringify({
     positions: { 'CHART-1': { type: 'CHART', id: 'CHART-1', children: [], meta: { chartId: chart, width: 4 } } },
   })
-/** The status of a question whose table is not there: 403 before anybody looks for it. */
+/** Returns the status of a query with a missing table: 403 before the table is looked up. */
 const refused = async (client: Client) => {
   const question = { datasource: { id: dataset, type: 'table' }, queries: [{ columns: ['origin'], metrics: [] }] }
   return (await client.post('/api/v1/chart/data', { ...question, result_type: 'query' })).statusCode === 403

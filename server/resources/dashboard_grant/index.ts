@@ -8,7 +8,7 @@ import { missingGrants, presentGrants } from './present.ts'
 
 const VIEW = 'DashboardGrant'
 
-/** What the roles of dashboards open: seen, given and taken away by administrators. */
+/** Grants of dataset access to the roles of a dashboard; administrators list, create and revoke them. */
 export const dashboardGrant: Resource<DashboardGrant, DashboardGrantBody> = {
   name: 'dashboard_grant',
   permission: VIEW,

@@ -10,7 +10,7 @@ interface Pair {
   readonly dataset_id: number
 }
 
-/** The dashboards and datasets of pairs, by id, under their names. */
+/** Loads the names of the dashboards and datasets of pairs, by id. */
 async function loadNames(pairs: readonly Pair[], { context: { store } }: RouteRequest) {
   const among = (ids: readonly number[]) => ({ where: { col: 'id', op: 'in', value: [...new Set(ids)] } }) as const
   const dashboards = (await store.dashboards.list(among(pairs.map(({ dashboard_id }) => dashboard_id)))).rows
@@ -29,7 +29,7 @@ async function loadNames(pairs: readonly Pair[], { context: { store } }: RouteRe
   }
 }
 
-/** Grants by the names of what they join, null for what was deleted. */
+/** Returns grants with the names of their dashboard and dataset; null for deleted ones. */
 export async function presentGrants(
   grants: readonly DashboardGrant[],
   asked: RouteRequest,
@@ -46,7 +46,7 @@ export async function presentGrants(
   }))
 }
 
-/** `GET /missing`: what dashboards with roles show and their roles do not open, by name. */
+/** `GET /missing`: returns by name the datasets that dashboards with roles show and their roles may not read. */
 export async function missingGrants(asked: RouteRequest): Promise<RouteResponse> {
   const missing = await asked.context.store.dashboardGrants.missing()
   const names = await loadNames(missing, asked)

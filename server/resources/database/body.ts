@@ -9,7 +9,7 @@ import { keepAddress, openAddress } from '#server/security/connection-secret.ts'
 import { attempt } from './connection-attempts.ts'
 import { formEngine, settingsOf } from './parameters.ts'
 
-/** The engine that reads an address: named before the colon, with or without a driver. */
+/** Returns the engine of a database URI: the scheme, without the driver. */
 export function backendOf(uri: string): string {
   const engine = engines.find((each) => each.parseUri(uri) !== undefined)
   if (engine) return engine.name
@@ -18,7 +18,7 @@ export function backendOf(uri: string): string {
   throw new ApiError('uri-wrong')
 }
 
-/** The address a body means: given whole, or as an engine and its parameters. */
+/** Returns the URI of a body: given directly, or as an engine and its parameters. */
 export function uriOf(body: Pick<DatabaseBody, 'sqlalchemy_uri' | 'parameters' | 'engine'>): string | undefined {
   const { sqlalchemy_uri, parameters, engine: name } = body
   if (typeof sqlalchemy_uri === 'string') return sqlalchemy_uri
@@ -53,13 +53,13 @@ export async function parseDatabase(body: unknown, asked: RouteRequest, row?: Da
   return { ok: { ...database, ...keepAddress(uri, row, config), backend } }
 }
 
-/** Whether a body leaves uploads off, or its engine takes them. */
+/** True if a body leaves uploads off, or its engine supports them. */
 function takesUploads(backend: string, body: DatabaseBody, row: Database | undefined): boolean {
   const isAllowed = body.allow_file_upload ?? row?.allow_file_upload ?? false
   return !isAllowed || engineNamed(backend)?.load !== undefined
 }
 
-/** The engine of an address, and what of it is secret, sealed, are made by the server and never sent. */
+/** The server derives the engine of a URI and the encrypted secrets in it; clients never send them. */
 function toPatch(body: DatabaseBody): Patch<Database> {
   const { backend, secrets } = body
   return {
@@ -89,10 +89,10 @@ export async function updateDatabase(
   )
 }
 
-/** Keys of a body that hold secrets, or may. */
+/** Keys of a body that hold or may hold secrets. */
 const SECRET = ['encrypted_extra', 'masked_encrypted_extra', 'secrets', 'parameters', 'ssh_tunnel', 'password']
 
-/** What was sent, without anything secret: the address and its parameters as they are kept. */
+/** Returns the sent body without secrets: URI and parameters as stored. */
 export function echoDatabase(body: DatabaseBody, row: Database): object {
   const rest = Object.fromEntries(Object.entries(body).filter(([name]) => !SECRET.includes(name)))
   const parameters = engineNamed(row.backend)?.parseUri(row.sqlalchemy_uri) ?? {}

@@ -13,7 +13,7 @@ let admin: Client
 let server: Postgres
 let port: number
 
-/** Lets `guarded` in with the password alone. */
+/** Requires the password for `guarded`. */
 async function guard(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ hba_file: string }>('SHOW hba_file')
   const rules = ['host all guarded 127.0.0.1/32 scram-sha-256', 'host all all 127.0.0.1/32 trust']
@@ -211,7 +211,7 @@ describe('a PostgreSQL database', () => {
     )
     expect((await admin.put(`${path}/${id}`, { ...masked, expose_in_sqllab: false })).statusCode).toBe(200)
     const elsewhere = { ...form({ password: 'XXXXXXXXXX', username: 'facet' }), id }
-    // Who is let in without a password is; the password is not carried to another user.
+    // A connection without a password is accepted; the password is not reused for another user.
     expect((await validate(elsewhere)).statusCode).toBe(200)
     expect((await validate({ ...form({ password: 'XXXXXXXXXX', host: 'localhost' }), id })).statusCode).toBe(422)
   })
@@ -298,7 +298,7 @@ describe('a PostgreSQL database', () => {
       return tables.map(({ value }: { value: string }) => value)
     }
     expect([await seen('sales'), await seen('public')]).toEqual([['orders'], []])
-    // Others than readers of the whole database see neither statistics nor definitions.
+    // Only users who may read the whole database see statistics and definitions.
     expect((await client.get(`${path}/${id}/table/orders/sales/`)).json()).toMatchObject({
       rowEstimate: null,
       createStatement: null,

@@ -20,7 +20,7 @@ const connectionTest = databaseEntity.update.extend({ database_name: z.string().
 
 const isPreferred = (engine: Engine): boolean => engine.isPreferred === true
 
-/** The engines a database can be of, and what their forms ask. */
+/** Returns the available engines and the parameters of their forms. */
 export async function available(): Promise<RouteResponse> {
   const sorted = engines.toSorted(
     (a, b) => Number(isPreferred(b)) - Number(isPreferred(a)) || a.label.localeCompare(b.label, 'en'),
@@ -38,7 +38,7 @@ export async function available(): Promise<RouteResponse> {
   return { status: 200, json: { databases } }
 }
 
-/** The stored database whose password a masked address stands for, among those the caller may see. */
+/** Returns the stored database whose password a masked URI stands for, among those the caller may see. */
 async function stored(
   { context, user }: RouteRequest,
   { id, name }: { readonly id?: number | null | undefined; readonly name?: string | null | undefined },
@@ -58,7 +58,7 @@ async function tryAddress(asked: RouteRequest, uri: string, known: Database | un
   return jsonResponse(connectionAnswer, { message: 'OK', ...(missing === undefined ? {} : { warnings: [missing] }) })
 }
 
-/** Tries the connection that a body means; nothing is kept. */
+/** Tests the connection of a body; stores nothing. */
 export async function testConnection(asked: RouteRequest): Promise<RouteResponse> {
   if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
   const read = readBody(connectionTest, asked.body)
@@ -79,7 +79,7 @@ const validated = z.looseObject({
   id: z.int().nullish(),
 })
 
-/** Looks at the parameters of a form, from what is missing to whether the database lets one in. */
+/** Validates the parameters of a form, from missing values to whether the database accepts the connection. */
 export async function validateParameters(asked: RouteRequest): Promise<RouteResponse> {
   if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
   const read = readBody(validated, asked.body)

@@ -1,12 +1,12 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Context } from '#server/route/context.ts'
 
-/** Connections that are tried at a time, whoever asks: trying is a way to look around in a network. */
+/** Maximum concurrent connection tests of all callers: tests could be used to scan a network. */
 export const MAX_ATTEMPTS = 4
 
 const running = new WeakMap<Context, number>()
 
-/** Runs what tries a connection. Fails with `too-many-requests` when as many are being tried as may be. */
+/** Runs a connection test. Throws `too-many-requests` if the maximum number is running. */
 export async function attempt<T>(context: Context, work: () => Promise<T>): Promise<T> {
   const before = running.get(context) ?? 0
   if (before >= MAX_ATTEMPTS) throw new ApiError('too-many-requests')

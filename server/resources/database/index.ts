@@ -12,7 +12,7 @@ import { databaseRoutes } from './routes.ts'
 
 const VIEW = 'Database'
 
-/** Connections to data. */
+/** Database connections. */
 export const database: Resource<Database, DatabaseBody> = {
   name: 'database',
   permission: VIEW,

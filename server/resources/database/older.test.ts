@@ -34,7 +34,7 @@ it.each(['', '/'])('Addresses of old tell of schemas and tables, with %j at thei
   })
   expect((await get(`/superset/extra_table_metadata/ID/sales/main${end}`)).json()).toEqual({})
   expect((await get(`/superset/extra_table_metadata/ID/nothing/main${end}`)).statusCode).toBe(404)
-  // The same as the newer address, as bare text.
+  // The same as the newer URL, as bare text.
   for (const [old, now] of [
     ['sales', 'sales'],
     ['goods/shop', 'goods/shop'],

@@ -8,10 +8,10 @@ import { schemasForUpload } from './upload-schemas.ts'
 
 const application = (permission: string): Policy => ({ permission, view: 'Superset' })
 
-/** What a client of old writes in an address where it has nothing to say. */
+/** Values that older clients write in a URL for an absent part. */
 const NOTHING = ['undefined', 'null', '_null_', '']
 
-/** Addresses of old that tell of tables: of a schema those whose name has a text in it, and what schemas there are. */
+/** Former URLs for tables: the tables of a schema whose name contains a text, and the schemas. */
 export const olderTableRoutes: readonly Route[] = [
   ...ofDatabase('/superset/schemas/:id', 'can_schemas', schemas, { 200: schemasAnswer }),
   ...ofDatabase('/superset/schemas/:id/:force', 'can_schemas', schemas, { 200: schemasAnswer }),
@@ -47,7 +47,7 @@ async function schemas(database: Database, asked: RouteRequest): Promise<RouteRe
   return jsonResponse(schemasAnswer, { schemas: await schemasSeen(database, asked) })
 }
 
-/** The bare text, as clients of old read it. */
+/** Returns the bare text that older clients expect. */
 async function star(database: Database, asked: RouteRequest): Promise<RouteResponse> {
   const { json } = await selectStar(database, asked)
   const { result } = json as { readonly result: string }

@@ -2,7 +2,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { Engine, Setting, Settings } from '#server/engines/engine.ts'
 import { engineNamed } from '#server/engines/index.ts'
 
-/** The engine a form names; other tools put a driver behind a plus sign. */
+/** Returns the engine a form names; other tools append a driver after a plus sign. */
 export function formEngine(name: string): Engine {
   const engine = engineNamed(name.toLowerCase().replace(/\+.*$/s, ''))
   if (!engine) throw new ApiError('engine-unknown', { args: [name] })
@@ -15,16 +15,16 @@ function read({ kind }: Setting, value: unknown): string | number | boolean | un
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
-/** A password is taken as it is written, spaces and all. */
+/** A password is used exactly as written, including spaces. */
 function passwordIn({ password }: Readonly<Record<string, unknown>>): unknown {
   return typeof password === 'object' ? undefined : password
 }
 
-/** Parameters of a form as settings of the engine; additional parameters stand in `query`. */
+/** Returns the parameters of a form as settings of the engine; additional parameters are in `query`. */
 export function settingsOf(engine: Engine, parameters: Readonly<Record<string, unknown>>): Settings {
   const { query, ...own } = parameters
   const all: Readonly<Record<string, unknown>> = { ...(typeof query === 'object' ? query : {}), ...own }
-  // One file is the whole database where there is no server.
+  // For a database without a server, `database` is the file.
   const given = all['file'] === undefined ? { ...all, file: all['database'] } : all
   return Object.fromEntries(
     engine.settings.flatMap((setting) => {
@@ -44,13 +44,13 @@ function property({ name, label, kind, help, required, usual }: Setting): object
     description: help,
     ...(kind === 'number' ? { minimum: 0, maximum: 65_536 } : {}),
     ...(kind === 'password' ? { format: 'password' } : {}),
-    // A name may be left empty where the server asks for none.
+    // The name may be empty if the server requires none.
     ...(required && name !== 'username' ? {} : { nullable: true }),
     ...(usual === undefined ? {} : { default: usual }),
   }
 }
 
-/** The form of an engine as an OpenAPI 3 object schema. */
+/** Returns the form of an engine as an OpenAPI 3 object schema. */
 export function parametersSchema({ settings }: Engine): object {
   const isServed = settings.some(({ name }) => name === 'host')
   const query = { type: 'object', additionalProperties: {}, description: 'Additional parameters' }

@@ -9,7 +9,7 @@ import { parseObject } from '#server/resources/shared/slice.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
 
-/** Databases as answered. Addresses are for those who may write databases; secrets are for nobody. */
+/** Returns databases in response form. URIs are included for callers who may write databases; secrets never. */
 export async function presentDatabases(
   databases: readonly Database[],
   asked: RouteRequest,

@@ -129,7 +129,7 @@ describe('connections that are tried', () => {
     const full = new Promise<void>((resolve) => {
       came = resolve
     })
-    // Takes connections and says nothing.
+    // Accepts connections and never responds.
     const server = createServer((socket) => {
       sockets.add(socket.on('error', () => {}))
       if (sockets.size === MAX_ATTEMPTS) came()
@@ -138,7 +138,7 @@ describe('connections that are tried', () => {
       server.listen(0, '127.0.0.1', resolve)
     })
     const uri = `postgresql://ada:x@127.0.0.1:${(server.address() as AddressInfo).port}/x?sslmode=disable`
-    // A call begins when it is waited for.
+    // A request starts when it is awaited.
     const first = Promise.all(Array.from({ length: MAX_ATTEMPTS }, () => test(uri)))
     await full
     const tooMany = [

@@ -5,13 +5,13 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { isLinkLocal, lookupHost } from '#server/engines/link-local.ts'
 import type { Engine, Settings } from '#server/engines/engine.ts'
 
-/** Milliseconds a port is given to answer. */
+/** Milliseconds to wait for a port to respond. */
 const PATIENCE = 5000
 const MAX_PORT = 65_535
 
 /**
- * What keeps a connection with these settings from being tried: parameters that are missing, a host without an address,
- * a port that is none or closed. `port` is as it was sent. Stops where the next question would make no sense.
+ * Returns the errors that prevent a connection with these settings: missing parameters, a host that does not resolve, a
+ * port that is invalid or closed. `port` is the value as sent. Stops once a further check would make no sense.
  */
 export async function checkReach(engine: Engine, settings: Settings, port: unknown): Promise<readonly ApiError[]> {
   const faults: ApiError[] = []

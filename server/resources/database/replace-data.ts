@@ -42,7 +42,7 @@ interface Target {
 
 const wrongDataset = (text: string): ApiError => new ApiError('fields-refused', { fields: { dataset_id: [text] } })
 
-/** The dataset of an id, which the caller may write and which is a table of the database. */
+/** Returns the dataset with an id, which must be a table of the database that the caller may write. */
 async function findTarget(asked: RouteRequest, database: Database, id: number): Promise<Target> {
   const { datasets } = asked.context.store
   const find = (action: 'read' | 'write') =>
@@ -59,7 +59,7 @@ async function findTarget(asked: RouteRequest, database: Database, id: number): 
   return { database, dataset, schema: dataset.schema || usualSchema(database) }
 }
 
-/** Who replaces a table has to be allowed to change all datasets on it, also when their turn comes. */
+/** Requires that the caller may change all datasets of the table; checked again when the queued upload runs. */
 async function requireTable(asked: RouteRequest, { database, dataset, schema }: Target): Promise<void> {
   const { table_name: table } = dataset
   requireOwn(asked, await findDatasetsByTable(asked, database, table, schema), table, 'replace')
@@ -136,7 +136,7 @@ async function replace(
   }
 }
 
-/** Gives a dataset the rows of before, in place of those it has. */
+/** Swaps the previous rows of a dataset back in. */
 async function swapBack(
   { context }: RouteRequest,
   { database, dataset, schema }: Target,
@@ -147,7 +147,7 @@ async function swapBack(
   await context.chartData.sources.changeTables(database, changes)
 }
 
-/** `POST /:id/undo_replace_data`: gives the table of a dataset the rows that a file has replaced. */
+/** `POST /:id/undo_replace_data`: restores the rows of a dataset that a file has replaced. */
 export async function postUndo(asked: RouteRequest): Promise<RouteResponse> {
   const database = await findDatabase(asked, idOf(asked))
   const read = readBody(undoBody, asked.body ?? {})

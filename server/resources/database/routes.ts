@@ -23,7 +23,7 @@ import { uploadRoutes } from './upload-routes.ts'
 import { uploadSchemas } from './upload-schemas.ts'
 import { sqlBody, validateSql } from '#server/resources/shared/validate-sql.ts'
 
-/** What databases can beside being written: say what is in them, be tried, take files. */
+/** Routes of databases besides reading and writing them: metadata, connection tests, uploads. */
 export function databaseRoutes(view: string): readonly Route[] {
   const read = { permission: 'can_read', view }
   const write = { permission: 'can_write', view }
@@ -48,7 +48,7 @@ export function databaseRoutes(view: string): readonly Route[] {
     get('/:id/table_extra/:table/:schema', showExtra),
     get('/:id/select_star/:table', selectStar, sqlAnswer),
     get('/:id/select_star/:table/:schema', selectStar, sqlAnswer),
-    // Newer clients name a table by `name` and `schema` of the query string, and read the address where it may be written.
+    // Newer clients name a table by `name` and `schema` in the query string, and see the URI if they may write it.
     get('/:id/table_metadata', named(showTable), tableAnswer),
     get('/:id/table_metadata/extra', named(showExtra)),
     { method: 'GET', path: '/:id/connection', policy: write, handler: of(connection) },
@@ -68,7 +68,7 @@ export function databaseRoutes(view: string): readonly Route[] {
 
 type Act = (database: Database, asked: RouteRequest) => Promise<RouteResponse>
 
-/** A call of which the query string names the table. */
+/** Wraps a handler whose table is named in the query string. */
 function named(handler: Act): Act {
   return async (database, asked) => {
     const { name: table, schema } = asked.query

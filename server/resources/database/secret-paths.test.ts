@@ -10,9 +10,9 @@ const path = '/api/v1/database'
 
 let world: TestApp
 let admin: Client
-/** May write databases, and sees none but their own. */
+/** May write databases, and sees only their own. */
 let writer: Client
-/** The server the password is of, and one that would have it, on another address of this machine. */
+/** The server the password belongs to, and one that tries to obtain it, on another address of this machine. */
 let own: PasswordServer
 let evil: PasswordServer
 let made: Database
@@ -63,7 +63,7 @@ version: 1.0.0
   })
 const problems = (answer: Awaited<ReturnType<Client['post']>>) => answer.json().errors[0].extra['databases/it.yaml']
 
-/** Whatever asks the database: the schemas it has. */
+/** Sends a request that queries the database: its schemas. */
 const ask = (client: Client = admin) => client.get(`${path}/${made.id}/schemas/`)
 
 it('A password goes where it was given for', async () => {

@@ -15,10 +15,10 @@ export interface CopiedTable {
 
 type Copy = Pick<CreatedTable, 'id' | 'name'>
 
-/** Characters of the name of a table that the names of its copies begin with. */
+/** Characters of a table's name at the beginning of the names of its copies. */
 const MAX_PREFIX = 30
 
-/** Tables whose names begin alike have copies of other names. */
+/** Returns the name prefix of copies; it differs for tables whose names begin alike. */
 function prefixOf(table: string, folded: string): string {
   const digest = createHash('sha256').update(folded).digest('hex').slice(0, 8)
   return `${table.slice(0, MAX_PREFIX)}__${digest}_`
@@ -29,7 +29,10 @@ const foldOf = ({ backend }: Pick<Database, 'backend'>) => {
   return (name: string): string => dialect?.fold(name) ?? name
 }
 
-/** Stores that a table will hold rows of another, before it exists: who may not read the one never reads the other. */
+/**
+ * Records, before it exists, that a table will hold rows of another. A user who may not read the source may not read
+ * the copy.
+ */
 export async function addCopy(
   store: Store,
   { database, dataset: { table_name: table }, schema }: CopiedTable,
@@ -67,12 +70,12 @@ export async function tableCopiesOf(
   )
 }
 
-/** Forgets copies that no longer exist. */
+/** Removes the records of copies that no longer exist. */
 export async function removeCopies(store: Store, copies: readonly Copy[]): Promise<void> {
   for (const { id } of copies) await store.createdTables.remove(id)
 }
 
-/** Drops the tables of copies that exist, and forgets them. */
+/** Drops the tables of existing copies and removes their records. */
 export async function dropCopies(
   { context }: RouteRequest,
   { database, schema }: CopiedTable & { readonly database: Database },
@@ -84,7 +87,7 @@ export async function dropCopies(
   await removeCopies(context.store, copies)
 }
 
-/** Forgets those copies whose tables do not exist. */
+/** Removes the records of copies whose tables do not exist. */
 export async function removeAbsentCopies(
   { context: { chartData, store } }: RouteRequest,
   { database, schema }: CopiedTable & { readonly database: Database },

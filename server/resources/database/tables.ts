@@ -22,7 +22,7 @@ import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/rou
 import { defaultSchema } from '#server/dataset/sibling-tables.ts'
 import { tableVisibility } from '#server/resources/shared/table-visibility.ts'
 
-/** The schemas the caller may be told of. */
+/** Returns the schemas the caller may see. */
 export async function schemasSeen(database: Database, asked: RouteRequest): Promise<readonly string[]> {
   const [usual, all] = await asked.context.chartData.sources.use(
     database,
@@ -38,19 +38,19 @@ export async function listSchemas(database: Database, asked: RouteRequest): Prom
 }
 
 /**
- * The functions that SQL may call: those the engine has and that reach no further than their arguments, then those that
- * an administrator has allowed by name.
+ * Lists the functions that SQL may call: those of the engine that read nothing but their arguments, then those that an
+ * administrator has allowed by name.
  */
 export async function listFunctions(database: Database): Promise<RouteResponse> {
   const own = engineNamed(database.backend)?.dialect.functionNames ?? []
   const named = allowedFunctions(database.extra).map((name) => name.trim())
-  // A pattern stands for functions whose names only the database knows.
+  // Only the database knows the function names that a pattern matches.
   return jsonResponse(functionsAnswer, { function_names: [...own, ...named.filter((name) => !name.endsWith('*'))] })
 }
 
 const tablesQuery = z.looseObject({ schema_name: z.string(), force: z.boolean().optional() })
 
-/** The tables and views of a schema, or of the usual one, that the caller may be told of. */
+/** Returns the tables and views of a schema, or of the default one, that the caller may see. */
 export async function tablesSeen(database: Database, asked: RouteRequest, named: string | undefined) {
   const [usual, schema, found] = await asked.context.chartData.sources.use(database, async (source) => {
     const own = await defaultSchema(source)
@@ -69,13 +69,16 @@ export async function listTables(database: Database, asked: RouteRequest): Promi
   return jsonResponse(tablesAnswer, { count: result.length, result })
 }
 
-/** A table of an address. `undefined` and `null` in place of a schema, and no schema, mean the usual one. */
+/** A table named in a URL. `undefined`, `null` or no schema means the default one. */
 interface Place {
   readonly schema: string
   readonly table: string
 }
 
-/** Works with the table of the address; one that is not there or may not be told of is not found. */
+/**
+ * Calls a function with the table of the URL; throws `not-found` if the table does not exist or the caller may not see
+ * it.
+ */
 async function withTable<T>(
   database: Database,
   asked: RouteRequest,
@@ -98,7 +101,7 @@ function starOf({ schema, table }: Place, { engine }: Source): string {
 
 type Key = z.output<typeof tableKey>
 
-/** What a key of a table is on the wire. */
+/** Returns a table key in wire form. */
 function keyOf(type: 'pk' | 'fk' | 'index' | 'unique', columns: readonly string[], name: string | null): Key {
   return { column_names: [...columns], name, type }
 }
@@ -125,8 +128,8 @@ function keysOf(facts: TableMetadata): readonly { readonly columns: readonly str
 }
 
 /**
- * The row estimate of a table and the statements that create it; null for users who may not read the whole database,
- * and where a row rule may narrow the table for the user.
+ * Returns the row estimate of a table and the statements that create it; null for users who may not read the whole
+ * database, and if a row-level security rule may restrict the table for the user.
  */
 async function descriptionOf(
   { table }: Place,
@@ -146,7 +149,7 @@ async function descriptionOf(
   return { rowEstimate: facts.rowEstimate, createStatement: facts.definition }
 }
 
-/** Columns, keys and comments of a table, with its row estimate and definition where the user may see them. */
+/** Returns columns, keys and comments of a table, with its row estimate and definition if the user may see them. */
 export function showTable(database: Database, asked: RouteRequest): Promise<RouteResponse> {
   return withTable(database, asked, async (place, source, facts) => {
     const keys = keysOf(facts)
@@ -173,10 +176,7 @@ export function showTable(database: Database, asked: RouteRequest): Promise<Rout
   })
 }
 
-/**
- * How a table is cut into parts, with what is said of it. Where there are no partitions to know of and nothing is said,
- * an empty object.
- */
+/** Returns the partitions of a table, its comment and its index names; an empty object if there are none. */
 export function showExtra(database: Database, asked: RouteRequest): Promise<RouteResponse> {
   return withTable(database, asked, async (_, __, { comment, indexes, partitions }) => {
     const metadata = {
@@ -189,7 +189,7 @@ export function showExtra(database: Database, asked: RouteRequest): Promise<Rout
   })
 }
 
-/** A SELECT of all columns of the table. */
+/** Returns a SELECT of all columns of the table. */
 export function selectStar(database: Database, asked: RouteRequest): Promise<RouteResponse> {
   return withTable(database, asked, async (place, source) => jsonResponse(sqlAnswer, { result: starOf(place, source) }))
 }

@@ -38,7 +38,7 @@ afterAll(() => world.close())
 let count = 0
 const table = () => `t${count++}`
 
-/** Every call that takes a file of a type for a database, with the status of success. */
+/** Every request that uploads a file of a type to a database, with the status of success. */
 const calls = (type: Type, database: number) =>
   [
     [`/api/v1/database/${database}/${type}_upload/`, 201, {}],
@@ -50,7 +50,7 @@ const calls = (type: Type, database: number) =>
     [`/${VIEWS[type].toLowerCase()}/form`, 302, { database: String(database) }],
   ] as const
 
-/** The statuses of all calls of a type, without repetition. */
+/** Returns the distinct statuses of all requests of a type. */
 async function statuses(role: string | undefined, type: Type, database: number) {
   const client = role === undefined ? world.nobody : await world.as(role)
   const found: (number | 'ok')[] = []

@@ -5,10 +5,10 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 
-/** Schema of a database whose connection names none. */
+/** Default schema of a database whose connection names none. */
 const PUBLIC = 'public'
 
-/** Returns the schema of uploaded tables that name none: the first that the connection names, or the default one. */
+/** Returns the default schema of uploaded tables: the first that the connection names, or `public`. */
 export function usualSchema({ backend, sqlalchemy_uri }: Pick<Database, 'backend' | 'sqlalchemy_uri'>): string {
   const engine = engineNamed(backend)
   const [first = ''] = String(engine?.parseUri(sqlalchemy_uri)?.['schema'] ?? '').split(',')
@@ -16,7 +16,7 @@ export function usualSchema({ backend, sqlalchemy_uri }: Pick<Database, 'backend
   return named || (engine?.dialect.defaultSchema([PUBLIC]) ?? '')
 }
 
-/** Rejects an upload that the user may not make: every upload, preview and list of columns begins with it. */
+/** Rejects an upload that the user may not make. Every upload, preview and column listing calls it first. */
 export function requireUpload(asked: RouteRequest, database: Database, type: UploadType, schema: string): void {
   const denial = uploadDenial(asked.user, { type, database, schema })
   if (denial === undefined) return

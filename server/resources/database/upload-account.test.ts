@@ -19,7 +19,7 @@ type Fields = Readonly<Record<string, string>>
 const upload = (text: string | Uint8Array, fields: Fields = {}) =>
   uploadCsv(admin, database, text, { table_name: `account_${count++}`, ...fields })
 
-/** The types and rows of the table of a dataset, in the order of the file. */
+/** Returns the types and rows of the table of a dataset, in the order of the file. */
 async function contents(id: number) {
   const { columns } = (await admin.get(`/api/v1/dataset/${id}`)).json().result
   const names: string[] = columns.map((each: { column_name: string }) => each.column_name)

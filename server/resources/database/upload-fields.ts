@@ -50,7 +50,7 @@ const FIELDS = [
   'upload_key',
 ]
 
-/** Options of the reference whose other values have no effect here, with the values that say what happens anyway. */
+/** Options of Superset whose other values have no effect here, with the values that match the behavior here. */
 const DEFAULTS: Readonly<Record<string, readonly string[]>> = {
   infer_datetime_format: ['true'],
   mangle_dupe_cols: ['true'],
@@ -61,7 +61,7 @@ const DEFAULTS: Readonly<Record<string, readonly string[]>> = {
 const MAX_LISTED = 5000
 const MAX_NUMBER = 1_000_000_000
 
-/** Rejects options by name that have no effect. An empty one says nothing. */
+/** Rejects options without effect by name. Empty options are ignored. */
 export function requireKnown(fields: Fields): void {
   const unknown = Object.entries(fields).filter(
     ([name, value]) => value !== '' && !FIELDS.includes(name) && !DEFAULTS[name]?.includes(value.toLowerCase()),
@@ -86,7 +86,7 @@ export function keyField(fields: Fields): string | undefined {
 export const existingField = (fields: Fields): Existing =>
   oneOf('already_exists', fields, ['fail', 'replace', 'append'] as const) ?? 'fail'
 
-/** Returns how a file is read. An empty field says nothing. */
+/** Returns the options for reading a file. Empty fields are ignored. */
 export function optionFields(fields: Fields): UploadOptions {
   const delimiter = delimiterOf(fields['delimiter'])
   const dateOrder = dateOrderOf(fields)
@@ -132,7 +132,7 @@ function headerOf(fields: Fields): Pick<UploadOptions, 'hasHeader' | 'skipRows'>
   return { hasHeader: true, skipRows: (skip ?? 0) + header }
 }
 
-/** The plan of `column_plan`, and the types of `column_data_types` for columns without one. */
+/** Returns the plan of `column_plan`, with the types of `column_data_types` for columns without one. */
 function planOf(fields: Fields): readonly ColumnPlan[] {
   const text = fields['column_plan']?.trim()
   const read = columnPlanSchema.safeParse(text ? jsonOf('column_plan', text) : [])
@@ -146,8 +146,8 @@ function planOf(fields: Fields): readonly ColumnPlan[] {
 const hasIndex = (fields: Fields): boolean => oneOf('dataframe_index', fields, ['true', 'false']) === 'true'
 
 /**
- * Adds the index column to a plan. As in the reference it is loaded, as `index_label` if that is given, where
- * `dataframe_index` is true, and left out otherwise.
+ * Adds the index column to a plan. As in Superset, it is loaded if `dataframe_index` is true, as `index_label` if that
+ * is given, and left out otherwise.
  */
 function indexPlan(plan: readonly ColumnPlan[], fields: Fields): readonly ColumnPlan[] {
   const source = fields['index_column']
@@ -170,7 +170,7 @@ function rowNumberColumn(fields: Fields): string | undefined {
   return fields['index_label'] || 'index'
 }
 
-/** Types of the reference, which are those of pandas and SQL, by the first letters of their names. */
+/** Types of pandas and SQL, which Superset accepts, by the first letters of their names. */
 const DATA_TYPES: readonly (readonly [RegExp, PlanType])[] = [
   [/^u?int/i, 'integer'],
   [/^(float|double|decimal|numeric|number)/i, 'number'],
@@ -180,7 +180,7 @@ const DATA_TYPES: readonly (readonly [RegExp, PlanType])[] = [
   [/^(str|string|text|object|varchar|category)/i, 'text'],
 ]
 
-/** The types that `column_data_types` gives to columns, a JSON object of names. */
+/** Returns the types that `column_data_types` gives to columns: a JSON object keyed by name. */
 function dataTypes(fields: Fields): readonly (readonly [string, PlanType])[] {
   const name = 'column_data_types'
   const text = fields[name]?.trim()
@@ -214,12 +214,12 @@ function wrong(name: string, text: string): ApiError {
 
 function delimiterOf(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined
-  // One ASCII character that ends no line and quotes nothing.
+  // One ASCII character that is neither a line end nor a quote.
   if (/^[\t\x20-\x7e]$/.test(text) && text !== '"') return text
   throw wrong('delimiter', 'Must be one ASCII character.')
 }
 
-/** How fields are quoted. The word `none` stands for no quotes. */
+/** Returns how fields are quoted. The value `none` means no quotes. */
 function quotingOf(fields: Fields, delimiter: string | undefined): Pick<UploadOptions, 'quote' | 'escape'> {
   const quote = oneOf('quote_character', fields, ['"', "'", 'none'] as const)
   const escape = oneOf('escape_character', fields, ['"', "'", '\\'] as const)
@@ -247,7 +247,7 @@ function numberOf(name: string, fields: Fields): number | undefined {
   throw wrong(name, `Must be a whole number from 0 to ${MAX_NUMBER}.`)
 }
 
-/** A list as JSON, or with commas between its values. An empty list says nothing. */
+/** Parses a list given as JSON or as comma-separated values. An empty list is ignored. */
 function listOf(name: string, fields: Fields): readonly string[] | undefined {
   const text = fields[name]?.trim()
   if (text === undefined || text === '') return undefined
@@ -261,7 +261,7 @@ function jsonList(name: string, text: string): readonly string[] {
     const list = parseJson(text)
     if (Array.isArray(list) && list.every((each) => typeof each === 'string')) return list
   } catch {
-    // Said below.
+    // Rejected below.
   }
   throw wrong(name, 'Must be a list of texts.')
 }

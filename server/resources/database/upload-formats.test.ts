@@ -23,7 +23,7 @@ let count = 0
 const post = (act: string, filename: string, bytes: string | Uint8Array, fields: Fields = {}) =>
   postFile(admin, `/api/v1/database/${database}/${act}/`, { filename, bytes }, fields)
 
-/** The columns of a loaded file with their types, and its rows in the order of the first column. */
+/** Returns the columns of a loaded file with their types, and its rows in the order of the first column. */
 async function loaded(filename: string, bytes: string | Uint8Array, fields: Fields = {}) {
   const answer = await post('upload', filename, bytes, { table_name: `f${count++}`, ...fields })
   expect([answer.statusCode, answer.json().errors]).toEqual([201, undefined])
@@ -201,7 +201,7 @@ describe('a workbook', () => {
   })
 
   it('reads dates that count from 1904', async () => {
-    // 2024-02-01 is day 45,323 of the usual system, which begins 1,462 days earlier.
+    // 2024-02-01 is day 45,323 of the default date system, which begins 1,462 days earlier.
     const sheet = { '!ref': 'A1:A2', A1: { t: 's', v: 'at' }, A2: { t: 'n', v: 43_861, z: 'yyyy-mm-dd' } } as const
     const files = unzipSync(workbook({ Sheet1: sheet }))
     const xml = strFromU8(files['xl/workbook.xml'] as Uint8Array)

@@ -8,7 +8,7 @@ import { redirect } from '#server/route/page.ts'
 import type { RouteResponse, RouteRequest, Form, Route } from '#server/route/route.ts'
 import { uploadedFile, uploadFile } from './upload.ts'
 
-/** Fields of the forms of the reference, and what the calls of the API name them. */
+/** Fields of Superset's upload forms, and their names in the API. */
 const NAMES: Readonly<Record<string, string>> = {
   name: 'table_name',
   table_name: 'table_name',
@@ -36,10 +36,10 @@ const NAMES: Readonly<Record<string, string>> = {
   overwrite_duplicate: 'overwrite_duplicate',
 }
 
-/** Fields that say where the file goes, or that belong to another field. */
+/** Fields that name the target, or that belong to another field. */
 const OTHERS = ['con', 'csrf_token', 'database', 'otherInput']
 
-/** Check boxes of forms are sent as `y`, or not at all. */
+/** Checkboxes, which forms send as `y` or not at all. */
 const CHECKS = [
   'dataframe_index',
   'infer_datetime_format',
@@ -51,7 +51,7 @@ const CHECKS = [
 
 type Fields = Readonly<Record<string, string>>
 
-/** Returns the fields of a form under the names of the API. */
+/** Returns the fields of a form by their API names. */
 function fieldsOf(form: Fields): Fields {
   const fields: Record<string, string> = {}
   for (const [name, value] of Object.entries(form)) {
@@ -61,7 +61,7 @@ function fieldsOf(form: Fields): Fields {
     } else fields[known] = CHECKS.includes(known) && /^(y|on|true)$/i.test(value) ? 'true' : value
   }
   if (fields['delimiter'] === 'other') fields['delimiter'] = form['otherInput'] ?? ''
-  // An empty header row says that there is none.
+  // An empty header row means that there is none.
   if (form['header']?.trim() === '') fields['has_header'] = 'false'
   if (fields['table_name']?.includes('.'))
     throw new ApiError('fields-refused', { fields: { name: ['Table name cannot contain a schema'] } })
@@ -87,7 +87,7 @@ async function postForm(asked: RouteRequest, type: UploadType): Promise<RouteRes
   return redirect(asked, '/tablemodelview/list/')
 }
 
-/** `POST /csvtodatabaseview/form` and its siblings: the forms of the reference, sent by scripts. */
+/** `POST /csvtodatabaseview/form` and its siblings: Superset's upload forms, as sent by scripts. */
 export const uploadFormRoutes: readonly Route[] = uploadTypes.map((type) => ({
   method: 'POST',
   path: `/${uploadViews[type].toLowerCase()}/form`,

@@ -32,13 +32,13 @@ const BOOK = workbook({
 })
 const SHEET = 'xl/worksheets/sheet1.xml'
 
-/** The workbook with another text of its sheet. */
+/** Returns the workbook with changed sheet XML. */
 function withSheet(change: (xml: string) => string): Uint8Array {
   const files = unzipSync(BOOK)
   return zipSync({ ...files, [SHEET]: strToU8(change(strFromU8(files[SHEET] as Uint8Array))) })
 }
 
-/** A ZIP file whose directory gives another size of its first file. */
+/** Returns a ZIP file whose directory gives a wrong size for its first file. */
 function withSize(zip: Uint8Array, size: number): Uint8Array {
   const bytes = Buffer.from(zip)
   bytes.writeUInt32LE(size, bytes.indexOf(Buffer.from([0x50, 0x4b, 1, 2])) + 24)

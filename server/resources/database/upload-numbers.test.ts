@@ -20,7 +20,7 @@ type Fields = Readonly<Record<string, string>>
 const upload = (text: string, fields: Fields = {}) =>
   uploadCsv(admin, database, text, { table_name: `numbers_${count++}`, ...fields })
 
-/** The type and the values of the column `v` of a loaded table, in the order of the column `n`. */
+/** Returns the type and the values of column `v` of a loaded table, in the order of column `n`. */
 async function column(id: number) {
   const { columns } = (await admin.get(`/api/v1/dataset/${id}`)).json().result
   const context = {

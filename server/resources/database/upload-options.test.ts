@@ -21,7 +21,7 @@ let count = 0
 const post = (act: string, filename: string, bytes: string | Uint8Array, fields: Fields) =>
   postFile(admin, `/api/v1/database/${database}/${act}/`, { filename, bytes }, { table_name: `t${count++}`, ...fields })
 
-/** The types of the columns of a loaded file, and its rows in the order of the first column. */
+/** Returns the types of the columns of a loaded file, and its rows in the order of the first column. */
 async function loaded(filename: string, bytes: string | Uint8Array, fields: Fields) {
   const answer = await post('upload', filename, bytes, fields)
   expect([answer.statusCode, answer.json().errors]).toEqual([201, undefined])

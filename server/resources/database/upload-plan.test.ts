@@ -28,7 +28,7 @@ async function load(text: string | Uint8Array, fields: Fields, file = 'sales.csv
   return uploadCsv(admin, database, text, { table_name: `planned_${made++}`, ...fields }, file)
 }
 
-/** The columns of a table that a file became, with their types, and its rows in the order of the first column. */
+/** Returns the columns of a loaded table with their types, and its rows in the order of the first column. */
 async function loaded(text: string, fields: Fields, file?: string) {
   const answer = await load(text, fields, file)
   expect([answer.statusCode, answer.json().message]).toEqual([201, 'OK'])

@@ -39,7 +39,7 @@ const address = () => ({
 
 type Fields = Readonly<Record<string, string>>
 
-/** The names and types of the columns of a table, and its rows as text in their order. */
+/** Returns the names and types of the columns of a table, and its rows as text in their order. */
 async function stored(table: string) {
   const types = await remote.query(
     `SELECT attname, format_type(atttypid, atttypmod) AS type FROM pg_attribute
@@ -51,7 +51,7 @@ async function stored(table: string) {
   return { types: Object.fromEntries(types.rows.map(({ attname, type }) => [attname, type])), rows: rows.rows }
 }
 
-/** The names of the tables in the schema of uploads. */
+/** Returns the names of the tables in the upload schema. */
 async function tables() {
   const { rows } = await remote.query(
     "SELECT relname FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace ORDER BY 1",
@@ -303,7 +303,7 @@ describe('a table of PostgreSQL that others made', () => {
   })
 })
 
-/** Holds a table that an upload has to wait for; `waiting` lists the processes of statements that wait. */
+/** Locks a table that an upload has to wait for; `waiting` lists the processes of waiting statements. */
 async function holding(table: string) {
   const holder = new pg.Client({ connectionString: postgres.url })
   await holder.connect()

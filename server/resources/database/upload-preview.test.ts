@@ -21,7 +21,7 @@ const preview = async (text: string | Uint8Array, fields: Readonly<Record<string
   (await previewed(text, fields)).json().result
 
 let made = 0
-/** The rows of a table that a file became, as the engine gives them. */
+/** Returns the rows of a loaded table, as the engine returns them. */
 async function loaded(text: string | Uint8Array, columns: readonly string[], fields: Readonly<Record<string, string>>) {
   const answer = await uploadCsv(admin, database, text, { table_name: `read_${made++}`, ...fields })
   expect([answer.statusCode, answer.json().errors]).toEqual([201, undefined])
@@ -30,7 +30,7 @@ async function loaded(text: string | Uint8Array, columns: readonly string[], fie
   return (await admin.post('/api/v1/chart/data', context)).json().result[0].data
 }
 
-/** Milliseconds of a day at midnight in UTC. */
+/** Returns midnight of a day in UTC, in epoch milliseconds. */
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 
 describe('days and months of either order', () => {
@@ -114,9 +114,9 @@ describe('days and months of either order', () => {
   })
 
   it.each([
-    // Line 1 is the head, a field of line 3 goes on in line 4, and 03/03 is the same in either order.
+    // Line 1 is the header, a field of line 3 continues in line 4, and 03/03 is the same in either order.
     ['never decided', 'n,note,d\n1,a,\n2,"b\nc",03/03/2024\n3,d,01/02/2024\n', 'upload-date-order', /"d".* line 5$/],
-    // Lines 2, 4 and 5 are blank and no rows; line 7 is blank and part of a field.
+    // Lines 2, 4 and 5 are blank and not rows; line 7 is blank and part of a field.
     [
       'below blank lines',
       'n,note,d\n\n1,a,\n\n\n2,"b\n\nc",03/03/2024\n3,d,01/02/2024\n',
@@ -134,7 +134,7 @@ describe('days and months of either order', () => {
     const answer = await uploadCsv(admin, database, text, { table_name })
     expect([answer.statusCode, answer.headers['x-facet-error']]).toEqual([422, code])
     expect(answer.json().message).toMatch(message)
-    // Nothing was made of it, and any order that is said loads it.
+    // No table was created, and any explicit order loads the file.
     for (const date_order of ['day', 'month', 'text'])
       expect(
         (await uploadCsv(admin, database, text, { table_name: `${table_name}_${date_order}`, date_order })).json(),
@@ -189,7 +189,7 @@ describe('an encoding', () => {
         ['2', 'Åre'],
       ],
     })
-    // Bytes that fit several encodings are loaded only when the caller says which one they have.
+    // Bytes that are valid in several encodings load only if the caller names the encoding.
     expect(await loaded(bytes, ['n', 'town'], isEncodingSure ? {} : { encoding })).toEqual(ROWS)
   })
 

@@ -25,12 +25,12 @@ import { namingFile, type UploadedFile, uploadedFile, uploaderOf, uploadFile } f
 import { keyField } from './upload-fields.ts'
 import { runningUploadRoutes, runUpload } from './upload-running.ts'
 
-/** Sheets of a workbook whose columns are listed. */
+/** Maximum sheets of a workbook whose columns are listed. */
 const MAX_SHEETS = 20
 
 const pairOf = (type: UploadType) => ({ permission: UPLOAD_PERMISSION, view: uploadViews[type] })
 
-/** Who may upload files of a type, or of any type: what the file itself is decides later. */
+/** Returns the policy for uploads of a type, or of any type; the type of the file itself is checked later. */
 const policyOf = (type: UploadType | undefined): Policy =>
   type === undefined ? { anyOf: uploadTypes.map(pairOf) } : pairOf(type)
 
@@ -58,7 +58,7 @@ async function postUpload(asked: RouteRequest, type: UploadType | undefined): Pr
   return jsonResponse(uploadedAnswer, { message: 'OK', dataset_id: dataset.id, report }, 201)
 }
 
-/** What an upload would make of a file, by its beginning; nothing is kept. */
+/** Returns a preview of an upload from the beginning of the file; nothing is stored. */
 async function postPreview(asked: RouteRequest): Promise<RouteResponse> {
   const database = await findDatabase(asked, idOf(asked))
   const form = asked.form as Form
@@ -77,7 +77,7 @@ function preview(asked: RouteRequest, database: Database, file: UploadedFile): P
   )
 }
 
-/** The names of the columns of a file, for each sheet of a workbook. */
+/** Returns the column names of a file, for each sheet of a workbook. */
 async function postMetadata(asked: RouteRequest, type: UploadType | undefined): Promise<RouteResponse> {
   const database = await metadataDatabase(asked)
   const file = await uploadedFile(asked, database, asked.form as Form, type)
@@ -94,7 +94,7 @@ function itemOf({ sheet, column_names }: UploadPreview) {
   return { sheet_name: sheet, column_names: [...column_names] }
 }
 
-/** The database of the path; without one the first that takes uploads, whose engine reads the file. */
+/** Returns the database of the path; without one, the first that accepts uploads, whose engine reads the file. */
 async function metadataDatabase(asked: RouteRequest): Promise<Database> {
   if (asked.params['id'] !== undefined) return findDatabase(asked, idOf(asked))
   const { rows } = await asked.context.store.databases.list({
@@ -105,7 +105,7 @@ async function metadataDatabase(asked: RouteRequest): Promise<Database> {
   return findDatabase(asked, found.id)
 }
 
-/** Calls of one name: for files of a type, or of any type. */
+/** Returns the routes of one name: for files of one type, or of any type. */
 function routesOf(name: string, type: UploadType | undefined): readonly Route[] {
   const prefix = name === '' ? '' : `${name}_`
   const metadata = (path: string): Route => ({
@@ -122,7 +122,7 @@ function routesOf(name: string, type: UploadType | undefined): readonly Route[] 
   ]
 }
 
-/** Uploads, their previews, and the columns of files. */
+/** Routes for uploads, previews, and the columns of files. */
 export const uploadRoutes: readonly Route[] = [
   ...runningUploadRoutes(policyOf(undefined)),
   ...routesOf('', undefined),

@@ -11,7 +11,7 @@ let database: number
 let port: number
 let token: string
 
-/** Loads that have begun and wait for `release`. */
+/** Loads that have started and wait for `release`. */
 let waiting: { readonly load: Load; readonly signal: AbortSignal; readonly release: () => void }[] = []
 let isHolding = false
 
@@ -48,7 +48,7 @@ const list = async (client = admin) => (await client.get('/api/v1/database/uploa
 const datasets = async (name: string) =>
   (await world.context.store.datasets.list({ where: { col: 'table_name', op: 'eq', value: name } })).rows
 
-/** Sends an upload over HTTP and returns once its load waits. */
+/** Sends an upload over HTTP and resolves once its load waits. */
 async function sent(table: string, key?: string): Promise<ClientRequest> {
   const fields = { table_name: table, ...(key !== undefined && { upload_key: key }) }
   const parts = Object.entries(fields).map(

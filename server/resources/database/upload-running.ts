@@ -9,14 +9,17 @@ import { type LoadedFile, uploadTableOf, type UploadedFile, uploadFile } from '.
 
 const running = new WeakMap<object, RunningUploads>()
 
-/** The uploads of a server that outlive their connections. */
+/** Returns the uploads of a server that outlive their connections. */
 function uploadsOf({ context }: RouteRequest): RunningUploads {
   const known = running.get(context.store) ?? new RunningUploads(context.now)
   running.set(context.store, known)
   return known
 }
 
-/** Loads a file under a key of the caller. The upload goes on when the caller has left; the caller stops it by the key. */
+/**
+ * Loads a file under a key of the caller. The upload continues after the caller has disconnected; the caller can stop
+ * it by the key.
+ */
 export function runUpload(
   asked: RouteRequest,
   database: Database,

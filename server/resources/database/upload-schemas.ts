@@ -5,7 +5,7 @@ import { defaultSchema } from '#server/dataset/sibling-tables.ts'
 import { tableVisibility } from '#server/resources/shared/table-visibility.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
 
-/** The schemas that a database names for uploads, as far as the caller may be told of them. */
+/** Returns the schemas that a database allows for uploads, as far as the caller may see them. */
 export async function schemasForUpload(database: Database, asked: RouteRequest): Promise<readonly string[]> {
   if (!database.allow_file_upload) return []
   const schemas = uploadSchemasOf(database)

@@ -3,7 +3,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 
 type Fields = Readonly<Record<string, string>>
 
-/** Options without effect on files of a type, with the values that describe these files anyway. */
+/** Options without effect on files of a type, with the values that match these files anyway. */
 const WITHOUT_EFFECT: Readonly<Record<UploadType, Readonly<Record<string, readonly string[]>>>> = {
   csv: { sheet_name: [] },
   excel: { delimiter: [','], encoding: ['utf-8'], escape_character: ['"'], quote_character: ['"'] },
@@ -29,7 +29,7 @@ const NAMES: Readonly<Record<UploadType, string>> = {
   columnar: 'Parquet and JSON files',
 }
 
-/** Rejects, by name, options that have no effect on files of a type. An empty option is absent. */
+/** Rejects, by name, options that have no effect on files of a type. Empty options count as absent. */
 export function requireTypeOptions(type: UploadType, fields: Fields): void {
   const wrong = Object.entries(WITHOUT_EFFECT[type]).flatMap(([name, values]) => {
     const value = fields[name] ?? ''

@@ -11,7 +11,7 @@ const MAX_BYTES = 1_572_864
 
 let world: TestApp
 let admin: Client
-/** May upload and write datasets of their own. */
+/** Either upload may come first: an admin may change an analyst's table, but not the other way round. */
 let analyst: Client
 let database: number
 let dataset: number
@@ -120,7 +120,7 @@ describe('uploads of one table at once', () => {
       uploadCsv(admin, database, 'n\n1\n', fields),
       uploadCsv(analyst, database, 'n\n666\n', fields),
     ])
-    // Whoever came first: an admin may change what is an analyst's, not the other way round.
+    // Starts an upload whose last lines are still to be sent.
     const [first, second] = answers
     expect(first?.statusCode).toBe(201)
     const { rows: made } = await world.context.store.datasets.list({

@@ -25,18 +25,18 @@ import { requireTypeOptions } from './upload-type-options.ts'
 /** A file of a form that the user may upload to a database. */
 export interface UploadedFile extends UploadFile {
   readonly fields: Readonly<Record<string, string>>
-  /** The schema of the table; undefined for the usual one. */
+  /** The schema of the table; undefined for the default one. */
   readonly schema: string | undefined
 }
 
-/** The user who calls, and the end of the call. */
+/** Returns the calling user, and the signal of the request. */
 export function uploaderOf({ user, ip, signal }: RouteRequest, onRows?: OnRows): Uploader {
   return { person: user.userId ?? ip, signal, onRows }
 }
 
 /**
- * Reads the file of a form that the user may upload to a database, unpacked. `type` is the one that the route takes;
- * without it the field `type` or the extension decides.
+ * Returns the decompressed file of a form, if the user may upload it to a database. `type` is the type of the route;
+ * without it, the field `type` or the extension decides.
  */
 export async function uploadedFile(
   asked: RouteRequest,
@@ -59,17 +59,17 @@ export async function uploadedFile(
 }
 
 /**
- * Returns the schema of a table whose upload names none: undefined for our own files. Elsewhere the connection may look up
- * such tables in other schemas than the one that the permissions were checked for.
+ * Returns the schema of a table whose upload names none: undefined for local files. On other databases the connection
+ * might look up such tables in schemas other than the one whose permissions were checked.
  */
 function namedSchema(database: Database): string | undefined {
   return engineNamed(database.backend)?.isOwn ? undefined : usualSchema(database)
 }
 
-/** Characters of a file name that a message shows. */
+/** Maximum characters of a file name in a message. */
 const MAX_NAME = 200
 
-/** Does work on a file. A failure to read it names the file. */
+/** Runs work on a file. An error in reading it names the file. */
 export async function namingFile<T>(filename: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -80,13 +80,13 @@ export async function namingFile<T>(filename: string, work: () => Promise<T>): P
   }
 }
 
-/** A dataset that was made of a file, and what became of the records of the file. */
+/** A dataset created from a file, and the report on the file's records. */
 export interface LoadedFile {
   readonly dataset: Dataset
   readonly report: UploadReport
 }
 
-/** Loads a file into a table of a database, and makes or updates the dataset of the table. */
+/** Loads a file into a table of a database, and creates or updates the dataset of the table. */
 export async function uploadFile(
   asked: RouteRequest,
   database: Database,
@@ -101,11 +101,13 @@ export async function uploadFile(
     table: uploadTableOf(uploaded),
     existing: existingField(fields),
   }
-  // Whose the table is must still hold when it is loaded, and when its dataset is made.
+  // Ownership of the table is checked again when it is loaded and when its dataset is created.
   return runUpload(asked, database, () => namingFile(file.filename, () => load(asked, database, upload, onRows)))
 }
 
-/** Runs work that writes tables of a database when it is the only such work, unless the caller has left before. */
+/**
+ * Runs work that writes tables of a database, one at a time per database, unless the caller has disconnected before.
+ */
 export function runUpload<T>(asked: RouteRequest, database: Database, work: () => Promise<T>): Promise<T> {
   return turnsOf(asked).run(database.id, () => {
     asked.signal.throwIfAborted()
@@ -115,7 +117,7 @@ export function runUpload<T>(asked: RouteRequest, database: Database, work: () =
 
 const turns = new WeakMap<object, KeyedQueue<number>>()
 
-/** The turns of uploads in a server, by database. Files of ours are loaded by one server alone. */
+/** Returns the upload queues of a server, by database. Only one server loads local files. */
 function turnsOf({ context }: RouteRequest): KeyedQueue<number> {
   const known = turns.get(context.store) ?? new KeyedQueue<number>()
   turns.set(context.store, known)
@@ -136,7 +138,7 @@ async function load(
   const allowedUpload = { ...upload, existing }
   const report = await loadFile(context.chartData.sources, database, allowedUpload, uploaderOf(asked, onRows)).catch(
     async (error) => {
-      // The signal may come while the engine commits: no result of the earlier table is given again.
+      // The signal may arrive while the engine commits, so cached results of the previous table are invalidated.
       if (asked.signal.aborted) await context.store.databases.dataChanged(database.id)
       throw error
     },
@@ -148,18 +150,18 @@ async function load(
   return { dataset, report }
 }
 
-/** Returns the name of the table that a file becomes. */
+/** Returns the name of the table for a file. */
 export function uploadTableOf({ fields, file }: Pick<UploadedFile, 'fields' | 'file'>): string {
   return fields['table_name']?.trim() || tableName(file.filename)
 }
 
-/** The file's name without its ending. */
+/** Returns the name of the file without its extension. */
 function tableName(filename: string): string {
   const name = basename(filename.replaceAll('\\', '/'), extname(filename)).trim()
   return name.slice(0, 250) || 'table'
 }
 
-/** The datasets that are this table, whatever schema or case they name it in. */
+/** Returns the datasets of this table, in whatever schema or case they name it. */
 export async function findDatasetsByTable(
   { context }: RouteRequest,
   database: Database,
@@ -176,7 +178,7 @@ export async function findDatasetsByTable(
   )
 }
 
-/** The rows of a table are those of the datasets on it: who changes them has to be allowed to change all of these. */
+/** Requires that the caller may change all datasets of a table, because they share its rows. */
 export function requireOwn(
   asked: RouteRequest,
   standing: readonly DatasetHead[],
@@ -189,8 +191,8 @@ export function requireOwn(
 }
 
 /**
- * Returns what happens to a table without datasets. Rows of such a table are changed by users who may write databases,
- * and by the user who created it with SQL. A table that does not exist yet is not changed if another creates it meanwhile.
+ * Returns how to handle a table without datasets. Its rows may be changed by users who may write databases, and by the
+ * user who created it with SQL. A table that does not exist yet is not changed if another request creates it meanwhile.
  */
 async function existingWithoutDataset(
   asked: RouteRequest,
@@ -215,7 +217,7 @@ async function existingWithoutDataset(
   throw new ApiError('upload-table-owner', { args: [table] })
 }
 
-/** The dataset of the table: the one that stood on it, with the columns there are now, or a new one. */
+/** Returns the dataset of the table: the existing one with its columns updated, or a new one. */
 async function ensureDataset(
   asked: RouteRequest,
   database: Database,
@@ -227,7 +229,7 @@ async function ensureDataset(
   const read = (name: string) => readColumns(chartData, database, { table_name: name, schema, sql: null }, asked.user)
   const first = standing.find(({ table_name }) => table_name === table) ?? standing[0]
   const known = first && (await store.datasets.get(first.id))
-  // A table that was there may be called otherwise in case alone.
+  // The name of an existing table may differ in case.
   const here = await read(table)
   const found = here.length > 0 || !known ? here : await read(known.table_name)
   if (known) return store.datasets.update(known.id, { columns: syncColumns(known.columns, found) }, userId)

@@ -28,7 +28,7 @@ import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
 import type { Store } from '#server/store/store.ts'
 import { checkParts } from './parts.ts'
 
-/** A new dataset, or the change of one. */
+/** A new dataset, or a change of one. */
 export type DatasetBody =
   | { readonly create: DatasetCreate; readonly database: Database }
   | { readonly update: DatasetUpdate; readonly override: boolean; readonly database: Database | undefined }
@@ -59,7 +59,7 @@ async function parseCreate(body: unknown, asked: RouteRequest): Promise<Parsed<D
   return { ok: { create: { ...create, owners: [...(owners.ok ?? [])] }, database } }
 }
 
-/** What is wrong with a name of a dataset: another one in the schema has it. */
+/** Returns an error if another dataset in the schema has the name; undefined otherwise. */
 export async function nameProblem(
   store: Store,
   databaseId: number,
@@ -103,7 +103,7 @@ async function parseUpdate(body: unknown, asked: RouteRequest, row: Dataset): Pr
   return { ok: { update: { ...update, ...(owners.ok ? { owners: [...owners.ok] } : {}) }, override, database } }
 }
 
-/** Refuses who may not read the whole database; of one they may not even see, the name is not told. */
+/** Rejects callers who may not read the whole database. The error does not name a database that they may not see. */
 async function requireGround(asked: RouteRequest, database: Database): Promise<void> {
   if (readsWhole(asked, database)) return
   const seen: Condition = { and: [{ col: 'id', op: 'eq', value: database.id }, databaseAccess(asked.user)] }
@@ -181,7 +181,7 @@ async function overridden(
   return syncColumns(given, found)
 }
 
-/** A column that was sent, as the store takes it: its shape is known to fit. */
+/** Returns a sent column in the form of the store; its shape has been checked. */
 function columnDraft(sent: SentPart): DatasetColumnDraft {
   return { ...keysOf(sent), ...pickEntityFields({ fields: datasetColumnFields }, sent) } as DatasetColumnDraft
 }

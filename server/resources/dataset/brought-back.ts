@@ -7,8 +7,8 @@ import { nameProblem } from './body.ts'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * Another name, where a living dataset has that of the one that comes back. The name of a physical one is that of its
- * table: it comes back when the other is gone. None comes back without its database.
+ * Returns another name for the restored dataset if a live dataset has taken its name. A physical dataset keeps the name
+ * of its table: it can only be restored once the other is deleted. A dataset is not restored without its database.
  */
 export async function freeTableName(row: DatasetHead, { context: { store } }: RouteRequest): Promise<Values> {
   const { database_id, schema, table_name } = row
@@ -20,7 +20,7 @@ export async function freeTableName(row: DatasetHead, { context: { store } }: Ro
   return { table_name: free }
 }
 
-/** A version as it is sent: columns and metrics that were removed since come back as new ones. */
+/** Returns a version as a request body: columns and metrics removed since are created again. */
 export function versionBody(changes: Values, _then: Values, row: unknown): Values {
   const { columns, metrics } = row as Dataset
   const known = (parts: unknown, living: readonly { readonly id: number }[]) =>

@@ -23,7 +23,7 @@ const wanted = z.looseObject({
   always_filter_main_dttm: z.boolean().optional(),
 })
 
-/** More datasets from what is there: a virtual one a second time, and the one of a table, made where there is none. */
+/** Routes that create datasets from existing data: a copy of a virtual dataset, and the dataset of a table. */
 export function copyRoutes(resource: () => AnyResource, view: string): readonly Route[] {
   return [
     {
@@ -55,13 +55,17 @@ function refuse(fields: FieldErrors): never {
   throw new ApiError('fields-refused', { fields })
 }
 
-/** The dataset with its columns and metrics under another name. It stands on the same SQL, which its reader may read. */
+/**
+ * Copies the dataset with its columns and metrics under another name. The copy has the same SQL, which its reader may
+ * read.
+ */
 async function duplicate(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   const body = read(duplication, asked)
   const { store } = asked.context
   const base = (await findAllowed(resource, asked, body.base_model_id, 'read')) as Dataset
   if (!base.sql) refuse({ base_model_id: ['Only virtual datasets can be duplicated'] })
-  // Whoever makes a dataset of SQL may read its database: the copy is made as a new one is, then has the rest.
+  // Creating a dataset from SQL requires access to its database. The copy is created like a new dataset, then gets the
+  // rest.
   const { table_name } = body
   const { database_id: database, schema, sql } = base
   const parsed = await resource.parse({ database, table_name, schema, sql }, asked)
@@ -100,7 +104,7 @@ async function duplicate(resource: AnyResource, asked: RouteRequest): Promise<Ro
   return { status: 201, json: { id: row.id, result: body } }
 }
 
-/** The dataset of a table, which is made where nobody has yet. */
+/** Returns the dataset of a table; creates it if there is none. */
 async function getOrCreate(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   const { database_id, ...body } = read(wanted, asked)
   const { store } = asked.context

@@ -3,7 +3,7 @@ import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
 import { plainText } from '#core/rest/primitive.ts'
 import type { ColumnSource } from '#server/resources/shared/source-columns.ts'
 
-/** Which dataset a form saves, and the body of its update. */
+/** The dataset that a form saves, and the body of its update. */
 export interface SavedFields {
   readonly type: string
   readonly id: number
@@ -12,7 +12,7 @@ export interface SavedFields {
 
 const refuse = (fields: FieldErrors) => new ApiError('fields-wrong', { fields })
 
-/** Reads the field `data` of a form that saves a dataset: JSON of all its fields. */
+/** Parses the field `data` of a form that saves a dataset: JSON of all its fields. */
 export function savedFields(text: string | undefined): SavedFields {
   if (text === undefined) throw refuse({ data: ['Missing data for required field.'] })
   const data = parse(text)
@@ -36,7 +36,7 @@ function parse(text: string): Record<string, unknown> {
     const data: unknown = JSON.parse(text)
     if (isObject(data)) return data
   } catch {
-    // What is no JSON is as wrong as JSON of another kind.
+    // Text that is not JSON is rejected like JSON of the wrong shape.
   }
   throw refuse({ data: ['Not a valid JSON object.'] })
 }
@@ -44,10 +44,10 @@ function parse(text: string): Record<string, unknown> {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The id of what stands in a list as it is answered, or as its id alone. */
+/** Returns the id of a list item given as an object or as its id alone. */
 const idIn = (value: unknown): unknown => (isObject(value) ? value['id'] : value)
 
-/** Names what is there twice: a dataset of hundreds of columns is not searched by eye. */
+/** Rejects duplicates by name: they are hard to find in a dataset of hundreds of columns. */
 function refuseTwins(data: Record<string, unknown>, kind: 'columns' | 'metrics', key: string): void {
   const parts = Array.isArray(data[kind]) ? (data[kind] as unknown[]) : []
   const names = parts.map((part) => (isObject(part) ? plainText(part[key]) : ''))
@@ -57,7 +57,7 @@ function refuseTwins(data: Record<string, unknown>, kind: 'columns' | 'metrics',
   throw new ApiError('fields-refused', { fields: { [kind]: [`Duplicate ${noun} name(s): ${twins.join(',')}`] } })
 }
 
-/** What a dataset stands on when its editor would have it stand on something else; the dataset itself otherwise. */
+/** Returns the source that the editor of a dataset asks for; the dataset itself if it is unchanged. */
 export function groundOf(dataset: Dataset, query: Readonly<Record<string, string>>): ColumnSource {
   const wanted = (text: string | undefined, own: string | null) => (text === undefined ? own : text || null)
   const sql = wanted(query['sql'], dataset.sql)

@@ -11,10 +11,10 @@ import { type DatasetBody, updateDataset } from './body.ts'
 import { groundOf, savedFields } from './datasource-body.ts'
 import { columnsOf, externalByName } from './external.ts'
 
-/** Bytes of a saved dataset: thousands of columns fit. */
+/** Maximum bytes of a saved dataset: thousands of columns fit. */
 const SAVE_LIMIT = 4 * 1024 * 1024
 
-/** Datasets by the older addresses that name a kind beside an id: read, saved whole, compared with their source. */
+/** Datasets by their former URLs, which name a type and an id: read, save, compare with the source. */
 export function datasourceRoutes(resource: () => AnyResource): readonly Route[] {
   const policy = (permission: string) => ({ permission, view: 'Datasource' })
   return [
@@ -62,7 +62,7 @@ interface Key {
   readonly id?: string
 }
 
-/** The dataset of a kind and an id; tables are the one kind there is. */
+/** Returns the dataset of a type and an id; `table` is the only type. */
 async function find(
   resource: AnyResource,
   asked: RouteRequest,
@@ -85,7 +85,7 @@ function metadata(resource: AnyResource, asked: RouteRequest): Promise<RouteResp
   return find(resource, asked, { ...(type ? { type } : {}), ...(id ? { id } : {}) }).then((row) => whole(row, asked))
 }
 
-/** Saves what the form field `data` holds; the answer is the dataset as it is then. */
+/** Saves the form field `data`; responds with the saved dataset. */
 async function save(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   const fields = savedFields(asked.form?.fields['data'])
   const row = await find(resource, asked, { type: fields.type, id: String(fields.id) }, 'write')
@@ -100,13 +100,13 @@ async function save(resource: AnyResource, asked: RouteRequest): Promise<RouteRe
   return whole(after, asked)
 }
 
-/** The columns the source has, of the dataset as saved or as its editor would have it. */
+/** Returns the columns of the source, of the saved dataset or with the changes of its editor. */
 async function external(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   const dataset = await find(resource, asked, asked.params)
   const database = await asked.context.store.databases.get(dataset.database_id)
   if (!database) throw new ApiError('database-missing')
   const ground = groundOf(dataset, asked.query)
-  // SQL or a table that is not the dataset's own may reach what the caller has no other way to.
+  // Other SQL or another table may read data that the caller has no access to.
   if (ground !== dataset) await requireDatabase(asked, database)
   return columnsOf(asked, database, ground, dataset)
 }

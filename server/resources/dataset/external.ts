@@ -13,7 +13,7 @@ import { type ColumnSource, readColumns } from '#server/resources/shared/source-
 import { sourceMistake } from '#server/resources/shared/source-mistake.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
 
-/** The columns that the source of this ground has, as clients read them. */
+/** Returns the columns of a source in wire form. */
 export async function columnsOf(
   asked: RouteRequest,
   database: Database,
@@ -44,7 +44,10 @@ const byName = z.looseObject({
   table_name: z.string(),
 })
 
-/** The same by names: of a dataset the caller may read, or of a table of a database they may read whole. */
+/**
+ * Returns the columns of a source by its names: of a dataset the caller may read, or of a table of a database they may
+ * read completely.
+ */
 export async function externalByName(asked: RouteRequest): Promise<RouteResponse> {
   const read = readBody(byName, asked.q)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })

@@ -15,7 +15,7 @@ import { warmUpRoute } from './warm-up.ts'
 
 const VIEW = 'Dataset'
 
-/** Datasets: tables and queries that charts ask. */
+/** Datasets: the tables and queries that charts read. */
 export const dataset: Resource<DatasetHead, DatasetBody> = {
   name: 'dataset',
   permission: VIEW,

@@ -4,9 +4,9 @@ import { replaceTable } from '#testing/duckdb-file.ts'
 
 let world: TestApp
 let admin: Client
-/** Reads the whole database, but of orders only the northern ones. */
+/** May read the whole database, but only the northern orders. */
 let north: Client
-/** Writes datasets and reads those of one table. */
+/** Writes datasets and may read those of one table. */
 let narrow: Client
 const ids = { orders: 0, customers: 0, visits: 0, foreign: 0, database: 0 }
 
@@ -73,7 +73,7 @@ describe('a join', () => {
       'customers_id',
       'name',
     ])
-    // Of four orders each is there once, one without a customer. Ann has two of them; Eve has none.
+    // Each of four orders occurs once, one without a customer. Ann has two orders; Eve has none.
     expect([result.rows, result.datasets]).toEqual([
       4,
       [

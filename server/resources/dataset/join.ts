@@ -37,13 +37,16 @@ const side = z.looseObject({
 const joinBody = z.looseObject({ datasets: z.array(side).min(2).max(MAX_JOIN_DATASETS) })
 type Sent = z.output<typeof side>
 
-/** One dataset of a join as it is sent, with what is stored of it. */
+/** One dataset of a join: the request and the stored dataset. */
 interface LoadedSide {
   readonly sent: Sent
   readonly dataset: Dataset
 }
 
-/** Checks a join of datasets, counts its rows under the row rules of the caller, and gives its SQL. Nothing is saved. */
+/**
+ * Checks a join of datasets, counts its rows under the row-level security rules of the caller, and returns its SQL.
+ * Nothing is saved.
+ */
 export function joinRoute(resource: () => AnyResource, view: string): Route {
   return {
     method: 'POST',
@@ -71,7 +74,7 @@ async function previewJoin(resource: AnyResource, asked: RouteRequest): Promise<
   const isJoinable = mismatched.length === 0
   const sql = isJoinable ? joinSql(joined, quote) : null
   const counts = isJoinable ? (await readRows(asked, database, joinCountSql(joined, quote), 1))?.[0] : undefined
-  // A join that is not counted in time is not read either.
+  // If counting takes too long, the rows are not read either.
   const first = sql && counts ? await readRows(asked, database, sql, FIRST_ROWS) : undefined
   return jsonResponse(joinAnswer, {
     result: {
@@ -92,7 +95,9 @@ async function previewJoin(resource: AnyResource, asked: RouteRequest): Promise<
 
 const refused = (text: string): ApiError => new ApiError('fields-refused', { fields: { datasets: [text] } })
 
-/** The datasets, which the caller may read, and their database, which a dataset of SQL needs access to. */
+/**
+ * Loads the datasets, which the caller must be able to read, and their database, to which a SQL dataset needs access.
+ */
 async function loadSides(resource: AnyResource, asked: RouteRequest, sent: readonly Sent[]) {
   const sides: LoadedSide[] = []
   for (const each of sent) {
@@ -108,7 +113,7 @@ async function loadSides(resource: AnyResource, asked: RouteRequest, sent: reado
   return { sides, database }
 }
 
-/** Returns what is wrong with the columns or keys of one dataset; undefined where nothing is. */
+/** Returns the error in the columns or keys of one dataset; undefined if there is none. */
 function sideProblem(sides: readonly LoadedSide[], at: number): string | undefined {
   const { sent, dataset } = sides[at] as LoadedSide
   if (at > 0 && sent.keys.length === 0) return `Dataset ${dataset.table_name} needs a key`
@@ -138,7 +143,7 @@ function sideOf(loaded: LoadedSide): JoinSide {
   return { id: dataset.id, name: dataset.table_name, columns: columnNames(loaded), type, keys }
 }
 
-/** Keys whose columns hold values of different types; a column whose type is unknown fits all. */
+/** Returns the keys whose columns have different types; a column of unknown type matches all. */
 function mismatchedKeys(sides: readonly LoadedSide[], at: number) {
   const { sent, dataset } = sides[at] as LoadedSide
   return sent.keys.flatMap(({ column, with: other, with_column }) => {
@@ -155,14 +160,14 @@ function engineOf({ backend }: Database) {
   return engine
 }
 
-/** Rows of a join that are shown, and characters of each value. */
+/** Maximum rows shown of a join, and characters of each value. */
 const FIRST_ROWS = 20
 const MAX_CELL = 200
 
 const textOrNull = (value: Value | undefined): string | null =>
   value === null || value === undefined ? null : String(value).slice(0, MAX_CELL)
 
-/** Returns the first rows of a SELECT; undefined where the database does not answer in time. */
+/** Returns the first rows of a SELECT; undefined if the database does not respond in time. */
 async function readRows(asked: RouteRequest, database: Database, sql: string, maxRows: number) {
   const { chartData, store, config } = asked.context
   try {
@@ -185,7 +190,7 @@ async function readRows(asked: RouteRequest, database: Database, sql: string, ma
   }
 }
 
-/** The rows of one dataset, how often they are repeated in the result, and how many are not in it. */
+/** Returns the rows of one dataset, how often they are repeated in the result, and how many it lacks. */
 function sideCounts(counts: readonly number[] | undefined, at: number) {
   const [rows, matched, used] = counts?.slice(1 + 3 * at, 4 + 3 * at) ?? []
   if (rows === undefined || matched === undefined || used === undefined)

@@ -11,12 +11,12 @@ import { chartQueries } from '#server/data/plan/chart-queries.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 
-/** Charts, and dashboards, that are searched. */
+/** Maximum charts, and dashboards, that are searched. */
 const MAX_SEARCHED = 2000
 
 type Lineage = z.output<typeof lineageAnswer>['result']
 
-/** Something that uses parts of the dataset. */
+/** A chart, filter or dashboard that uses parts of the dataset. */
 interface User {
   readonly chart?: number
   readonly filter?: { readonly dashboard_id: number; readonly id: string }
@@ -81,7 +81,9 @@ async function chartsOf(
   return { charts: rows, isLimited: count > rows.length }
 }
 
-/** The dashboards that the caller may see, the last changed first: any may have a filter of the dataset. */
+/**
+ * Returns the dashboards that the caller may see, most recently changed first: each may have a filter on the dataset.
+ */
 async function dashboardsOf(asked: RouteRequest): Promise<{ dashboards: readonly Dashboard[]; isLimited: boolean }> {
   const { rows, count } = await asked.context.store.dashboards.list({
     where: allowed(asked.user, 'read', 'Dashboard', ruleOptions(asked)),
@@ -92,7 +94,7 @@ async function dashboardsOf(asked: RouteRequest): Promise<{ dashboards: readonly
   return { dashboards: rows, isLimited: count > rows.length }
 }
 
-/** The native filters of a dashboard that ask the dataset, with what of it they use. */
+/** Returns the native filters of a dashboard that query the dataset, with the parts they use. */
 function filtersOn({ id: dashboard_id, json_metadata }: Dashboard, dataset: Dataset) {
   const filters: unknown = readMetadata(json_metadata).native_filter_configuration
   return listIn(filters).flatMap((filter) => {
@@ -119,7 +121,7 @@ function filterMentions(filter: Values, targets: readonly Values[]) {
   }
 }
 
-/** Each of the parts that something uses, in the order of the dataset. */
+/** Returns the used parts of the dataset, in its order. */
 function partsOf(
   names: readonly string[],
   users: readonly User[],

@@ -6,7 +6,7 @@ interface Part {
   readonly metric_name?: string
 }
 
-/** What is wrong with a whole new list of columns or metrics. `name` is the key that holds their names. */
+/** Returns the errors in a complete new list of columns or metrics. `name` is the key that holds their names. */
 export function checkParts(
   kind: 'columns' | 'metrics',
   wanted: readonly Part[],

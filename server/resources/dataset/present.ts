@@ -7,7 +7,7 @@ import { presentOwned } from '#server/resources/shared/stamp.ts'
 import { loadTags } from '#server/resources/shared/tags.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
 
-/** Datasets as answered; one that is shown has its columns and metrics. */
+/** Returns datasets in response form; a single one includes its columns and metrics. */
 export async function presentDatasets(
   datasets: readonly DatasetHead[],
   asked: RouteRequest,

@@ -65,7 +65,7 @@ describe('a time range that is not understood', () => {
   const reported = (column: string) => [{ column, reason: 'time_range_not_understood' }]
   let id: number
   beforeAll(async () => {
-    // The clock of the test stands at Wednesday, 1 May 2024.
+    // The test clock is fixed at Wednesday, 1 May 2024.
     const sql = "SELECT id, TIMESTAMP '2024-04-30' + to_days(id - 1) AS ts FROM steps"
     id = (await create('dated', sql)).json().id
     const { columns } = (await admin.get(`/api/v1/dataset/${id}`)).json().result

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Gives the source these columns. */
+/** Creates a source with these columns. */
 async function source(name: string, sql: string) {
   await replaceTable(world.context.chartData.sources, database, name, sql)
   await world.context.store.databases.dataChanged(database.id)

@@ -9,15 +9,15 @@ import { readColumns } from '#server/resources/shared/source-columns.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
 
 export const refreshBody = z.looseObject({
-  /** Names of columns that the source no longer has, each with the column of the source that takes its place. */
+  /** Names of columns that the source no longer has, each with the source column that replaces it. */
   renamed: renamedSchema.nullish(),
-  /** Says what would change, and changes nothing. */
+  /** Reports the changes without making them. */
   dry_run: z.boolean().nullish(),
 })
 
 /**
- * Takes the columns of a dataset from its source, all in one transaction. A renamed column keeps what was edited of it,
- * and its new name is written into the dataset and the charts that the caller may edit.
+ * Updates the columns of a dataset from its source, in one transaction. A renamed column keeps its edits, and its new
+ * name is written into the dataset and the charts that the caller may edit.
  */
 export async function refreshDataset(dataset: Dataset, asked: RouteRequest): Promise<RouteResponse> {
   const read = readBody(refreshBody, asked.body ?? {})

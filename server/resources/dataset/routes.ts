@@ -9,7 +9,10 @@ import { lineageOf } from './lineage.ts'
 import { refreshBody, refreshDataset } from './refresh.ts'
 import { relatedObjects } from '#server/resources/shared/related-objects.ts'
 
-/** What datasets can beside being written: follow their table, say what hangs on them, lose a column or metric. */
+/**
+ * Routes of datasets besides reading and writing them: refresh from the source, lineage, deletion of a column or
+ * metric.
+ */
 export function datasetRoutes(resource: () => AnyResource, view: string): readonly Route[] {
   const read = { permission: 'can_read', view }
   const write = { permission: 'can_write', view }

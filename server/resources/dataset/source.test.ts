@@ -4,7 +4,7 @@ import { replaceTable } from '#testing/duckdb-file.ts'
 
 let world: TestApp
 let admin: Client
-/** May write datasets and owns one, without access to the database it is in. */
+/** May write datasets and owns one, without access to its database. */
 let owner: Client
 let database: number
 let foreign: number
@@ -31,7 +31,7 @@ afterAll(() => world.close())
 
 let count = 0
 const columns = [{ column_name: 'n', type: 'INTEGER' }]
-/** A dataset of the owner; a table has the one name there is. */
+/** Creates a dataset of the owner; table names are fixed, because there is only one table. */
 async function mine(values: { sql?: string; template_params?: string; table_name?: string } = {}) {
   const owners = [owner.user?.userId as number]
   const name = values.sql ? `query ${++count}` : 'own'

@@ -7,7 +7,7 @@ import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from 
 
 const body = z.looseObject({ db_name: z.string(), table_name: z.string(), ...warmBody })
 
-/** `PUT /warm_up_cache`: the charts on a dataset, which is named by table and database, are asked anew. */
+/** `PUT /warm_up_cache`: queries anew the charts of a dataset, which is named by table and database. */
 export const warmUpRoute: Route = {
   method: 'PUT',
   path: '/warm_up_cache',
@@ -23,7 +23,7 @@ async function warm(asked: RouteRequest): Promise<RouteResponse> {
   return jsonResponse(warmedAnswer, { result: await warmUp(asked, chartsOnTable(db_name, table_name), beside) })
 }
 
-/** Charts on the dataset of a table. */
+/** Returns the condition for charts on the dataset of a table. */
 function chartsOnTable(database: string, table: string): Condition {
   const inDatabase: Condition = { some: 'database', where: { col: 'database_name', op: 'eq', value: database } }
   return { some: 'dataset', where: { and: [{ col: 'table_name', op: 'eq', value: table }, inDatabase] } }

@@ -5,7 +5,7 @@ import { parseEntityBody } from '#core/entity/entity-definition.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 
-/** A plug-in checked: its shape, that its key is free, and that its code comes from where an operator lets it come from. */
+/** Parses a plug-in: checks its shape, that its key is free, and that an operator allows the origin of its code. */
 export async function parsePlugin(
   body: unknown,
   asked: RouteRequest,
@@ -33,7 +33,7 @@ async function troubles(
   }
 }
 
-/** Whether pages may run code from there: the content security policy says the same to browsers. */
+/** True if pages may run code from this origin; the content security policy enforces the same in browsers. */
 function isFromKnownOrigin(address: string, origins: readonly string[]): boolean {
   return address.startsWith('/') || origins.includes(new URL(address).origin)
 }

@@ -14,7 +14,7 @@ import { parsePlugin } from './body.ts'
 
 const VIEW = 'DynamicPlugin'
 
-/** Kinds of chart that browsers load from an address: read by whoever sees charts, written by administrators. */
+/** Chart types that browsers load from a URL: read by users who see charts, written by administrators. */
 export const dynamicPlugin: Resource<DynamicPlugin, DynamicPluginBody> = {
   name: 'dynamic_plugin',
   permission: VIEW,

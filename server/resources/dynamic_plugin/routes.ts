@@ -5,13 +5,13 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { PLUGINS } from '#server/dataset/file-ownership.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 
-/** Most plug-ins that browsers are told of, oldest first. */
+/** Maximum plug-ins sent to browsers, oldest first. */
 const MAX_PLUGINS = 100
-/** Bytes of the largest module that is served from the home. */
+/** Maximum bytes of a module served from the home. */
 const MAX_BYTES = 4 * 1024 * 1024
 const MODULE = /^[\w-]{1,80}\.m?js$/
 
-/** What browsers ask before they draw charts, and the modules that an operator put into the home. */
+/** The list that browsers read before they draw charts, and the modules that an operator put into the home. */
 export const dynamicPluginRoutes: readonly Route[] = [
   {
     method: 'GET',
@@ -28,7 +28,7 @@ export const dynamicPluginRoutes: readonly Route[] = [
   },
 ]
 
-/** `GET /dynamic-plugins/api/read`: key, address and hash of each plug-in, by their ids. */
+/** `GET /dynamic-plugins/api/read`: returns key, URL and hash of each plug-in, ordered by id. */
 async function readPlugins(asked: RouteRequest): Promise<RouteResponse> {
   mustBeOn(asked)
   const { rows } = await asked.context.store.dynamicPlugins.list({
@@ -39,7 +39,7 @@ async function readPlugins(asked: RouteRequest): Promise<RouteResponse> {
   return { status: 200, json: { count: result.length, pks: result.map(({ id }) => id), result } }
 }
 
-/** `GET /dynamic-plugins/files/{name}.js`: a module of the folder `plugins` of the home. */
+/** `GET /dynamic-plugins/files/{name}.js`: returns a module of the folder `plugins` of the home. */
 async function readModule(asked: RouteRequest): Promise<RouteResponse> {
   mustBeOn(asked)
   const name = asked.params['file'] ?? ''
@@ -49,12 +49,15 @@ async function readModule(asked: RouteRequest): Promise<RouteResponse> {
     status: 200,
     type: 'text/javascript; charset=utf-8',
     bytes: await bytesOf(join(asked.context.config.home, 'plugins', name)),
-    // The hash in the store, not the address, says which bytes are wanted.
+    // The hash in the store, not the URL, identifies the bytes.
     headers: { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' },
   }
 }
 
-/** Links are not followed: they may lead out of the folder. Without `O_NONBLOCK` a pipe would wait for a writer. */
+/**
+ * Links are not followed: they may lead out of the folder. Without `O_NONBLOCK`, opening a pipe would wait for a
+ * writer.
+ */
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
 async function bytesOf(path: string): Promise<Uint8Array> {
@@ -63,7 +66,7 @@ async function bytesOf(path: string): Promise<Uint8Array> {
     const facts = await file.stat()
     if (facts.isFile() && facts.size <= MAX_BYTES) return await file.readFile()
   } catch {
-    // A missing file, a link and an unreadable file are the same to the caller.
+    // A missing file, a link and an unreadable file get the same response.
   }
   throw new ApiError('not-found')
 }

@@ -24,7 +24,7 @@ const kind: Temporary = { resource: 'form_data', field: 'form_data', days: 7 }
 const ofFormData = (permission: string) => ({ permission, view: 'ExploreFormDataRestApi' })
 const ofPermalink = (permission: string) => ({ permission, view: 'ExplorePermalinkRestApi' })
 
-/** What explore keeps under keys: form data for a while, permalinks for good. */
+/** Data that explore stores under keys: form data temporarily, permalinks permanently. */
 export const exploreRoutes: readonly Route[] = [
   {
     method: 'GET',
@@ -73,7 +73,7 @@ export const exploreRoutes: readonly Route[] = [
 
 const ABOUT = 'explore '
 
-/** The id of the dataset that a body is about, which the caller has to be allowed to read. */
+/** Returns the id of the dataset of a body; the caller must be able to read it. */
 async function datasetOf(asked: RouteRequest): Promise<number> {
   const body = (asked.body ?? {}) as Record<string, unknown>
   const id = body['datasource_id'] ?? body['dataset_id']
@@ -89,7 +89,7 @@ async function createForm(asked: RouteRequest): Promise<RouteResponse> {
   return createState(kind, asked, ABOUT + (await datasetOf(asked)))
 }
 
-/** The dataset the form data was kept for, and the one it names, have to be readable: it holds words of both. */
+/** Requires access to the dataset the form data was stored for and to the one it names: it contains names of both. */
 async function readForm(asked: RouteRequest): Promise<RouteResponse> {
   const { kept } = await findState(kind, asked)
   const named = parseDatasource((JSON.parse(kept.value) as { datasource?: unknown } | null)?.datasource)

@@ -20,8 +20,9 @@ interface Found {
 }
 
 /**
- * `GET /api/v1/explore/`: what explore opens with, by `permalink_key`, `form_data_key`, `slice_id` or `datasource_id`.
- * `readRemainingRows` gives the form data of a key, `requireDataset` refuses who may not read a dataset.
+ * `GET /api/v1/explore/`: returns the data to open explore, by `permalink_key`, `form_data_key`, `slice_id` or
+ * `datasource_id`. `readRemainingRows` returns the form data of a key; `requireDataset` rejects callers who may not
+ * read a dataset.
  */
 export async function showExplore(
   asked: RouteRequest,
@@ -37,7 +38,7 @@ export async function showExplore(
   if (!Number.isSafeInteger(id)) throw new ApiError('dataset-missing')
   const type = query['datasource_type'] ?? named?.type ?? chart?.datasource_type ?? 'table'
   const dataset = await asked.context.store.datasets.get(id)
-  // A chart outlives its dataset; who asks for a dataset alone is told that it is not there.
+  // A chart opens without its dataset; a request for the dataset alone fails.
   if (!dataset && !chart && !form) throw new ApiError('dataset-missing')
   if (dataset) await requireDataset(asked, id)
   const viz = query['viz_type'] ? { viz_type: query['viz_type'] } : {}

@@ -9,7 +9,7 @@ import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 
 const CLASSES = { slice: ['chart', 'Chart'], Dashboard: ['dashboard', 'Dashboard'] } as const
 
-/** The older way of marking favourites, by GET. */
+/** The former route for favorites, by GET. */
 export const favstarRoute: Route = {
   method: 'GET',
   path: '/superset/favstar/:class/:id/:act',

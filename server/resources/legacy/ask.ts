@@ -5,11 +5,11 @@ import type { Format } from '#server/files/lay-out.ts'
 import { type Entry, isEntry, type Result } from '#server/data/result/present.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 
-/** One question outside a query context. */
+/** A single query without a query context. */
 export interface Single {
   readonly datasetId: number
   readonly query: QueryObject
-  /** What its context asks beside it. */
+  /** Further queries of its context. */
   readonly beside?: readonly QueryObject[]
   readonly type?: ResultType
   readonly format?: Format
@@ -17,7 +17,9 @@ export interface Single {
   readonly formData?: QueryContext['form_data']
 }
 
-/** Puts one question to the road as the caller; what a form says wrongly is refused as it is in a query context. */
+/**
+ * Sends a single query to the chart data service as the caller; invalid form data is rejected as in a query context.
+ */
 export async function askSingle(asked: RouteRequest, single: Single): Promise<Result> {
   const { datasetId, type, format, force, formData, beside = [] } = single
   const queries = [single.query, ...beside].map((query) => {
@@ -41,14 +43,14 @@ export async function askSingle(asked: RouteRequest, single: Single): Promise<Re
   })
 }
 
-/** The same where the answer has data. */
+/** Sends a single query like `askSingle`; throws if the result has no data. */
 export async function askEntry(asked: RouteRequest, single: Single): Promise<Entry> {
   const result = await askSingle(asked, single)
   if (!isEntry(result)) throw new Error(`No data for ${single.type ?? 'full'}`)
   return result
 }
 
-/** The cells of an answer in columns. */
+/** Returns the cells of a result by column. */
 export async function columnsOf(entry: Entry): Promise<readonly (readonly unknown[])[]> {
   return JSON.parse(new TextDecoder().decode(await entry.data.plain())) as unknown[][]
 }

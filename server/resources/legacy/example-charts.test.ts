@@ -7,7 +7,7 @@ import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { exampleCharts, formOf } from '#testing/example-charts/example-charts.ts'
 import { exampleRows, rowsFor } from '#testing/example-charts/rows.ts'
 
-/** Charts that were stored under a name that is older than their kind. */
+/** Charts stored under a former name of their type. */
 const older = Object.entries(exampleCharts).flatMap(([version, all]) =>
   all
     .filter(({ viz_type }) => kindOf(viz_type) !== undefined && kindOf(viz_type)?.type !== viz_type)
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The rows of an answer, whatever order they and their columns have, before they are counted in bins or processed. */
+/** Returns the rows of a result before binning or post-processing, independent of row and column order. */
 async function numbers(dataset: number, query: QueryObject): Promise<readonly string[]> {
   const { post_processing: _, value_bins: __, ...plain } = query
   const context = { datasource: { id: dataset, type: 'table' }, queries: [plain], result_type: 'full' }

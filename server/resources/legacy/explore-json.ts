@@ -25,16 +25,16 @@ const TYPES = ['query', 'results', 'samples'] as const
 const FILES = ['csv', 'xlsx'] as const
 
 /**
- * `/superset/explore_json/`: the data of a chart by its form. `csv`, `xlsx`, `query`, `results` and `samples` in the
- * address ask for another kind of answer.
+ * `/superset/explore_json/`: returns the data of a chart by its form data. The query parameters `csv`, `xlsx`, `query`,
+ * `results` and `samples` select another result.
  */
 export function exploreJson(asked: RouteRequest): Promise<RouteResponse> {
   return legacy(async () => answerForm(await readForm(asked), asked))
 }
 
 /**
- * `GET /superset/explore_json/data/{key}`: the chart whose question a job has answered under this key, by its form. Forms
- * themselves are answered at once and give out no keys; the one of `GET /api/v1/chart/data/{key}` is good here too.
+ * `GET /superset/explore_json/data/{key}`: returns the chart data of a job by its form data. Requests with form data
+ * are answered directly and create no keys; the keys of `GET /api/v1/chart/data/{key}` are valid here.
  */
 export function answeredForm(asked: RouteRequest): Promise<RouteResponse> {
   return legacy(async () => {
@@ -48,9 +48,9 @@ export function answeredForm(asked: RouteRequest): Promise<RouteResponse> {
 }
 
 /**
- * `GET /superset/slice_json/{id}`: the data of a saved chart. With `form_data` they are those of a layer over another
- * chart: `time_range`, `time_grain_sqla`, `granularity` and `time_shift` of it replace what the chart was saved with, and
- * the chart's own layers are left out.
+ * `GET /superset/slice_json/{id}`: returns the data of a saved chart. With `form_data` it is a layer over another
+ * chart: `time_range`, `time_grain_sqla`, `granularity` and `time_shift` replace the saved values, and the chart's own
+ * layers are left out.
  */
 export function sliceJson(asked: RouteRequest): Promise<RouteResponse> {
   return legacy(async () => {
@@ -61,7 +61,7 @@ export function sliceJson(asked: RouteRequest): Promise<RouteResponse> {
   })
 }
 
-/** Clients of these addresses read `error`. */
+/** Clients of these URLs read `error`. */
 async function legacy(answer: () => Promise<RouteResponse>): Promise<RouteResponse> {
   try {
     return await answer()
@@ -76,10 +76,10 @@ async function legacy(answer: () => Promise<RouteResponse>): Promise<RouteRespon
   }
 }
 
-/** What a chart of old could not be made of, in the list that its clients read. */
+/** Returns the error in the list form that clients of these URLs read. */
 function vizError(fault: ApiError): WireError {
   const { extra, ...error } = wireError(fault)
-  // Issues are numbered by the type, and this one has none; code and arguments stand beside the message.
+  // Issue numbers depend on the error type, and this one has none; code and arguments are sent next to the message.
   const { issue_codes: _, code: _code, args: _args, ...own } = extra
   return { ...error, error_type: 'VIZ_GET_DF_ERROR', extra: own }
 }
@@ -111,7 +111,7 @@ async function answerForm(
     const entry = await inColumns(query)
     const totals = more && (await inColumns(more))
     const others = shape.others?.(query, form, asked.context.now()) ?? []
-    // Nothing is compared that has no beginning or no end.
+    // A time comparison needs a begin and an end.
     if (others.length > 0 && (entry.head.from_dttm === null || entry.head.to_dttm === null))
       throw new ApiError('time-comparison-open')
     return shaped(shape, form, entry, { totals, beside: await Promise.all(others.map(inColumns)) })
@@ -126,7 +126,7 @@ function requireCsv(file: FileFormat | undefined, asked: RouteRequest): void {
   if (file && !has(asked.user, 'can_csv', 'Superset')) throw new ApiError('forbidden')
 }
 
-/** The answers to all questions of a form in the shape of its kind, or a file of each. */
+/** Runs all queries of a form; returns the results in the shape of its chart type, or as a file each. */
 async function answerSeveral(
   { form, datasetId }: LegacyForm,
   asked: RouteRequest,
@@ -160,8 +160,8 @@ async function answerSeveral(
 }
 
 /**
- * What was answered, at the places of the questions, and what was refused: one question that cannot be answered, as that
- * for a chart that is not there any more, leaves the others. Throws the first fault where nothing is answered.
+ * Returns the results by query position, and the errors. One failing query, for example of a deleted chart, does not
+ * affect the others. Throws the first error if all fail.
  */
 async function answersOf(dataRequest: readonly Promise<Entry>[]) {
   const ends = await Promise.allSettled(dataRequest)
@@ -174,7 +174,7 @@ async function answersOf(dataRequest: readonly Promise<Entry>[]) {
   return { found: ends.map((end) => (end.status === 'fulfilled' ? end.value : undefined)), faults }
 }
 
-/** The question of a form and what it asks beside it: of its shape or its chart type, else what every chart asks. */
+/** Returns the queries of a form: those of its shape or chart type, else the queries of any chart. */
 function queriesOf(form: LegacyForm['form']): readonly QueryObject[] {
   const own = questionOf(form) ?? shapeOf(form.viz_type)?.query?.(form)
   if (own) return [own]
@@ -182,7 +182,7 @@ function queriesOf(form: LegacyForm['form']): readonly QueryObject[] {
   return typed.length > 0 ? typed : [baseQuery(form)]
 }
 
-/** The data in the shape that charts of this type read; null when there are none. */
+/** Returns the data in the shape that charts of this type read; null if there is none. */
 async function shaped(
   shape: LegacyShape,
   form: LegacyForm['form'],

@@ -6,7 +6,7 @@ import type { Entry } from '#server/data/result/present.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { askEntry, columnsOf } from './ask.ts'
 
-/** Options offered unless all are to be searched. */
+/** Number of options, unless all values are searched. */
 const OPTIONS = 1000
 const ALL_OPTIONS = 10_000
 
@@ -24,15 +24,15 @@ interface Option {
   readonly metric?: unknown
 }
 
-/** The options of a filter box, and the answers they come from. */
+/** The options of a filter box, and the results they come from. */
 export interface FilterBox {
   readonly data: Readonly<Record<string, readonly Option[]>>
   readonly entries: readonly Entry[]
 }
 
 /**
- * The options of each column of a filter box under the conditions of the form: the values with their metric, sorted by
- * it, else by themselves.
+ * Returns the options of each column of a filter box under the conditions of the form: the values with their metric,
+ * sorted by it, else by value.
  */
 export async function askFilterBox(
   form: FormData,

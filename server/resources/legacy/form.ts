@@ -7,18 +7,18 @@ import type { RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { parseJson } from '#core/rest/json.ts'
 
-/** Keys beside which a form says nothing of its own: the rest is what the chart was saved with. */
+/** If a form has only these keys, the form data of the saved chart is used for the rest. */
 const BARE = ['slice_id', 'viz_type', 'adhoc_filters', 'extra_filters', 'extra_form_data', 'url_params', 'dashboardId']
 
-/** A form and the dataset it asks. */
+/** A form and the dataset it queries. */
 export interface LegacyForm {
   readonly form: FormData
   readonly datasetId: number
 }
 
 /**
- * The form data of a call: JSON, a form field or an argument named `form_data`. A form that names a saved chart and
- * little else stands on what the chart was saved with.
+ * Returns the form data of a request: JSON, a form field or an argument named `form_data`. A form that names a saved
+ * chart and little else extends the saved form data.
  */
 export async function readForm(asked: RouteRequest): Promise<LegacyForm> {
   const given = givenForm(asked)
@@ -38,7 +38,7 @@ export async function readForm(asked: RouteRequest): Promise<LegacyForm> {
   return { form, datasetId: source.id }
 }
 
-/** What `form_data` of the address changes of a saved chart that is laid over another; undefined without it. */
+/** Returns the changes that `form_data` in the URL makes to a saved chart used as a layer; undefined without it. */
 export function givenOverrides({ query }: RouteRequest): ResolvedOverrides | undefined {
   return query['form_data'] === undefined ? undefined : readOverrides(parsed(query['form_data']))
 }
@@ -66,7 +66,7 @@ function onlyNames(form: Record<string, unknown>): boolean {
   return form['slice_id'] !== undefined && Object.keys(form).every((key) => BARE.includes(key))
 }
 
-/** What a chart that the caller may see was saved with. */
+/** Returns the saved form data of a chart that the caller may see. */
 export async function savedForm(sliceId: unknown, asked: RouteRequest): Promise<Record<string, unknown>> {
   const id = numberOf(sliceId)
   const visible = allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
@@ -92,7 +92,7 @@ const ARGUMENTS = [
   'slice_id',
 ]
 
-/** Parameters of the address that belong to the chart. */
+/** Returns the query parameters that belong to the chart. */
 function addressOf({ query }: RouteRequest): Record<string, string> {
   return Object.fromEntries(Object.entries(query).filter(([name]) => !ARGUMENTS.includes(name)))
 }

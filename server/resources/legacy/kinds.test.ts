@@ -59,7 +59,7 @@ async function answer(form: object) {
   return { status: reply.statusCode, body: reply.json<{ error: unknown; data: unknown; rowcount: number }>() }
 }
 
-/** Rows as they are: a list of objects, each with a value for the names of columns. */
+/** True for plain rows: a list of objects with a value per column name. */
 const isRows = (data: unknown): boolean =>
   Array.isArray(data) && data.every((row) => typeof row === 'object' && row !== null && !Array.isArray(row))
 

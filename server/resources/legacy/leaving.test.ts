@@ -35,7 +35,7 @@ it('stops what a caller who leaves has asked for, and takes that for no failure'
   leaving.abort()
   await expect(answer).rejects.toThrow('aborted')
   await expect(asked.mock.results[0]?.value).rejects.toThrow('aborted')
-  // Writing waits until nobody reads: it would wait for a query that still ran.
+  // Writing waits until no query reads: it would wait for a query that still ran.
   await untilFree(world.context.chartData.sources, world.database)
   expect(told).not.toHaveBeenCalled()
   told.mockRestore()

@@ -6,7 +6,10 @@ import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { savedForm } from './form.ts'
 import { parseJson } from '#core/rest/json.ts'
 
-/** `POST /api/v1/query/`: a query context in the form field `query_context`; the answers as a bare list. */
+/**
+ * `POST /api/v1/query/`: runs the query context in the form field `query_context`; responds with a bare list of
+ * results.
+ */
 export async function postQuery(asked: RouteRequest): Promise<RouteResponse> {
   const field =
     asked.form?.fields['query_context'] ?? (asked.body as { query_context?: unknown } | undefined)?.query_context
@@ -27,7 +30,7 @@ export async function postQuery(asked: RouteRequest): Promise<RouteResponse> {
   return { status: 200, bytes: list, type: 'application/json; charset=utf-8' }
 }
 
-/** `GET /api/v1/form_data/?slice_id=`: what a chart was saved with, bare. */
+/** `GET /api/v1/form_data/?slice_id=`: returns the saved form data of a chart, bare. */
 export async function getFormData(asked: RouteRequest): Promise<RouteResponse> {
   return { status: 200, json: await savedForm(asked.query['slice_id'], asked) }
 }

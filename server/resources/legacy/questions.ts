@@ -5,7 +5,7 @@ import type { QueryObject } from '#core/query/query-object.ts'
 import { mapLayer, plainRows } from '#core/legacy/map-layer.ts'
 import { columnsNamed } from '#core/legacy/shape.ts'
 
-/** How a form of old asks, where it is not what every chart asks. */
+/** Builds the query of an older form if it differs from that of any chart. */
 type Question = (form: FormData) => QueryObject
 
 const overTime: Question = (form) => ({ ...withOrder(baseQuery(form), undefined), is_timeseries: true })
@@ -23,7 +23,7 @@ const events: Question = (form) => {
   return isOrdered ? { ...query, orderby: [[entity, form['order_desc'] !== false]] } : query
 }
 
-/** Points of a map, or the groups they are made into. */
+/** Points of a map, or the groups they are aggregated into. */
 const points: Question = (form) => {
   if ([form['groupby']].flat().some((each) => asColumn(each) !== undefined)) return baseQuery(form)
   const radius = form['point_radius'] === 'Auto' ? [] : ['point_radius']
@@ -46,7 +46,9 @@ const questions: Readonly<Record<string, Question>> = {
   time_pivot: overTime,
 }
 
-/** The question of a form of old with all columns and metrics it names; undefined where it is that of its shape or type. */
+/**
+ * Returns the query of an older form with all columns and metrics it names; undefined if its shape or type builds it.
+ */
 export function questionOf(form: FormData): QueryObject | undefined {
   return Object.hasOwn(questions, form.viz_type) ? questions[form.viz_type]?.(form) : undefined
 }

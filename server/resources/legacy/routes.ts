@@ -69,7 +69,7 @@ const untilGone = (route: Route): Route => ({
   handler: (asked) => noContentIfDisconnected(asked, route.handler(asked)),
 })
 
-/** The data of a saved chart, also where it is laid over another. */
+/** The data of a saved chart, also as a layer over another. */
 export const sliceRoute = untilGone({
   method: 'GET',
   path: '/superset/slice_json/:id',
@@ -77,5 +77,5 @@ export const sliceRoute = untilGone({
   handler: sliceJson,
 })
 
-/** Addresses of old that give data: charts by their forms, samples, values of a column. Whoever leaves stops them. */
+/** Former URLs that return data: charts by form data, samples, values of a column. A disconnect stops their queries. */
 export const legacyRoutes: readonly Route[] = [...routes.map(untilGone), sliceRoute]

@@ -9,7 +9,7 @@ import { askEntry, columnsOf } from './ask.ts'
 const MAX_ROWS = 1000
 const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'COUNT(*)' } as const
 
-/** `GET /api/v1/dataset/{id}/samples?force=`: some rows of a dataset, all of its columns. */
+/** `GET /api/v1/dataset/{id}/samples?force=`: returns some rows of a dataset with all columns. */
 export async function getSamples(asked: RouteRequest): Promise<RouteResponse> {
   const force = asked.query['force'] === 'true'
   const entry = await askEntry(asked, { datasetId: idOf(asked), query: {}, type: 'samples', force })
@@ -17,8 +17,8 @@ export async function getSamples(asked: RouteRequest): Promise<RouteResponse> {
 }
 
 /**
- * `POST /datasource/samples`: one page of rows under the filters and the time range of the body, with the number of all
- * such rows. Pages count from 1.
+ * `POST /datasource/samples`: returns one page of rows under the filters and the time range of the body, with the total
+ * number of such rows. Pages count from 1.
  */
 export async function postSamples(asked: RouteRequest): Promise<RouteResponse> {
   const { datasource_type: type = 'table', datasource_id: id = '', force } = asked.query
@@ -37,7 +37,7 @@ export async function postSamples(asked: RouteRequest): Promise<RouteResponse> {
   return result(await entryBody(entry, { page, per_page: perPage, total_count: total }))
 }
 
-/** What of a body narrows rows. */
+/** Returns the filters and the time range of a body. */
 function narrowing(body: unknown): QueryObject {
   const read = parseQuery(body ?? {})
   if ('errors' in read) throw new ApiError('request-wrong', { args: [JSON.stringify(read.errors)] })

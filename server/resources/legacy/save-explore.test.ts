@@ -146,7 +146,7 @@ it('A chart that is saved from another keeps its tags, for who may give tags and
   expect(await tagsOf(admin, id)).toEqual(['of old'])
   expect(await tagsOf(tagger, id)).toEqual(['of old'])
   expect(await tagsOf(others, id)).toEqual([])
-  // What a caller does not see gives them nothing, and no word of its being there.
+  // An id that the caller may not see has no effect, and the response does not reveal that it exists.
   const hidden = await world.chart()
   await admin.post(`/api/v1/tag/chart/${hidden.id}/`, { properties: { tags: ['hidden'] } })
   expect(await tagsOf(tagger, hidden.id)).toEqual([])

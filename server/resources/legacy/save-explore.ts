@@ -12,16 +12,16 @@ import { readForm } from './form.ts'
 
 const FORM_LIMIT = 1024 * 1024
 
-/** What a call of old is saved with: the resources of both kinds, whose checks and rights hold here as well. */
+/** The chart and dashboard resources, whose checks and permissions apply here too. */
 interface Kinds {
   readonly chart: AnyResource
   readonly dashboard: AnyResource
 }
 
 /**
- * `POST /superset/explore/?action=saveas|overwrite`: saves the form of the body as a chart, by `slice_name`, and puts it
- * on the dashboard of `save_to_dashboard_id` or a new one of `new_dashboard_name`. Without an action explore opens with
- * the form. Nothing is saved by GET, which other sites could have a browser send.
+ * `POST /superset/explore/?action=saveas|overwrite`: saves the form of the body as a chart named `slice_name`, and adds
+ * it to the dashboard `save_to_dashboard_id` or a new one named `new_dashboard_name`. Without an action, explore opens
+ * with the form. GET saves nothing, because other sites could make a browser send it.
  */
 export function saveExploreRoutes(kinds: () => Kinds): readonly Route[] {
   return ['/superset/explore', '/superset/explore/:type/:id', '/explore'].map((path) => ({
@@ -36,7 +36,7 @@ export function saveExploreRoutes(kinds: () => Kinds): readonly Route[] {
 
 async function explore(kinds: Kinds, asked: RouteRequest): Promise<RouteResponse> {
   const { action } = asked.query
-  // What stands in the address tells how to save, and is no part of the form.
+  // The query string says how to save, and is not part of the form.
   const { form, datasetId } = await readForm({ ...asked, query: {} })
   const datasource = `${datasetId}__table`
   if (!action) {
@@ -93,7 +93,7 @@ async function save(
   return { chart, placed }
 }
 
-/** A chart that is saved from another one keeps its tags, where the caller may see that one. */
+/** Copies the tags of the original chart to a chart saved from it, if the caller may see the original. */
 async function carryTags(resource: AnyResource, asked: RouteRequest, origin: unknown, to: number): Promise<void> {
   const from = Number(origin ?? asked.query['slice_id'])
   if (!Number.isSafeInteger(from)) return
@@ -103,7 +103,7 @@ async function carryTags(resource: AnyResource, asked: RouteRequest, origin: unk
   if (seen) await copyTags(context.store, user, 'chart', { from, to })
 }
 
-/** The chart of the form, which has to be the caller's to change. */
+/** Returns the chart of the form; the caller must be able to change it. */
 async function overwritten(resource: AnyResource, asked: RouteRequest, id: unknown): Promise<Chart> {
   const known = Number(id ?? asked.query['slice_id'])
   if (!Number.isSafeInteger(known)) throw new ApiError('arguments-wrong')
@@ -116,7 +116,7 @@ async function overwritten(resource: AnyResource, asked: RouteRequest, id: unkno
   }
 }
 
-/** The dashboard the chart goes on: one there is, whose rights are checked with the chart, or a new one. */
+/** Returns the dashboard for the chart: an existing one, whose permissions are checked with the chart, or a new one. */
 async function dashboardOf(resource: AnyResource, asked: RouteRequest): Promise<Saved['placed']> {
   const { save_to_dashboard_id: id, new_dashboard_name: name } = asked.query
   if (id) {
@@ -129,7 +129,7 @@ async function dashboardOf(resource: AnyResource, asked: RouteRequest): Promise<
   return (await resource.create(body, asked)) as Dashboard
 }
 
-/** The form without the chart it comes from, and without filters that a dashboard has lent it. */
+/** Returns the form without its chart id and without filters of a dashboard. */
 function keptForm(form: Readonly<Record<string, unknown>>): object {
   const { slice_id: _, ...rest } = form
   const own = Object.entries(rest).map(([key, value]) => [

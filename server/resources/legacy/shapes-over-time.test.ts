@@ -89,7 +89,7 @@ describe('values over time', () => {
       start: JAN,
       domain: 'month',
       subdomain: 'day',
-      // Two months, and one more that begins at the end.
+      // Two months, and a third that begins at the end.
       range: 3,
     })
     const open = { ...calendar, time_range: 'No filter', domain_granularity: 'year' }

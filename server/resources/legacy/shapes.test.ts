@@ -243,7 +243,7 @@ describe('tables', () => {
     const form = { viz_type: 'table', groupby: ['role'], metrics: ['votes'], percent_metrics: ['votes'], row_limit: 1 }
     const all = { ...form, percent_metric_calculation: 'all_records' }
     expect(await data(toppings, all)).toMatchObject({ records: [{ role: 'engineer', votes: 8, '%votes': 8 / 11 }] })
-    // A form of 2.0 names no base: its shares are those of the rows shown.
+    // A form of 2.0 names no base: shares refer to the rows shown.
     expect(await data(toppings, form)).toMatchObject({ records: [{ role: 'engineer', votes: 8, '%votes': 1 }] })
   })
 
@@ -323,7 +323,7 @@ describe('points', () => {
 
   it('heatmap has the place and the rank of each cell, of all or along one side', async () => {
     const form = { viz_type: 'heatmap', all_columns_x: 'city', all_columns_y: 'kind', metric: 'total' }
-    // 9, 4 and 1: places 1, 3/8 and 0; ranks 3/3, 2/3 and 1/3.
+    // 9, 4 and 1: relative positions 1, 3/8 and 0; ranks 3/3, 2/3 and 1/3.
     expect(await data(sales, form)).toEqual({
       records: [
         { x: 'Ash', y: 'y', v: 9, perc: 1, rank: 1 },
@@ -332,7 +332,7 @@ describe('points', () => {
       ],
       extents: [1, 9],
     })
-    // Along x: Ash holds 9 and 1, Birk 4 alone, which lies nowhere between itself.
+    // Along x: Ash has 9 and 1; Birk has only 4, which has no relative position.
     expect(await data(sales, { ...form, normalize_across: 'x' })).toMatchObject({
       records: [
         { perc: 1, rank: 1 },

@@ -5,12 +5,15 @@ import { askEntry, columnsOf } from './ask.ts'
 
 const MAX_VALUES = 10_000
 
-/** `GET /superset/filter/{type}/{id}/{column}/`: the values of a column, without null, ascending; a bare list. */
+/**
+ * `GET /superset/filter/{type}/{id}/{column}/`: returns the values of a column, without null, ascending, as a bare
+ * list.
+ */
 export async function getValues(asked: RouteRequest): Promise<RouteResponse> {
   return { status: 200, json: await valuesOf(asked) }
 }
 
-/** `GET /api/v1/datasource/{type}/{id}/column/{column}/values/`: the same in `result`. */
+/** `GET /api/v1/datasource/{type}/{id}/column/{column}/values/`: returns the same in `result`. */
 export async function getColumnValues(asked: RouteRequest): Promise<RouteResponse> {
   return { status: 200, json: { result: await valuesOf(asked) } }
 }

@@ -12,7 +12,7 @@ type Told = Readonly<Record<string, unknown>>
 
 const FORM_LIMIT = 1024 * 1024
 
-/** `POST /superset/log/`: what happened in a browser, as its client tells it, becomes lines of the log. */
+/** `POST /superset/log/`: stores events of a browser as log entries. */
 export const clientEventsRoute: Route = {
   method: 'POST',
   path: '/superset/log',
@@ -24,8 +24,8 @@ export const clientEventsRoute: Route = {
 }
 
 /**
- * `POST /api/v1/log/`: the body is one line. What it says of who did what and when is text in the line; those of the line
- * itself are the caller, `log` and now.
+ * `POST /api/v1/log/`: stores the body as one entry. User, action and time in the body are only text of the entry; the
+ * entry itself has the caller, the action `log` and the current time.
  */
 export const tellRoute: Route = {
   method: 'POST',
@@ -38,7 +38,7 @@ export const tellRoute: Route = {
   },
 }
 
-/** With `explode=events` the field `events` is JSON of a list, of which each is a line; else the fields are one. */
+/** With `explode=events`, the field `events` is a JSON list with one entry each; else the fields are one entry. */
 async function keep(asked: RouteRequest): Promise<RouteResponse> {
   refuseOtherSites(asked)
   const fields = { ...asked.query, ...(isObject(asked.body) ? asked.body : {}), ...asked.form?.fields }
@@ -53,7 +53,7 @@ async function keepAll(asked: RouteRequest, events: readonly Told[], fields: Tol
   requireWithin('log-events', events.length)
   for (const event of events) requireWithin('log-event-bytes', Buffer.byteLength(JSON.stringify(event)))
   const { userId } = asked.user
-  // Of strangers nothing is kept: there would be nobody to tell them apart.
+  // Events of anonymous callers are not stored: the callers could not be told apart.
   if (userId === null) return
   const { store, now } = asked.context
   const before = await store.events.countSince(userId, 'log', now() - DAY_MS, bounds['log-day-events'].most)
@@ -81,7 +81,7 @@ async function append(asked: RouteRequest, userId: number, events: readonly Told
   await asked.context.store.transaction(async ({ events: log }) => {
     for (const [at, event] of events.entries()) {
       const found = about[at]
-      // What is about nothing that is there is about who tells it.
+      // An event without an existing entity refers to the user who sent it.
       const entity: About = found && seen.has(keyOf(found)) ? found : { entity_type: 'user', entity_id: userId }
       await log.append({ actor: userId, action: 'log', ...entity, after: JSON.stringify(event) })
     }
@@ -92,7 +92,7 @@ type About = Pick<EventDraft, 'entity_type' | 'entity_id'>
 
 const keyOf = ({ entity_type, entity_id }: About) => `${entity_type} ${entity_id}`
 
-/** The chart or dashboard that an event names. */
+/** Returns the chart or dashboard that an event names. */
 function aboutOf(event: Told): About | undefined {
   const chart = idIn(event['slice_id'])
   if (chart !== undefined) return { entity_type: 'chart', entity_id: chart }
@@ -106,7 +106,7 @@ function idIn(value: unknown): number | undefined {
   return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined
 }
 
-/** Of these the charts and dashboards that the caller may see. */
+/** Returns the keys of those charts and dashboards that the caller may see. */
 async function seenOf(asked: RouteRequest, about: readonly (About | undefined)[]): Promise<ReadonlySet<string>> {
   const { charts, dashboards } = asked.context.store
   const options = ruleOptions(asked)

@@ -12,10 +12,10 @@ import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from 
 const COLUMNS = ['id', 'action', 'dttm', 'json', 'user_id', 'user.username', 'slice_id', 'dashboard_id']
 const policy = { permission: 'can_read', view: 'Log' } as const
 
-/** Which operators the log has: what is not here cannot be asked. */
+/** The filter operators of the log; others are rejected. */
 const FILTERS = { action: ['eq'], user: ['rel_o_m'], dashboard_id: ['eq'], slice_id: ['eq'] } as const
 
-/** The log of what was done to things and by whom, for those who may read it. */
+/** The log of changes to entities and their users, for callers who may read it. */
 export const logLineRoutes: readonly Route[] = [
   { method: 'GET', path: '/', policy, answers: { 200: logAnswer }, handler: list },
   { method: 'GET', path: '/:id', policy, answers: { 200: logLineAnswer }, handler: show },
@@ -74,7 +74,7 @@ async function present({ context }: RouteRequest, events: readonly Event[]) {
   }))
 }
 
-/** What a client told, as it told it; of what was done the changes. */
+/** Returns the sent text of a client event; of other events, the changes. */
 function jsonOf({ action, entity_type, entity_id, before, after }: Event): string {
   if (action === 'log') return after ?? '{}'
   const read = (text: string | null): unknown => (text === null ? null : JSON.parse(text))

@@ -11,11 +11,11 @@ import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 
 const DEFAULT_LINES = 10
 const MAX_LINES = 100
-/** What counts as doing something with a thing. */
+/** Event actions that count as activity. */
 const DONE = ['create', 'update', 'delete', 'restore', 'view', 'query'] as const
 const policy = { allow: 'signed in' } as const
 
-/** What the caller did of late, and the whole log. */
+/** The recent activity of the caller, and the complete log. */
 export const logRoutes: readonly Route[] = [
   { method: 'GET', path: '/recent_activity', policy, answers: { 200: recentAnswer }, handler: recentActivity },
   { method: 'GET', path: '/recent_activity/:userId', policy, answers: { 200: recentAnswer }, handler: recentActivity },
@@ -23,7 +23,7 @@ export const logRoutes: readonly Route[] = [
   tellRoute,
 ]
 
-/** The older address, whose answer is the bare list. */
+/** The former URL, whose response is the bare list. */
 export const recentActivityRoute: Route = {
   method: 'GET',
   path: '/superset/recent_activity/:userId',
@@ -56,7 +56,7 @@ async function recent(asked: RouteRequest, size: number): Promise<z.output<typeo
   })
 }
 
-/** Titles of what still exists and may still be seen. */
+/** Returns the titles of entities that still exist and that the caller may see. */
 async function loadTitles(asked: RouteRequest, events: readonly Event[]): Promise<ReadonlyMap<string, string>> {
   const { store } = asked.context
   const ids = (type: string) => events.filter((event) => event.entity_type === type).map((event) => event.entity_id)

@@ -9,7 +9,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 
 let world: TestApp
 let count = 0
-/** A user of their own for each case, signed in. */
+/** A separate signed-in user for each case. */
 let ann: Client
 let name: string
 
@@ -65,7 +65,7 @@ describe('one’s own password', () => {
     const cookie = String(answer.headers['set-cookie']).split(';')[0] as string
     expect(cookie).toMatch(/^session=[\w-]{43}$/)
     expect((await ann.get('/api/v1/me/', { headers: { cookie } })).json().result.username).toBe(name)
-    // The page that is open writes on with the token it has.
+    // An open page continues to write with its token.
     expect((await ann.delete('/api/v1/me/sessions', { headers: { cookie } })).statusCode).toBe(200)
     world.now += 1
     expect((await login(PASSWORD)).statusCode).toBe(401)
@@ -151,7 +151,7 @@ describe('one’s own password', () => {
 describe('who signs in while everything of theirs is ended', () => {
   it('by a password, is not let in by it, nor by tokens; a moment later they are', async () => {
     await ann.post('/api/v1/me/sign_out_everywhere')
-    // The clock stands still: whoever begins now has begun before the end.
+    // The clock is fixed: a sign-in that begins now counts as begun before the end.
     expect(await formSignIn({})).not.toMatch(/session=[\w-]{43}/)
     const early = (await login(PASSWORD)).json()
     expect([await opens(early.access_token), await refreshes(early.refresh_token)]).toEqual([401, 401])

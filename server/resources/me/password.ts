@@ -13,7 +13,9 @@ export const passwordRoutes: readonly Route[] = [
   { method: 'PUT', path: '/password', policy: { allow: 'signed in' }, answers: { 200: doneAnswer }, handler: change },
 ]
 
-/** Ends every session and bearer token of the caller; who called with a session gets a new one. */
+/**
+ * Changes the password and ends every session and bearer token of the caller. A caller with a session gets a new one.
+ */
 async function change(asked: RouteRequest): Promise<RouteResponse> {
   if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('payload-not-json')
   const read = readBody(passwordChange, asked.body)
@@ -29,7 +31,7 @@ async function change(asked: RouteRequest): Promise<RouteResponse> {
   return { ...jsonResponse(doneAnswer, { message: 'OK' }), ...(cookie === undefined ? {} : { cookie }) }
 }
 
-/** Through the door of sign-in, which counts and limits attempts. */
+/** Checks the password like a sign-in, which counts and limits attempts. */
 async function requireCurrent({ context, user, ip }: RouteRequest, password: string): Promise<void> {
   try {
     await signIn(context, { username: user.username, password, ip })
@@ -39,10 +41,10 @@ async function requireCurrent({ context, user, ip }: RouteRequest, password: str
   }
 }
 
-/** Where the session of the call is; undefined when it was made without one of the caller's. */
+/** Returns the origin of the new session; undefined if the request was made without a session of the caller. */
 async function sessionOrigin({ context, cookie, csrfBinding, headers, ip, user }: RouteRequest) {
   const session = cookie === undefined ? undefined : await context.store.sessions.get(tokenHash(cookie))
   if (session?.user_id !== user.userId) return undefined
-  // Pages that are open, in other tabs too, go on to write with the token they have.
+  // Open pages, in other tabs too, continue to write with their token.
   return { userAgent: headers['user-agent'], ip, csrfSecret: csrfBinding }
 }

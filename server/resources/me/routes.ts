@@ -5,7 +5,7 @@ import { printMoment } from '#server/resources/moment.ts'
 import { passwordRoutes } from './password.ts'
 import { sessionRoutes } from './sessions.ts'
 
-/** Who the caller is, and what is theirs alone. */
+/** The current user and their own data. */
 export const meRoutes: readonly Route[] = [
   { method: 'GET', path: '/', policy: { allow: 'anyone' }, answers: { 200: meAnswer }, handler: me },
   { method: 'GET', path: '/roles', policy: { allow: 'anyone' }, handler: roles },

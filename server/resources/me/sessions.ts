@@ -8,10 +8,10 @@ import { signOutEverywhere } from '#server/security/accounts.ts'
 import { isSessionHandle, sessionHandle, tokenHash } from '#server/security/sessions.ts'
 import { callerId } from './caller-id.ts'
 
-/** Sessions in one list; those seen last are shown. */
+/** Maximum sessions in the list, most recently used first. */
 const MAX_LISTED = 100
 
-/** The caller's own sessions: seen and ended. */
+/** The caller's own sessions: list and end. */
 export const sessionRoutes: readonly Route[] = [
   { method: 'GET', path: '/sessions', policy: { allow: 'signed in' }, answers: { 200: sessionsAnswer }, handler: list },
   {
@@ -37,7 +37,7 @@ export const sessionRoutes: readonly Route[] = [
   },
 ]
 
-/** The id of the session of the call, if a cookie was shown. */
+/** Returns the id of the request's session, if it has a cookie. */
 const currentId = ({ cookie }: RouteRequest): string | undefined =>
   cookie === undefined ? undefined : tokenHash(cookie)
 
@@ -70,13 +70,13 @@ async function endOne(asked: RouteRequest): Promise<RouteResponse> {
   return { ...jsonResponse(doneAnswer, { message: 'OK' }), ...(isOwn ? { cookie: '' } : {}) }
 }
 
-/** Ends all sessions but that of the call. */
+/** Ends all sessions except that of the request. */
 async function endOthers(asked: RouteRequest): Promise<RouteResponse> {
   const count = await asked.context.store.sessions.removeOfUser(callerId(asked), currentId(asked))
   return jsonResponse(countedAnswer, { message: 'OK', count })
 }
 
-/** Ends every session and every bearer token, those of the call too. */
+/** Ends every session and every bearer token, including that of the request. */
 async function endAll(asked: RouteRequest): Promise<RouteResponse> {
   const id = callerId(asked)
   await signOutEverywhere(asked.context.store, id, { now: asked.context.now(), actor: id })

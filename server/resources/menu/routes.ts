@@ -3,7 +3,7 @@ import { t } from '#core/text/t.ts'
 import type { Route } from '#server/route/route.ts'
 
 interface Item {
-  /** What permission pairs call it: `menu_access` on this. */
+  /** The view of the permission: `menu_access` on this name. */
   readonly name: string
   readonly label: () => string
   readonly icon: string
@@ -39,7 +39,7 @@ const MENU: readonly Item[] = [
   },
 ]
 
-/** `GET /api/v1/menu/`: the pages of the product that the caller is shown the way to. */
+/** `GET /api/v1/menu/`: returns the pages of the product in the caller's menu. */
 export const menuRoutes: readonly Route[] = [
   {
     method: 'GET',

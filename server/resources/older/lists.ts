@@ -15,7 +15,7 @@ type Wanted = (userId: number) => Condition
 
 const created: Wanted = (userId) => ({ col: 'created_by_fk', op: 'eq', value: userId })
 const favorite: Wanted = (userId) => ({ favoriteOf: userId })
-/** Those one has made or owns. */
+/** The rows that the user created or owns. */
 const own: Wanted = (userId) => ({ or: [{ owner: userId }, created(userId)] })
 
 const get = (path: string, permission: string, shape: z.ZodType, handler: Route['handler']): readonly Route[] =>
@@ -27,7 +27,7 @@ const get = (path: string, permission: string, shape: z.ZodType, handler: Route[
     handler,
   }))
 
-/** Bare lists of what the caller has made and marked, newest first. Those of others are told to nobody. */
+/** Bare lists of the caller's own rows and favorites, newest first. Lists of other users are not available. */
 export const olderListRoutes: readonly Route[] = [
   ...get('/superset/user_slices', 'can_user_slices', olderCharts, (asked) => charts(asked, own, true)),
   ...get('/superset/created_slices', 'can_created_slices', olderCharts, (asked) => charts(asked, created)),

@@ -14,7 +14,7 @@ import { olderListRoutes } from './lists.ts'
 const application = (permission: string): Policy => ({ permission, view: 'Superset' })
 const FORM_LIMIT = 64 * 1024
 
-/** Addresses of old whose clients have no other: one token, whether a dashboard is published, charts asked anew, lists. */
+/** Former URLs without a newer equivalent: a token, the published state of a dashboard, cache warm-up, lists. */
 export function olderRoutes(dashboard: () => AnyResource): readonly Route[] {
   return [
     {
@@ -60,7 +60,7 @@ function told({ published }: Dashboard): RouteResponse {
   return jsonResponse(publishedAnswer, { published })
 }
 
-/** Publishes a dashboard or takes it back, by the form field `published`. */
+/** Publishes or unpublishes a dashboard, by the form field `published`. */
 async function publish(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   const row = (await findAllowed(resource, asked, idOf(asked), 'write')) as Dashboard
   if (row.is_managed_externally) throw new ApiError('managed-externally')
@@ -68,7 +68,7 @@ async function publish(resource: AnyResource, asked: RouteRequest): Promise<Rout
   return told(await asked.context.store.dashboards.update(row.id, { published }, asked.user.userId))
 }
 
-/** Charts by `slice_id`, or those on a table by `table_name` and `db_name`. */
+/** Queries charts anew: by `slice_id`, or those of a table by `table_name` and `db_name`. */
 async function warm(asked: RouteRequest): Promise<RouteResponse> {
   const { slice_id: id, table_name: table, db_name: database } = asked.query
   if (!id && !(table && database)) throw new ApiError('arguments-wrong')

@@ -6,13 +6,13 @@ import type { Route } from '#server/route/route.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** A schema as the document writes it: what is sent, before anything is read from it. */
+/** Returns a schema in document form for request bodies: the input, before parsing. */
 function schemaOf(schema: z.ZodType): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', target: 'openapi-3.0', unrepresentable: 'any' })
   return rest
 }
 
-/** A shape as the document writes it: what is answered. */
+/** Returns a schema in document form for responses: the output. */
 function toldBy(shape: z.ZodType): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(shape, {
     io: 'output',
@@ -31,7 +31,7 @@ function listedOf(names: readonly string[], shapes: Listing['shapes'] = {}): Jso
   return { type: 'object', properties: Object.fromEntries(first.map((name) => [name, shapes[name] ?? {}])) }
 }
 
-/** A page of rows: their ids beside them, and how many there are of all. */
+/** Returns the schema of a page of rows: the rows, their ids and the total count. */
 function pageOf(items: Json): Json {
   return {
     type: 'object',
@@ -77,7 +77,7 @@ function pathsOf({ name, nouns, bodies, listing }: AnyResource): Json {
   }
 }
 
-/** A path as documents write it, and its parts. */
+/** Returns a path in OpenAPI form, with its parameters. */
 function templated(path: string): { readonly path: string; readonly parameters: readonly Json[] } {
   const names = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
   return {
@@ -94,12 +94,12 @@ function requestOf({ method, formLimit, formOptional, body }: Route): Json {
   return { requestBody: { content: { ...form, ...json } } }
 }
 
-/** What is answered, as far as it is said. */
+/** Returns the described responses of a route. */
 function answersOf({ answers = {} }: Route): Json {
   return Object.assign({}, ...Object.entries(answers).map(([status, shape]) => answered(status, toldBy(shape)))) as Json
 }
 
-/** Who may call, in words. */
+/** Returns a description of who may call a route. */
 function whoMay({ policy }: Route): string {
   if (!('allow' in policy))
     return policyPairs(policy)
@@ -108,7 +108,7 @@ function whoMay({ policy }: Route): string {
   return policy.allow === 'anyone' ? 'Anyone' : 'Anyone signed in'
 }
 
-/** Calls by what their addresses start with, beside those every resource has: path by path, what each takes. */
+/** Returns the operations of routes by URL prefix, path by path, besides those of every resource. */
 function callsOf(base: string, routes: readonly Route[]): Json {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of routes) {
@@ -123,7 +123,7 @@ function callsOf(base: string, routes: readonly Route[]): Json {
   return paths
 }
 
-/** Every call by its path; what is said of a path first holds. */
+/** Merges operations by path; the first description of a path wins. */
 function joined(all: readonly Json[]): Json {
   const paths: Record<string, Json> = {}
   for (const each of all)
@@ -132,8 +132,8 @@ function joined(all: readonly Json[]): Json {
 }
 
 /**
- * What the resources and the calls beside them take and answer, as an OpenAPI 3.0 document
- * (spec.openapis.org/oas/v3.0.3), from the schemas that bodies are read by.
+ * Returns the request bodies and responses of all routes as an OpenAPI 3.0 document (spec.openapis.org/oas/v3.0.3),
+ * from the schemas that parse the bodies.
  */
 export function documentOf(
   resources: readonly AnyResource[],
@@ -148,7 +148,7 @@ export function documentOf(
   }
 }
 
-/** `GET /api/v1/_openapi`: the document of the product as it runs. */
+/** `GET /api/v1/_openapi`: returns the document of the running product. */
 export function openApiRoute(document: () => Json): Route {
   return {
     method: 'GET',

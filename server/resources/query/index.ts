@@ -15,7 +15,7 @@ import { ownQueryRoutes } from './own-queries.ts'
 
 const VIEW = 'Query'
 
-/** The history of SQL that people have run: each sees their own, and who may see all queries sees all. */
+/** The history of SQL queries: users see their own; users with permission for all queries see all. */
 const query: ReadResource<Query> = {
   name: 'query',
   permission: VIEW,

@@ -22,10 +22,10 @@ const usual = listingOf(queryEntity, {
   distinct: ['status'],
 })
 
-/** Of when and by whom a query tells `start_time` and `user`; nobody changes one. */
+/** Fields that queries lack: `start_time` and `user` replace them, and queries are never changed. */
 const NOT_TOLD = /^(uuid|created_by\.|changed_by\.|created_on|changed_on_delta)/
 
 const told = (names: readonly string[]) => [...names.filter((name) => !NOT_TOLD.test(name)), ...BESIDE]
 
-/** What lists of queries have. */
+/** The list fields of queries. */
 export const listing: Listing = { ...usual, columns: told(usual.columns), showColumns: told(usual.showColumns) }

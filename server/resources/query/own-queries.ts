@@ -12,13 +12,16 @@ const policy = { permission: 'can_read', view: 'Query' } as const
 const since = z.looseObject({ last_updated_ms: z.number() })
 const stopped = z.object({ client_id: z.string() })
 
-/** What SQL editors ask of the queries of the caller: which have changed since, and to stop one. */
+/** Routes for the caller's own queries in SQL Lab: changes since a time, and stop. */
 export const ownQueryRoutes: readonly Route[] = [
   { method: 'GET', path: '/updated_since', policy, answers: { 200: updatedQueriesAnswer }, handler: updatedSince },
   { method: 'POST', path: '/stop', policy, body: stopped, answers: { 200: okAnswer }, handler: stop },
 ]
 
-/** `GET /updated_since?q=(last_updated_ms:N)`: the caller's own queries that changed then or later, the oldest first. */
+/**
+ * `GET /updated_since?q=(last_updated_ms:N)`: returns the caller's own queries changed at or after that time, oldest
+ * first.
+ */
 async function updatedSince(asked: RouteRequest): Promise<RouteResponse> {
   const read = readBody(since, asked.q)
   if ('errors' in read) throw new ApiError('q-schema', { args: [printFields(read.errors)] })
@@ -26,7 +29,7 @@ async function updatedSince(asked: RouteRequest): Promise<RouteResponse> {
   return { status: 200, json: { result: await presentQueries(asked, rows) } }
 }
 
-/** `POST /stop`: stops a query of the caller; one that has ended is left as it ended, and that is no failure. */
+/** `POST /stop`: stops a query of the caller; a query that has already ended is not an error. */
 async function stop(asked: RouteRequest): Promise<RouteResponse> {
   const read = readBody(stopped, asked.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })

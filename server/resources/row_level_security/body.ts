@@ -5,10 +5,10 @@ import { clauseProblem } from '#server/data/errors/clause-problem.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 
-/** Datasets of a rule on which its clause is checked; a broken one is named once for each of the first. */
+/** Maximum datasets of a rule on which its clause is checked. An error is reported for each of the first ones. */
 const MAX_CLAUSE_CHECKS = 200
 
-/** A rule checked: its shape, its name, its datasets and roles, and its clause on each of its datasets. */
+/** Parses a rule: its shape, its name, its datasets and roles, and its clause on each of its datasets. */
 export async function parseRowRule(body: unknown, asked: RouteRequest, row?: RowRule): Promise<Parsed<RowRuleBody>> {
   const read = parseEntityBody(rowRuleEntity, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
@@ -32,7 +32,7 @@ async function troubles(rule: RowRuleBody, { context: { store } }: RouteRequest,
   }
 }
 
-/** What the engines say against the clause, by dataset. A change of other fields leaves a clause as it was. */
+/** Returns the engines' errors in the clause, by dataset. Changes of other fields do not check the clause again. */
 async function clauseErrors(rule: RowRuleBody, { context, user }: RouteRequest, row?: RowRule): Promise<FieldErrors> {
   const clause = rule.clause ?? row?.clause
   const isSame = clause === row?.clause

@@ -11,7 +11,7 @@ import { citiesContext, type Entrance, type EntranceTarget, entrances } from '#t
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
 
-/** Rows of the south hold this word in every text; nobody of the north may ever see it. */
+/** Every text of southern rows contains this word; northern users must never see it. */
 const SECRET = 'southern'
 
 const tables = [
@@ -20,7 +20,7 @@ const tables = [
     ('2024-01-01', 'south', 'southern A', 300), ('2024-02-01', 'south', 'southern B', 4000)`,
 ]
 
-/** How the SQL of a virtual dataset reads the table, which alone has rules. */
+/** The SQL by which a virtual dataset reads the table; only the table has rules. */
 const readings: Readonly<Record<string, string>> = {
   'a virtual dataset': 'SELECT * FROM sales',
   'a virtual dataset of a nested read':
@@ -63,7 +63,7 @@ const columns = [
   { column_name: 'n', type: 'INTEGER' },
 ]
 
-/** What the calls that ask a database require beyond reading. */
+/** Permissions that querying routes require besides reading. */
 const ASKING_PAIRS = [
   ['can_sql_json', 'Superset'],
   ['can_execute_sql_query', 'SQLLab'],
@@ -155,7 +155,7 @@ async function make(environment: Record<string, string>): Promise<Made> {
   }
 }
 
-/** All that a caller is given: files unpacked, and what jobs made of it. */
+/** Returns everything a caller receives: decompressed files, and results of jobs. */
 async function given(entrance: Entrance<Target>, target: Target, caller: AsyncCaller): Promise<string> {
   const { route, url, body, headers = {} } = entrance
   const method = route.split(' ')[0] as 'GET' | 'POST' | 'PUT'
@@ -176,7 +176,7 @@ async function given(entrance: Entrance<Target>, target: Target, caller: AsyncCa
     expect(result.statusCode).toBe(200)
     texts.push(result.payload)
   }
-  // Statements name the rules' own words.
+  // Statements contain the text of the rules.
   return texts.join('\n').replace(/"query":"(?:[^"\\]|\\.)*"/g, '')
 }
 
@@ -200,7 +200,7 @@ describe.each(cases)('$kind, answered $mode', ({ mode, kind, files }) => {
       (files || !name.includes('xlsx')) &&
       (mode === 'at once' || (route.includes('/api/v1/chart/') && !name.includes('csv'))),
   )
-  // One source is asked everything in `npm test`, the others a part of it.
+  // `npm test` runs all cases for one source and a sample for the others.
   it.each(kind === 'a table of DuckDB' && mode === 'at once' ? fitting : sampleCases(fitting, 4))(
     'shows each user the rows of their rules, made and kept: $name',
     async (entrance) => {
@@ -218,7 +218,7 @@ describe.each(cases)('$kind, answered $mode', ({ mode, kind, files }) => {
   )
 })
 
-/** Calls that ask a database and give none of its rows, neither to those of all rows nor to those of some. */
+/** Routes that query a database but return none of its rows, whatever rules apply to the caller. */
 const ASKING: readonly Entrance<Target>[] = [
   {
     name: 'a chart asked anew',
@@ -261,7 +261,7 @@ describe.each(['DuckDB', 'PostgreSQL'])('a call that asks a table of %s', (engin
   })
 })
 
-/** Calls that give no rows of any database: what is stored about things, and what a database says of its tables. */
+/** Routes that return no rows of any database: stored metadata, and table metadata of a database. */
 const SILENT = [
   /^GET \/api\/v1\/\w+\/(_info|related\/:column|distinct\/:column|:id|favorite_status|export|available|missing)?$/,
   /^(POST|PUT|DELETE) \/api\/v1\/\w+\/(:id|:id\/(restore|favorites|copy|refresh|upload)|import|test_connection)?$/,
@@ -276,56 +276,56 @@ const SILENT = [
   /^GET \/superset\/(favstar\/:class\/:id\/:act|recent_activity\/:userId|dashboard\/p\/:key|annotation_json\/:id)$/,
   /^GET \/superset\/fetch_datasource_metadata$/,
   /^\w+ \/datasource\/(get\/:type\/:id|save|external_metadata\/:type\/:id|external_metadata_by_name)$/,
-  // What was deleted, by its names; what was saved, as its owners saved it.
+  // Names of deleted rows; versions as their owners saved them.
   /^(GET|DELETE) \/api\/v1\/\w+\/bin\/$/,
   /^(GET|POST) \/api\/v1\/\w+\/:id\/history\/(:revision(\/restore)?)?$/,
   /^POST \/api\/v1\/cachekey\/invalidate$/,
   /^GET \/(api\/v1\/_openapi|superset\/(available_domains|csrf_token))$/,
   /^(GET|POST) \/superset\/dashboard\/:id\/published$/,
   /^GET \/superset\/((user|created|fave)_slices|(created|fave)_dashboards)(\/:userId)?$/,
-  // What is copied is the layout, the settings and the SQL; rows are asked for by the entrances of the copy.
+  // The copy contains layout, settings and SQL; its rows are queried by the entry points of the copy.
   /^POST \/superset\/copy_dash\/:id$/,
   /^POST \/api\/v1\/dataset\/(duplicate|get_or_create)$/,
-  // Counts of rows, under the rules of the caller: `dataset/join.test.ts`.
+  // Row counts under the rules of the caller: `dataset/join.test.ts`.
   /^POST \/api\/v1\/dataset\/join$/,
-  // Files of the operator and where they are.
+  // Files of the operator and their URLs.
   /^GET \/dynamic-plugins\/(api\/read|files\/:file)$/,
   /^GET \/api\/v1\/database\/:id\/schemas_access_for_file_upload$/,
-  // What a file that the caller sends would become; nothing of a database is read.
+  // The preview of a sent file; nothing is read from a database.
   /^POST \/api\/v1\/database\/:id\/upload_preview$/,
   /^POST \/api\/v1\/database(\/:id)?\/(upload|csv|excel|columnar)_metadata$/,
-  // Names and counts of files that the caller has sent.
+  // Names and counts of files that the caller has uploaded.
   /^(GET|DELETE) \/api\/v1\/database\/uploads(\/:key)?$/,
-  // A file that the caller sends becomes a table.
+  // Loads a sent file into a table.
   /^POST \/api\/v1\/database\/:id\/(csv|excel|columnar)_upload$/,
-  // The rows of before are hidden where a rule narrows the table: `database/replace-data.test.ts`.
+  // Previous rows are hidden if a rule restricts the table: `database/replace-data.test.ts`.
   /^POST \/api\/v1\/database\/:id\/(undo_)?replace_data$/,
   /^POST \/(csv|excel|columnar)todatabaseview\/form$/,
   /^GET \/superset\/schemas_access_for_file_upload$/,
-  // What a database is, and what it says of its tables.
+  // Connection settings and table metadata.
   /^GET \/api\/v1\/database\/:id\/(connection|table_metadata(\/extra)?)$/,
-  // Names of tags, and of what carries them.
+  // Names of tags and of tagged entities.
   /^(POST|DELETE) \/api\/v1\/tag\/(bulk_create|:type\/:id(\/:tag)?)$/,
   /^GET \/api\/v1\/tag\/get_objects$/,
   /^\w+ \/tagview\/(tags\/suggestions|tags\/:type\/:id|tagged_objects)$/,
   // Names of schemas and tables.
   /^GET \/superset\/(schemas\/:id(\/:force)?|tables\/:id\/:schema(\/:text(\/:force)?)?)$/,
   /^GET \/superset\/(extra_table_metadata\/:id\/:table\/:schema|select_star\/:id\/:table(\/:schema)?)$/,
-  // One's own queries as they were written, and their end.
+  // The caller's own queries as written, and stopping them.
   /^(GET|POST) \/api\/v1\/query\/(updated_since|stop)$/,
-  // The SQL editor without rows; rows that were kept for who ran the SQL, by their key; SQL that is checked or formatted.
+  // SQL Lab routes without rows; rows cached for the user who ran the SQL, by key; SQL validation and formatting.
   /^POST \/superset\/(sqllab|stop_query|validate_sql_json|estimate_query_cost\/:database_id\/:schema)$/,
   /^POST \/superset\/(sqllab_viz|get_or_create_table)$/,
   /^GET \/superset\/(results\/:key|queries\/:since|csv\/:client_id|search_queries)$/,
   /^GET \/api\/v1\/sqllab\/(results|export\/:client_id)?$/,
-  // Files of an own run, written with the row rules of its owner; sqllab/exports.test.ts holds them to these.
+  // Files of the caller's own runs, written under their row-level security rules; checked in sqllab/exports.test.ts.
   /^\w+ \/api\/v1\/sqllab\/exports(\/:key(\/file)?)?$/,
   /^POST \/api\/v1\/sqllab\/(format|format_sql|estimate|explain)$/,
   /^\w+ \/(tabstateview|tableschemaview)(\/:id(\/(activate|restore|migrate_query|expanded|query\/:client_id))?)?$/,
-  // A chart is saved, or its page is led to; addresses of pages.
+  // Saves a chart or redirects to its page; URLs of pages.
   /^POST (\/superset)?\/explore(\/:type\/:id)?$/,
   /^(POST \/r\/shortner|GET \/r\/:key)$/,
-  // What clients tell, which is kept and answered by nothing.
+  // Client events, which are stored without a response.
   /^POST \/superset\/log$/,
 ]
 
@@ -336,7 +336,7 @@ it('has an entrance, above or for silence, for every call there is', () => {
       resourceRoutes(each).map(({ method, path }) => `${method} /api/v1/${each.name}${path}`),
     ),
   ]
-  // What a job has answered is read by its key above, and anew with the rights of who reads it at the address of old.
+  // The result of a job is read by its key above. The former URL queries it anew with the permissions of its reader.
   const byKey = ['GET /api/v1/chart/data/:key', 'GET /superset/explore_json/data/:key']
   const reading = new Set([...byKey, ...[...entrances, ...ASKING].map(({ route }) => route)])
   const unknown = routes.filter((route) => !reading.has(route) && !SILENT.some((pattern) => pattern.test(route)))

@@ -7,7 +7,7 @@ import { presentRowRules } from './present.ts'
 
 const VIEW = 'RowLevelSecurity'
 
-/** Rules that narrow which rows of datasets people see. */
+/** Row-level security rules. */
 export const rowLevelSecurity: Resource<RowRule, RowRuleBody> = {
   name: 'rowlevelsecurity',
   permission: VIEW,

@@ -4,7 +4,7 @@ import { loadPeople } from '#server/resources/shared/people.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
 
-/** Rules with their datasets and roles by name. */
+/** Returns rules with the names of their datasets and roles. */
 export async function presentRowRules(
   rules: readonly RowRule[],
   asked: RouteRequest,

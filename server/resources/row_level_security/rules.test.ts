@@ -88,14 +88,14 @@ async function bodyOf(call: Call, who: keyof typeof tokens): Promise<string> {
   return answer.payload
 }
 
-/** The cities of a dataset, as this user sees them. */
+/** Returns the cities of a dataset that this user sees. */
 async function citiesOf(id: number, who: keyof typeof tokens): Promise<readonly string[]> {
   const query = { columns: ['city'], metrics: [], orderby: [['city', true]] }
   const rows = JSON.parse(await bodyOf(post(contextOf({ datasource: { id, type: 'table' } }, query)), who))
   return rows.result[0].data.map(({ city }: { city: string }) => city)
 }
 
-/** What the SQL editor answers to this SQL. */
+/** Runs this SQL in SQL Lab. */
 const page = (sql: string, who: keyof typeof tokens) =>
   send({ url: '/superset/sql_json/', body: { database_id: world.database.id, sql } }, who)
 

@@ -53,7 +53,7 @@ async function parse(body: unknown, asked: RouteRequest, row?: SavedQuery): Prom
   return tags ? { errors: tags, status: 422 } : { ok: read.ok }
 }
 
-/** Queries that people keep for themselves: nobody else reads or writes them. */
+/** Saved queries, read and written only by their user. */
 export const savedQuery: Resource<SavedQuery, SavedQueryBody> = {
   name: 'saved_query',
   permission: VIEW,

@@ -16,7 +16,7 @@ const credentials = z.strictObject({
 
 const NO_COOKIE = 'Made by scripts without a cookie; the cookie is not read.'
 
-/** Signing in by scripts: bearer tokens, and the CSRF token of a session. */
+/** Sign-in for scripts: bearer tokens, and the CSRF token of a session. */
 export const securityRoutes: readonly Route[] = [
   {
     method: 'POST',
@@ -42,7 +42,7 @@ async function login(asked: RouteRequest): Promise<RouteResponse> {
   const read = readBody(credentials, asked.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { context } = asked
-  // A password that is changed while it is looked at opens nothing.
+  // The time before the check: if the password changes during the check, the token is invalid.
   const begun = context.now()
   const user = await signIn(context, { ...read.ok, ip: asked.ip })
   const token = (kind: 'access' | 'refresh') =>
@@ -63,7 +63,7 @@ async function refresh(asked: RouteRequest): Promise<RouteResponse> {
   return jsonResponse(accessAnswer, { access_token })
 }
 
-/** The token fits the session cookie of the caller; who has none gets one with the answer. */
+/** Returns the CSRF token for the caller's session cookie; a caller without one gets one with the response. */
 async function csrf(asked: RouteRequest): Promise<RouteResponse> {
   const { binding, cookie } = csrfBinding(asked.csrfBinding)
   const result = csrfToken(asked.context.config.secretKey, binding, asked.context.now())

@@ -16,24 +16,24 @@ import { type Renames, renamedChart, renamedParts } from './rename-columns.ts'
 import { ruleOptions } from './rule-options.ts'
 import { syncColumns } from './source-columns.ts'
 
-/** Charts that are searched for columns. */
+/** Maximum charts that are searched for columns. */
 const MAX_CHARTS = 2000
 
 type Refreshed = z.output<typeof refreshAnswer>
 
-/** What a dataset becomes when it takes the columns of its source. */
+/** The changes to a dataset when its columns are refreshed from its source. */
 export interface ColumnRefresh {
   readonly dataset: Dataset
   readonly found: readonly TableColumn[]
   readonly renames: Renames
   readonly changes: Refreshed['changes']
-  /** Charts that use a removed or renamed column, as far as the caller may see them. */
+  /** Charts that use a removed or renamed column and that the caller may see. */
   readonly charts: Refreshed['charts']
-  /** The charts with the new names that the caller may edit. */
+  /** Those charts that the caller may edit, with the new names. */
   readonly rewritten: readonly Chart[]
 }
 
-/** Returns what changes when a dataset takes these columns; fails where a rename does not fit them. */
+/** Returns the changes for these columns; throws if a rename does not match them. */
 export async function planRefresh(
   dataset: Dataset,
   asked: RouteRequest,
@@ -51,8 +51,8 @@ export async function planRefresh(
 }
 
 /**
- * Saves a refresh and what belongs to it in one transaction, and returns the versions of before. `also` runs last: its
- * failure saves nothing.
+ * Saves a refresh and its dependent changes in one transaction, and returns the previous versions. `also` runs last: if
+ * it fails, nothing is saved.
  */
 export async function saveRefresh(
   { dataset, found, renames, rewritten }: ColumnRefresh,
@@ -80,7 +80,7 @@ export async function saveRefresh(
   })
 }
 
-/** Rejects names that the source still has, or has not, and two that become one. */
+/** Rejects renames of columns that still exist, to columns that do not exist, and of two columns to one name. */
 function checkRenames(dataset: Dataset, found: readonly TableColumn[], renames: Renames): void {
   const names = new Set(found.map(({ name }) => name))
   const targets = [...renames.values()]
@@ -112,11 +112,11 @@ function changesOf(dataset: Dataset, found: readonly TableColumn[], renames: Ren
 
 interface ConcernedChart {
   readonly chart: Chart
-  /** Those of the names that it uses. */
+  /** The names among these that it uses. */
   readonly columns: string[]
 }
 
-/** The charts on a dataset that the caller may see and that use any of these columns. */
+/** Returns the charts of a dataset that the caller may see and that use any of these columns. */
 async function concernedCharts(
   dataset: Dataset,
   asked: RouteRequest,
@@ -143,7 +143,7 @@ async function concernedCharts(
   })
 }
 
-/** The charts with the new names in them, where the caller may edit them and they name an old one themselves. */
+/** Returns the charts with the new names, if the caller may edit them and their form data contains an old name. */
 async function rewrittenCharts(all: readonly ConcernedChart[], asked: RouteRequest, renames: Renames) {
   const rewritten = new Map<number, Chart>()
   if (!has(asked.user, 'can_write', 'Chart')) return rewritten
@@ -158,7 +158,7 @@ async function rewrittenCharts(all: readonly ConcernedChart[], asked: RouteReque
   return rewritten
 }
 
-/** Runs a save as a version of its own, and gives the version of before where the save made one. */
+/** Runs a save as a separate version; returns the previous version if the save created one. */
 async function versioned(store: Store, resource: 'dataset' | 'chart', row: Entity, handler: () => Promise<unknown>) {
   const { id } = row
   await store.revisions.close(resource, id, row)

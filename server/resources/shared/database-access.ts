@@ -5,17 +5,17 @@ import { readsWholeDatabase } from '#core/access/whole-database.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from './rule-options.ts'
 
-/** Whether the caller may read the whole database. */
+/** True if the caller may read the whole database. */
 export function readsWhole({ user }: Pick<RouteRequest, 'user'>, database: Database): boolean {
   return readsWholeDatabase(user, database)
 }
 
-/** Refuses who may not read the whole database. */
+/** Rejects callers who may not read the whole database. */
 export async function requireDatabase(asked: RouteRequest, database: Database): Promise<void> {
   if (!readsWhole(asked, database)) throw new ApiError('database-access', { args: [database.database_name] })
 }
 
-/** The database of an id that the caller may see. */
+/** Returns the database with an id, if the caller may see it. */
 export async function findDatabase(asked: RouteRequest, id: number): Promise<Database> {
   const found = await asked.context.store.databases.find({
     and: [{ col: 'id', op: 'eq', value: id }, allowed(asked.user, 'read', 'Database', ruleOptions(asked))],

@@ -3,7 +3,7 @@ import type { Condition } from '#core/access/condition.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from './rule-options.ts'
 
-/** Names of the databases the caller may see, by id. */
+/** Returns the names of the databases the caller may see, by id. */
 export async function databaseNames(
   asked: RouteRequest,
   ids: readonly (number | null)[],

@@ -16,7 +16,7 @@ import { parseObject } from './slice.ts'
 import { selectStar } from './select-star.ts'
 import { presentFields } from './entity-resource.ts'
 
-/** A column as answered. */
+/** Returns a column in response form. */
 export function presentColumn(column: DatasetColumn): Record<string, unknown> {
   const { certification, warning_markdown } = parseObject(column.extra)
   const { logical_type: _, ...shown } = column
@@ -30,7 +30,7 @@ export function presentColumn(column: DatasetColumn): Record<string, unknown> {
   }
 }
 
-/** A metric as answered. */
+/** Returns a metric in response form. */
 export function presentMetric(metric: DatasetMetric): Record<string, unknown> {
   const { certification, warning_markdown } = parseObject(metric.extra)
   return {
@@ -52,7 +52,7 @@ function presentCertification(certification: unknown): Record<string, unknown> {
   }
 }
 
-/** The grains the database of a dataset knows, `[code, label]`. */
+/** Returns the time grains of the dataset's database as `[code, label]`. */
 function grainsOf(backend: string | undefined): readonly (readonly [string | null, string])[] {
   const grains = (backend && engineNamed(backend)?.dialect.grains) || {}
   return timeGrains
@@ -60,7 +60,7 @@ function grainsOf(backend: string | undefined): readonly (readonly [string | nul
     .map(({ code, label }) => [code, label] as const)
 }
 
-/** Null where the engine is not known. */
+/** Returns a SELECT of all columns; null if the engine is unknown. */
 function starOf({ schema, table_name }: Dataset, database: Database | undefined): string | null {
   const engine = database && engineNamed(database.backend)
   return engine ? selectStar(engine.dialect, schema, table_name) : null
@@ -81,7 +81,7 @@ function presentDatabase(database: Database | undefined): Record<string, unknown
   }
 }
 
-/** What follows from the columns and metrics of a dataset. */
+/** Returns the fields derived from the columns and metrics of a dataset. */
 export function presentMetadata(dataset: Dataset, database: Database | undefined): Record<string, unknown> {
   const named = [
     ...dataset.columns.map(({ column_name, verbose_name }) => [column_name, verbose_name || column_name]),
@@ -110,7 +110,7 @@ export function presentMetadata(dataset: Dataset, database: Database | undefined
   }
 }
 
-/** A dataset as dashboards and explore know it. */
+/** Returns a dataset in the form for dashboards and explore. */
 export async function presentDataset(dataset: Dataset, asked: RouteRequest): Promise<Record<string, unknown>> {
   const { store } = asked.context
   const database = await store.databases.get(dataset.database_id)

@@ -4,18 +4,18 @@ import { printMoment } from '#server/resources/moment.ts'
 import { flagColumn, numberColumn, textColumn, toMany, toOne } from '#server/resources/operators.ts'
 import type { Listing, Operator, FieldShape } from '#server/resources/resource.ts'
 
-/** What a list says beside the fields of its thing. */
+/** What a list adds to the fields of its entity. */
 interface Own extends Pick<Listing, 'base' | 'related'> {
-  /** Names of what is answered beside the fields, in lists and in single rows. */
+  /** Additional response names, in lists and single rows. */
   readonly columns?: readonly string[]
   readonly showColumns?: readonly string[]
   readonly order?: Listing['order']
-  /** What is answered under names where that is not what the field is. */
+  /** Response types of names that differ from the type of the field. */
   readonly shapes?: Listing['shapes']
-  /** Operators beside the usual ones of a field; a name that is no field has these alone. */
+  /** Operators in addition to the usual ones of a field; a name without a field has only these. */
   readonly filters?: Listing['filters']
   readonly distinct?: readonly string[]
-  /** Parts of a person that lists name. */
+  /** Fields of users that lists include. */
   readonly person?: readonly string[]
 }
 
@@ -23,12 +23,14 @@ const PERSON = ['id', 'first_name', 'last_name', 'username']
 
 const STAMPS = ['created_on', 'created_on_delta_humanized', 'changed_on', 'changed_on_delta_humanized']
 
-/** Names of parts of people, such as `owners.id`. */
+/** Returns the dotted names of user fields, such as `owners.id`. */
 function peopleIn(names: readonly string[], parts: readonly string[]): readonly string[] {
   return names.flatMap((name) => parts.map((part) => `${name}.${part}`))
 }
 
-/** The list of a thing: every field that is answered, sorted by or filtered by, and what the resource has of its own. */
+/**
+ * Returns the listing of an entity: every field that is sent, sorted or filtered by, and the resource's own additions.
+ */
 export function listingOf(thing: EntityDefinition, own: Own): Listing {
   const fields = fieldsOf(thing)
   const shown = (as: 'list' | 'show') => fields.filter(([, field]) => isShown(field, as)).map(([name]) => name)
@@ -63,7 +65,7 @@ const TEXT: FieldShape = { type: 'string' }
 const PERSON_OR_NONE: FieldShape = { type: 'object', nullable: true }
 const KINDS = { integer: 'integer', text: 'string', boolean: 'boolean' } as const
 
-/** What is answered of every row beside its fields. */
+/** Response types of every row in addition to its fields. */
 const USUAL: Readonly<Record<string, FieldShape>> = {
   id: INTEGER,
   uuid: TEXT,
@@ -73,7 +75,7 @@ const USUAL: Readonly<Record<string, FieldShape>> = {
   version: INTEGER,
 }
 
-/** What is answered of fields; moments are texts. */
+/** Returns the response types of fields; timestamps are strings. */
 function shapesOf(thing: EntityDefinition): Readonly<Record<string, FieldShape>> {
   const said = fieldsOf(thing).flatMap(([name, { kind, form }]): [string, FieldShape][] => {
     if (kind === 'links') return []
@@ -134,7 +136,7 @@ function joined(usual: Listing['filters'], own: Listing['filters']): Listing['fi
   return Object.fromEntries(names.map((name) => [name, both(name)]))
 }
 
-/** Fields of a row as answered. Links are answered by whoever knows the names of what is linked. */
+/** Returns the fields of a row in response form. Links are added by the caller, who knows the linked names. */
 export function presentFields(thing: EntityDefinition, row: object, as: 'list' | 'show'): Record<string, unknown> {
   const values = row as Readonly<Record<string, unknown>>
   const presented: Record<string, unknown> = {}
@@ -147,7 +149,7 @@ export function presentFields(thing: EntityDefinition, row: object, as: 'list' |
 
 type Shown = Readonly<Record<'list' | 'show', readonly (readonly [string, AnyField])[]>>
 
-/** Fields that are answered, by thing: asked for with every row. */
+/** Cache of the shown fields by entity, because every row needs them. */
 const shownFields = new WeakMap<EntityDefinition, Shown>()
 
 function shownOf(thing: EntityDefinition): Shown {
@@ -160,7 +162,7 @@ function shownOf(thing: EntityDefinition): Shown {
   return shown
 }
 
-/** A moment as text; whole seconds have no fraction. */
+/** Returns a timestamp as text; whole seconds have no fraction. */
 function printSeconds(at: number | null): string | null {
   return printMoment(at)?.replace(/\.000000$/, '') ?? null
 }

@@ -9,14 +9,14 @@ import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import type { BundleKind } from '#server/transfer/bundle.ts'
 import type { TellProgress } from '#server/transfer/progress.ts'
 
-/** Seconds for which a client finds the mark of a file that has begun. */
+/** Max age in seconds of the cookie that marks a started download. */
 const MARK_SECONDS = 600
-/** Cookies the product reads: nobody's mark is one of them. */
+/** Cookies of the product, which the marker must not overwrite. */
 const OWN_COOKIES = ['session', 'async-token']
 
 /**
- * `GET /export/?q=!(ids)`: rows and what they use as a ZIP file. With `token`, a cookie of that name says `done`, by
- * which clients know that the file has begun to come.
+ * `GET /export/?q=!(ids)`: returns rows and their dependencies as a ZIP file. With `token`, a cookie of that name and
+ * value `done` tells the client that the download has started.
  */
 export function exportRoute(kind: Exclude<BundleKind, 'assets'>, view: string, resource: () => AnyResource): Route {
   return {
@@ -32,7 +32,7 @@ export function exportRoute(kind: Exclude<BundleKind, 'assets'>, view: string, r
   }
 }
 
-/** A bundle of rows the caller may export, as a file; told as it goes on to who accepts frames. */
+/** Returns a bundle of rows that the caller may export, as a file; clients that accept frames get progress reports. */
 export function bundleAnswer(asked: RouteRequest, kind: BundleKind, ids: readonly number[]): Promise<RouteResponse> {
   return withProgress(asked, (inner, tell) => madeBundle(inner, kind, ids, tell))
 }
@@ -46,7 +46,7 @@ async function madeBundle(
   const { context, user, signal } = asked
   const mark = markOf(asked)
   const at = context.now()
-  // Loaded when the first bundle goes out: the server starts without its printers.
+  // Loaded with the first export, so that the server starts without it.
   const { exportBundle } = await import('#server/transfer/export.ts')
   const { bundleName, writeBundle } = await import('#server/transfer/bundle-writer.ts')
   const exporting = { store: context.store, user, rules: ruleOptions(asked), at, signal, tell }
@@ -65,7 +65,7 @@ async function madeBundle(
   }
 }
 
-/** The cookie by which a page sees that the file has begun; scripts read it, and it says nothing. */
+/** Returns the cookie that marks a started download; scripts can read it, and it carries no information. */
 function markOf({ query, context: { config } }: RouteRequest): string | undefined {
   const { token } = query
   if (token === undefined || token === '') return undefined

@@ -6,7 +6,7 @@ import { findAllowed, idOf } from '#server/resources/generic.ts'
 import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 
-/** Marking rows as favourites; it needs no more than being allowed to read them. */
+/** Routes for favorites; they require only read access to the row. */
 export function favoriteRoutes(resource: () => AnyResource, view: string, type: EntityType): readonly Route[] {
   const policy: Policy = { permission: 'can_read', view }
   const mark =
@@ -29,7 +29,7 @@ export function favoriteRoutes(resource: () => AnyResource, view: string, type: 
   ]
 }
 
-/** Sets or removes the caller's mark. */
+/** Adds or removes a favorite of the caller. */
 export async function markFavorite(asked: RouteRequest, type: EntityType, id: number, set: boolean): Promise<void> {
   const { userId } = asked.user
   if (userId === null) throw new ApiError('forbidden')

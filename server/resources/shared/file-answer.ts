@@ -9,13 +9,15 @@ const TYPES: Readonly<Record<FileFormat, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** How many rows a file holds, and the limit that cut them where one did. */
+/** Returns headers with the number of rows in a file, and the row limit if it was reached. */
 function rowHeaders({ head, cappedAt }: Entry): Record<string, string> {
   const capped = cappedAt === null ? {} : { [FILE_CAPPED_HEADER]: String(cappedAt) }
   return { [FILE_ROWS_HEADER]: String(head.rowcount), ...capped }
 }
 
-/** One answer as a file, several as a zip of `query_1.csv`, `query_2.csv` ..., named by the moment, UTC. */
+/**
+ * Returns one result as a file, several as a ZIP of `query_1.csv`, `query_2.csv` ..., named by the current time in UTC.
+ */
 export async function fileAnswer(
   entries: readonly Entry[],
   format: FileFormat,
@@ -37,7 +39,7 @@ export async function fileAnswer(
   return { bytes: await zipped(files, format), type: 'application/zip', headers: attachment('zip') }
 }
 
-/** Spreadsheets are compressed already. */
+/** Spreadsheets are already compressed. */
 function zipped(files: Record<string, Uint8Array>, format: FileFormat): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     zip(files, { level: format === 'xlsx' ? 0 : 6 }, (error, bytes) => (error ? reject(error) : resolve(bytes)))

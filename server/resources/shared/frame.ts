@@ -7,13 +7,13 @@ import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 
 const NEWLINE = Buffer.from('\n')
 
-/** What one frame holds: the status its answer would have had alone, and its body. */
+/** The content of a frame: the status and body of a separate response. */
 export interface Framed {
   readonly status: number
   readonly pieces: readonly SentPiece[]
 }
 
-/** An answer as a frame holds it. */
+/** Returns a response as frame content. */
 export function framed({ status, bytes, pieces, json }: RouteResponse): Framed {
   return {
     status,
@@ -21,7 +21,7 @@ export function framed({ status, bytes, pieces, json }: RouteResponse): Framed {
   }
 }
 
-/** A failure as a frame holds it; what is in no catalogue is logged. */
+/** Returns an error as frame content; errors without a catalogue entry are logged. */
 export function framedFailure(error: unknown, asked: RouteRequest): Framed {
   const fault = asApiError(error) ?? new ApiError('internal', { cause: error })
   if (fault.code === 'internal' && !asked.signal.aborted)
@@ -29,7 +29,7 @@ export function framedFailure(error: unknown, asked: RouteRequest): Framed {
   return framed({ status: fault.row.status, json: errorBody(fault, { isBare: true }) })
 }
 
-/** The bytes of a frame: its head line, its body and a newline. */
+/** Returns the bytes of a frame: its header line, its body and a newline. */
 export function printFrame(id: string, { status, pieces }: Framed, file?: string): Buffer {
   const length = pieces.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
   const isPlain = pieces.every(({ encoding }) => encoding === 'identity')

@@ -1,7 +1,7 @@
-/** How many names are tried. */
+/** Maximum names that are tried. */
 const MAX_TRIES = 100
 
-/** The first of `name(2)`, `name(3)` that nobody has; undefined where all are taken. */
+/** Returns the first free name of `name(2)`, `name(3)` ...; undefined if all are taken. */
 export async function freeName(
   name: (index: number) => string,
   isTaken: (name: string) => Promise<boolean>,

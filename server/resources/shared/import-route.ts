@@ -7,13 +7,13 @@ import { noContentIfDisconnected } from './no-content-if-disconnected.ts'
 import type { BundleKind } from '#server/transfer/bundle.ts'
 import type { TellProgress } from '#server/transfer/progress.ts'
 
-/** Bytes that an uploaded bundle may have. */
+/** Maximum bytes of an uploaded bundle. */
 export const BUNDLE_LIMIT = 100 * 1024 * 1024
 
 /**
- * `POST /import`: a bundle as a ZIP file in the form field `formData`. Beside the message, `warnings` tells what was left
- * out, if anything was, and `drafts` lists the imported dashboards that are drafts; `publish` publishes them. With `dry_run`
- * nothing is kept, and `changes` tells what would be done, file by file.
+ * `POST /import`: imports a bundle, a ZIP file in the form field `formData`. The response has a message, `warnings`
+ * about omitted parts if any, and `drafts`, the imported dashboards that are drafts; `publish` publishes them. With
+ * `dry_run` nothing is stored, and `changes` lists the changes file by file.
  */
 export function importRoute(kind: Exclude<BundleKind, 'assets'>, view: string): Route {
   return {
@@ -27,8 +27,8 @@ export function importRoute(kind: Exclude<BundleKind, 'assets'>, view: string): 
 }
 
 /**
- * Imports the bundle in a field of the form; everything of `assets` is overwritten unless the form says otherwise. Who
- * accepts frames is told how far it has come.
+ * Imports the bundle in a field of the form; entities of an `assets` bundle are overwritten unless the form says
+ * otherwise. Clients that accept frames get progress reports.
  */
 export function importForm(asked: RouteRequest, kind: BundleKind, name: string): Promise<RouteResponse> {
   return withProgress(asked, (inner, tell) => noContentIfDisconnected(inner, importField(inner, kind, name, tell)))
@@ -44,7 +44,7 @@ async function importField(
   const file = files.find(({ field }) => field === name)
   if (!file) throw new ApiError('arguments-wrong')
   const { store, config, chartData } = asked.context
-  // Loaded when the first bundle comes: the server starts without its parsers.
+  // Loaded with the first import, so that the server starts without its parsers.
   const { importRead } = await import('#server/transfer/import.ts')
   const { readUploaded } = await import('#server/transfer/uploaded.ts')
   const { userId: person } = asked.user
@@ -78,7 +78,7 @@ function readPasswords(text: string | undefined): Readonly<Record<string, string
     if (typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'string'))
       return value as Record<string, string>
   } catch {
-    // What is no JSON is refused below.
+    // Invalid JSON is rejected below.
   }
   throw new ApiError('fields-wrong', { fields: { passwords: ['Not a valid mapping type.'] } })
 }

@@ -22,7 +22,7 @@ afterAll(() => world.close())
 const passed = (count: number, unit: string, most: number, of: string) =>
   `${count} ${unit} are more than the ${most} that ${of} may have`
 
-/** A permalink whose stored text has so many bytes; its letters have two each. */
+/** Returns a permalink whose stored text has this many bytes; each letter has two. */
 function link(bytes: number): object {
   const empty = JSON.stringify({ dashboardId: String(dashboard), state: { anchor: '' } }).length
   const rest = bytes - empty
@@ -103,7 +103,7 @@ it.each([
   world.now = made + DAY
   expect((await admin.get(`${url()}/${key}`)).statusCode).toBe(200)
   expect(await until()).toBe(made + (days + 1) * DAY)
-  // The oldest gives way to one more than there may be, and only of the same person.
+  // A state beyond the limit replaces the oldest one of the same user.
   const all = bounds.states.most
   await keyValues.put({ resource, key: 'of another', value: '{}', user_id: null, expires_on: world.now + 1 })
   await keyValues.put({ resource, key: 'oldest', value: '{}', user_id, expires_on: world.now + 2 })

@@ -1,4 +1,4 @@
-/** A description as HTML that can do no harm: paragraphs of plain text. */
+/** Returns a description as safe HTML: paragraphs of plain text. */
 export function markedDown(text: string | null): string {
   return (text ?? '')
     .split(/\n{2,}/)

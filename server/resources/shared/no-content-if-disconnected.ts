@@ -1,6 +1,9 @@
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 
-/** The answer; when the caller has left meanwhile that is no failure, and nobody reads what is answered. */
+/**
+ * Returns the response. If the caller has disconnected meanwhile, that is not an error, and an empty response is
+ * returned.
+ */
 export async function noContentIfDisconnected(
   asked: RouteRequest,
   answer: Promise<RouteResponse>,

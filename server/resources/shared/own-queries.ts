@@ -4,7 +4,7 @@ import { bounds } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 
-/** The caller's own queries that meet a condition, the last changed last. */
+/** Returns the caller's own queries that match a condition, most recently changed last. */
 export async function ownQueries({ user, context }: RouteRequest, more: Condition): Promise<readonly Query[]> {
   if (user.userId === null) return []
   const own = { col: 'created_by_fk', op: 'eq', value: user.userId } as const
@@ -17,12 +17,12 @@ export async function ownQueries({ user, context }: RouteRequest, more: Conditio
   return rows
 }
 
-/** The caller's newest query of a client id. */
+/** Returns the caller's newest query with a client id. */
 export async function ownQuery(asked: RouteRequest, clientId: string): Promise<Query | undefined> {
   return (await ownQueries(asked, { col: 'client_id', op: 'eq', value: clientId })).at(-1)
 }
 
-/** Stops the caller's query of a client id; fault `not-found` when there is none. */
+/** Stops the caller's query with a client id; throws `not-found` if there is none. */
 export async function stopQuery(asked: RouteRequest, clientId: string): Promise<void> {
   const known = await ownQuery(asked, clientId)
   if (!known) throw new ApiError('not-found')

@@ -4,8 +4,8 @@ import { isAdmin } from '#core/access/ability.ts'
 import type { Store } from '#server/store/store.ts'
 
 /**
- * The owners a row gets: those asked for, and the caller unless they are an admin. Without a wish a new row belongs to
- * the caller, and an old one keeps its owners (undefined).
+ * Returns the owners of a row: those requested, plus the caller unless they are an admin. If none are requested, a new
+ * row belongs to the caller, and an existing one keeps its owners (undefined).
  */
 export async function resolveOwners(
   store: Store,

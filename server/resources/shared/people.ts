@@ -2,7 +2,7 @@ import type { Entity } from '#core/entity/entity.ts'
 import type { User } from '#core/entity/user.ts'
 import type { Store } from '#server/store/store.ts'
 
-/** A person as other things name them. */
+/** A user as referenced by other entities. */
 export interface Person {
   readonly id: number
   readonly username: string
@@ -10,7 +10,7 @@ export interface Person {
   readonly last_name: string
 }
 
-/** People by id. */
+/** Users by id. */
 export type People = ReadonlyMap<number, Person>
 
 type Authored = Pick<Entity, 'created_by_fk' | 'changed_by_fk'> & {
@@ -22,7 +22,7 @@ function toPerson({ id, username, first_name, last_name }: User): Person {
   return { id, username, first_name, last_name }
 }
 
-/** Everybody these rows name. */
+/** Loads all users that these rows reference. */
 export async function loadPeople(store: Store, rows: readonly Authored[]): Promise<People> {
   const ids = new Set<number>()
   for (const row of rows) {
@@ -34,17 +34,17 @@ export async function loadPeople(store: Store, rows: readonly Authored[]): Promi
   return new Map(users.map((user) => [user.id, toPerson(user)]))
 }
 
-/** The person of an id; null when there is none. */
+/** Returns the user with an id; null if there is none. */
 export function personOf(people: People, id: number | null | undefined): Person | null {
   return id === null || id === undefined ? null : (people.get(id) ?? null)
 }
 
-/** First and last name; empty for nobody. */
+/** Returns first and last name; empty for null. */
 export function nameOf(person: Person | null): string {
   return person ? `${person.first_name} ${person.last_name}`.trim() : ''
 }
 
-/** The owners of a row that still exist. */
+/** Returns the owners of a row that still exist. */
 export function ownersOf(people: People, row: { readonly owners: readonly number[] }): readonly Person[] {
   return row.owners.flatMap((id) => people.get(id) ?? [])
 }

@@ -10,13 +10,13 @@ type Resource = Extract<
 >
 
 const DAY = 24 * 3_600_000
-/** How long a permalink is kept after it was last opened. */
+/** How long a permalink is retained after it was last opened. */
 const KEPT_MS = 730 * DAY
 
 /**
- * The key of a state, kept as long as it is opened now and then; equal states of equal `sharer` have the same key. `sharer`
- * is the user who lets readers of the link see a draft. Throws `bound-passed` where the state is too long, or the person
- * has too many.
+ * Stores a state and returns its key; equal states of the same `sharer` have the same key. The entry is retained while
+ * it is opened regularly. `sharer` is the user who lets readers of the link see a draft. Throws `bound-passed` if the
+ * state is too long or the user has too many.
  */
 export async function makePermalink(
   asked: RouteRequest,
@@ -35,7 +35,7 @@ export async function makePermalink(
   return key
 }
 
-/** Nobody can work out a key from a state: the secret of the server is part of it. */
+/** The key includes the secret of the server, so that it cannot be computed from a state. */
 function keyOf(
   { context }: RouteRequest,
   { resource, value, sharer }: Pick<KeyValue, 'resource' | 'value'> & Sharing,
@@ -50,14 +50,14 @@ interface Sharing {
   readonly sharer: number | null
 }
 
-/** Returns the user who shared a draft by this permalink; undefined where it shares nothing. */
+/** Returns the user who shared a draft by this permalink; undefined if it shares none. */
 export async function sharerOf(asked: RouteRequest, resource: Resource, key: string): Promise<number | undefined> {
   const kept = await asked.context.store.keyValues.get(resource, key)
   const sharer = kept?.user_id ?? null
   return kept && sharer !== null && key === keyOf(asked, { ...kept, sharer }) ? sharer : undefined
 }
 
-/** The state of a key. Opening puts the end off, once a day at most. */
+/** Returns the state of a key. Reading extends its lifetime, at most once a day. */
 export async function readPermalink(
   asked: RouteRequest,
   resource: Resource,
@@ -71,7 +71,7 @@ export async function readPermalink(
   return JSON.parse(kept.value) as Record<string, unknown>
 }
 
-/** Whether this is a parameter of an address: its name and its value. */
+/** True if the value is a URL parameter: a name and a value. */
 export function isPair(value: unknown): value is readonly [string | number | boolean, string | number | boolean] {
   return (
     Array.isArray(value) &&
@@ -80,7 +80,7 @@ export function isPair(value: unknown): value is readonly [string | number | boo
   )
 }
 
-/** Refuses parameters of an address that are none; there may be no parameters at all. */
+/** Rejects invalid URL parameters; they may be absent. */
 export function requirePairs(urlParams: unknown): void {
   if (urlParams === undefined || urlParams === null) return
   if (!Array.isArray(urlParams) || !urlParams.every(isPair))

@@ -5,15 +5,15 @@ import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import type { TellProgress } from '#server/transfer/progress.ts'
 import { type Framed, framed, framedFailure, printFrame } from './frame.ts'
 
-/** What a frame says that tells of work which goes on. */
+/** Status of a frame that reports progress. */
 const PROCESSING = 102
 
-/** Long work on a bundle: told by `tell` as it goes on, ended by the signal of `asked`. */
+/** A long-running operation on a bundle: reports progress by `tell`, and ends by the signal of `asked`. */
 type Work = (asked: RouteRequest, tell: TellProgress) => Promise<RouteResponse>
 
 /**
- * The answer of long work. Who accepts frames is sent how far it has come as it goes on, and the answer in the last
- * frame, with the status and the body it would have had alone. Who leaves meanwhile ends the work.
+ * Returns the response of a long-running operation. Clients that accept frames get progress frames and the response in
+ * the last frame, with its own status and body. A disconnect aborts the operation.
  */
 export async function withProgress(asked: RouteRequest, work: Work): Promise<RouteResponse> {
   if (!asked.headers['accept']?.includes(FRAMES_MEDIA_TYPE)) return work(asked, () => {})
@@ -21,7 +21,7 @@ export async function withProgress(asked: RouteRequest, work: Work): Promise<Rou
   return { status: 200, type: FRAMES_MEDIA_TYPE, headers, stream: frames(asked, work) }
 }
 
-/** Only the newest of what was told between two reads is sent: a slow reader holds nothing up. */
+/** Sends only the newest report between two reads: a slow client delays nothing. */
 async function* frames(asked: RouteRequest, work: Work): AsyncGenerator<Uint8Array> {
   const stopped = new AbortController()
   let newest: BundleProgress | undefined
@@ -42,14 +42,14 @@ async function* frames(asked: RouteRequest, work: Work): AsyncGenerator<Uint8Arr
       if (end) return yield printFrame(ANSWER_FRAME, end.framed, end.file)
     }
   } finally {
-    // The reader may leave between two frames.
+    // The client may disconnect between two frames.
     stopped.abort()
   }
 }
 
 interface Ended {
   readonly framed: Framed
-  /** The name of the file, where the answer is one. */
+  /** The name of the file, if the response is one. */
   readonly file: string | undefined
 }
 

@@ -6,7 +6,7 @@ import { loadPeople, nameOf, personOf } from '#server/resources/shared/people.ts
 import type { RouteRequest } from '#server/route/route.ts'
 import { extraOf } from '#server/sqllab/run-query.ts'
 
-/** Queries in the keys that SQL editors read. */
+/** Returns queries with the keys that SQL Lab clients read. */
 export async function presentQueries(asked: RouteRequest, rows: readonly Query[]): Promise<QueryStateJson[]> {
   const people = await loadPeople(asked.context.store, rows)
   const names = await databaseNames(

@@ -4,7 +4,7 @@ import type { DatasetHead } from '#core/entity/dataset.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from './rule-options.ts'
 
-/** The datasets of charts by id, those alone whose data the caller may read: of the others not even the name is said. */
+/** Returns the datasets of charts by id, limited to those the caller may read: the names of others stay hidden. */
 export async function readableHeads(
   charts: readonly Pick<Chart, 'datasource_id'>[],
   asked: RouteRequest,

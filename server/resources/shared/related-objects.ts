@@ -4,7 +4,7 @@ import { allowed } from '#core/access/can.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from './rule-options.ts'
 
-/** The charts on these datasets and the dashboards those are on, as far as the caller may see them. */
+/** Returns the charts of these datasets and the dashboards with these charts, as far as the caller may see them. */
 export async function relatedObjects(
   asked: RouteRequest,
   datasetIds: readonly number[],

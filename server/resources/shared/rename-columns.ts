@@ -7,18 +7,21 @@ import { mendForm } from '#core/form/mend-form.ts'
 import { mendSql } from '#core/query/mend-sql.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
 
-/** Columns that are renamed at once. */
+/** Maximum columns renamed at once. */
 const MAX_RENAMES = 100
 
-/** New names of columns by old ones, as they are sent. */
+/** New column names by old ones, as sent. */
 export const renamedSchema = z
   .record(z.string(), z.string())
   .refine((names) => Object.keys(names).length <= MAX_RENAMES, `At most ${MAX_RENAMES} columns are renamed at once`)
 
-/** New names by old ones. No new name is an old one. */
+/** New names by old ones. No new name is also an old one. */
 export type Renames = ReadonlyMap<string, string>
 
-/** Returns a chart with the new names in its form and its stored query; undefined where it names no old one. */
+/**
+ * Returns a chart with the new names in its form data and its stored query context; undefined if it contains no old
+ * name.
+ */
 export function renamedChart(chart: Chart, renames: Renames): Chart | undefined {
   const form = formOf(chart.params)
   if (!form) return undefined
@@ -37,7 +40,10 @@ function formOf(params: string | null): FormData | undefined {
   }
 }
 
-/** The stored query made anew of the form, where there is one; null where the form cannot be read, as if not stored. */
+/**
+ * Returns the stored query context rebuilt from the form data, if the chart has one; null, as if none was stored, if
+ * the form data is invalid.
+ */
 function contextOf({ viz_type, query_context, datasource_id: id }: Chart, form: FormData): string | null {
   const type = chartType(viz_type)
   if (query_context === null || !type) return query_context
@@ -48,7 +54,7 @@ function contextOf({ viz_type, query_context, datasource_id: id }: Chart, form: 
   }
 }
 
-/** Returns what of a dataset names columns, with the new names. What was edited of a renamed column stays. */
+/** Returns the parts of a dataset that name columns, with the new names. Edits of a renamed column are kept. */
 export function renamedParts(dataset: Dataset, renames: Renames) {
   const inSql = <Sql extends string | null>(sql: Sql): Sql => {
     let text: string | null = sql
@@ -57,7 +63,7 @@ export function renamedParts(dataset: Dataset, renames: Renames) {
   }
   const targets = new Set(renames.values())
   const named = new Set(dataset.columns.map(({ column_name }) => column_name))
-  // A column that both names have is the one of the new name.
+  // If columns of both names exist, the column with the new name wins.
   const columns = dataset.columns.map((column): DatasetColumnDraft => {
     const to = renames.get(column.column_name)
     const expression = inSql(column.expression)

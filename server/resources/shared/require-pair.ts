@@ -2,7 +2,7 @@ import { has } from '#core/access/ability.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 
-/** Refuses who does not hold a pair that an act needs beside that of its route. */
+/** Rejects callers without a permission that is required in addition to that of the route. */
 export function requirePair({ user }: Pick<RouteRequest, 'user'>, permission: string, view: string): void {
   if (!has(user, permission, view)) throw new ApiError(user.isAnonymous ? 'token-missing' : 'forbidden')
 }

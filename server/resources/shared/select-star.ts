@@ -1,6 +1,6 @@
 import type { Dialect } from '#server/engines/engine.ts'
 
-/** A SELECT of all columns of a table. */
+/** Returns a SELECT of all columns of a table. */
 export function selectStar({ quote }: Pick<Dialect, 'quote'>, schema: string | null, table: string): string {
   return `SELECT *\nFROM ${schema ? `${quote(schema)}.` : ''}${quote(table)}\nLIMIT 100`
 }

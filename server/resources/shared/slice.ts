@@ -4,7 +4,7 @@ import { printAgo } from '#server/resources/moment.ts'
 import { markedDown } from './marked-down.ts'
 import { parseJson } from '#core/rest/json.ts'
 
-/** JSON text as an object; anything else is an empty one. */
+/** Parses JSON text as an object; returns an empty one for anything else. */
 export function parseObject(text: string | null | undefined): Record<string, unknown> {
   try {
     const value: unknown = parseJson(text ?? '{}')
@@ -16,7 +16,7 @@ export function parseObject(text: string | null | undefined): Record<string, unk
   }
 }
 
-/** The form data of a saved chart: its parameters, and what the chart itself knows better. */
+/** Returns the form data of a saved chart: its parameters, overridden by fields of the chart itself. */
 export function formDataOf(chart: Chart): Record<string, unknown> {
   return Object.assign(parseObject(chart.params), {
     slice_id: chart.id,
@@ -25,7 +25,7 @@ export function formDataOf(chart: Chart): Record<string, unknown> {
   })
 }
 
-/** A chart as dashboards and explore know it: what is the same wherever it is shown. */
+/** Returns a chart in the form for dashboards and explore: the fields that are the same for both. */
 export function presentSlice(chart: Chart, dataset: DatasetHead | undefined, now: number): Record<string, unknown> {
   const url = `/explore/?slice_id=${chart.id}`
   const name = dataset ? (dataset.schema ? `${dataset.schema}.${dataset.table_name}` : dataset.table_name) : null

@@ -8,18 +8,18 @@ import { defaultSchema } from '#server/dataset/sibling-tables.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { TableColumn } from '#server/engines/engine.ts'
 
-/** What a dataset stands on: a table by name, or SQL. */
+/** The source of a dataset: a table by name, or SQL. */
 export interface ColumnSource {
   readonly table_name: string
   readonly schema: string | null
   readonly sql: string | null
-  /** JSON text of what templates in the SQL are given. */
+  /** JSON text of the parameters of templates in the SQL. */
   readonly template_params?: string | null
 }
 
 /**
- * The columns the database says a table or a statement has; empty when there is no such table. Templates in a statement
- * are rendered for the user.
+ * Returns the columns of a table or a statement, as the database reports them; empty if there is no such table.
+ * Templates in a statement are rendered for the user.
  */
 export async function readColumns(
   { sources, templates }: Pick<ChartDataService, 'sources' | 'templates'>,
@@ -43,7 +43,7 @@ export async function readColumns(
   })
 }
 
-/** A column of a new dataset. */
+/** Returns a column of a new dataset. */
 export function draftColumn({ name, type, generic, logical }: TableColumn): DatasetColumnDraft {
   return {
     column_name: name,
@@ -57,7 +57,7 @@ export function draftColumn({ name, type, generic, logical }: TableColumn): Data
   }
 }
 
-/** The metric every new dataset has. */
+/** The metric of every new dataset. */
 export const countMetric: DatasetMetricDraft = {
   metric_name: 'count',
   expression: 'COUNT(*)',
@@ -66,8 +66,8 @@ export const countMetric: DatasetMetricDraft = {
 }
 
 /**
- * The columns of a dataset after its source has changed: new ones are added, vanished ones go, types follow; what people
- * edited and what is computed stays.
+ * Returns the columns of a dataset after a change of its source: new ones are added, missing ones removed, types
+ * updated. Edits by users and calculated columns are kept.
  */
 export function syncColumns(
   columns: readonly DatasetColumnDraft[],

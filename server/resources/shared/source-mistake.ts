@@ -14,7 +14,10 @@ interface Source {
   readonly dataset: Dataset
 }
 
-/** Why the source of a dataset could not be read, with the names a wrong one may stand for, as this person may be told. */
+/**
+ * Returns the error of an unreadable dataset source, with names similar to a wrong one, limited to what the user may
+ * see.
+ */
 export async function sourceMistake(error: unknown, source: Source, { context }: RouteRequest): Promise<unknown> {
   const told = await toldTo(error, source, context.store)
   if (!(told instanceof ApiError) || !MISNAMED.includes(told.code)) return told

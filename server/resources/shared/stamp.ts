@@ -2,7 +2,7 @@ import type { Entity, OwnedEntity } from '#core/entity/entity.ts'
 import { printAgo, printMoment } from '#server/resources/moment.ts'
 import { nameOf, type People, ownersOf, personOf } from './people.ts'
 
-/** Who made and changed a row, and when, as clients read it. `now` in epoch milliseconds. */
+/** Returns the creator, the last editor and their times in wire form. `now` in epoch milliseconds. */
 export function presentStamp(row: Entity, people: People, now: number): Record<string, unknown> {
   const changedBy = personOf(people, row.changed_by_fk)
   const createdBy = personOf(people, row.created_by_fk)
@@ -24,7 +24,7 @@ export function presentStamp(row: Entity, people: People, now: number): Record<s
   }
 }
 
-/** The same with owners and certification. */
+/** Returns the same with owners and certification. */
 export function presentOwned(row: OwnedEntity, people: People, now: number): Record<string, unknown> {
   return Object.assign(presentStamp(row, people, now), {
     owners: ownersOf(people, row),

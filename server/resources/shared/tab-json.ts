@@ -6,7 +6,7 @@ import { tabSource } from '#server/resources/shared/tab-source.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { TabState } from '#server/store/sql-editor.ts'
 
-/** A tab as the editor reads it. A saved query that is gone or of somebody else is left out. */
+/** Returns a tab in the form of the SQL editor. A saved query that is deleted or another user's is left out. */
 export async function tabJson(asked: RouteRequest, tab: TabState): Promise<TabStateJson> {
   const { store } = asked.context
   const tables = await store.tabStates.tables(tab.id)

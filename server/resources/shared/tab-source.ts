@@ -3,10 +3,10 @@ import type { RequestedQuery } from '#core/rest/sqllab.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 
-/** Characters of the key of a dataset. */
+/** Maximum characters of a dataset key. */
 export const MAX_DATASOURCE_KEY = 256
 
-/** The dataset of a key such as `3__table`; null where there is none or the caller may not read it now. */
+/** Returns the dataset of a key such as `3__table`; null if there is none or the caller may not read it now. */
 export async function tabSource(asked: RouteRequest, key: string): Promise<RequestedQuery['dataset']> {
   const id = /^(\d{1,15})__table$/.exec(key)?.[1]
   if (id === undefined) return null

@@ -5,16 +5,16 @@ import type { RouteRequest } from '#server/route/route.ts'
 import { readsWhole } from './database-access.ts'
 import { ruleOptions } from './rule-options.ts'
 
-/** What of a database a person may be told of: all, whole schemas, or the tables of datasets they may read. */
+/** The parts of a database a user may see: all, whole schemas, or the tables of datasets they may read. */
 export interface TableVisibility {
-  /** Whether something of this schema may be told. */
+  /** True if the user may see parts of this schema. */
   schema(name: string): boolean
   table(schema: string, name: string): boolean
 }
 
 const everything: TableVisibility = { schema: () => true, table: () => true }
 
-/** What the caller may be told of the database; `usual` is the schema of tables that name none. */
+/** Returns what the caller may see of the database; `usual` is the schema of tables that name none. */
 export async function tableVisibility(
   asked: RouteRequest,
   database: Database,
@@ -26,7 +26,7 @@ export async function tableVisibility(
       and: [{ col: 'database_id', op: 'eq', value: database.id }, datasetAccess(asked.user, ruleOptions(asked))],
     },
   })
-  // The name of a dataset made of SQL is not that of a table.
+  // The name of a virtual dataset is not that of a table.
   const datasets = rows.filter(({ sql }) => !sql)
   const tables = new Set(datasets.map((dataset) => JSON.stringify([dataset.schema ?? usual, dataset.table_name])))
   const known = new Set(datasets.map((dataset) => dataset.schema ?? usual))

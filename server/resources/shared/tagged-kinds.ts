@@ -14,19 +14,19 @@ import type { RouteRequest } from '#server/route/route.ts'
 import type { Store } from '#server/store/store.ts'
 import { ruleOptions } from './rule-options.ts'
 
-/** Which saved queries somebody may do this with: their own, and nobody else's. */
+/** Returns the condition for saved queries on which a user may do this: only their own. */
 export function savedQueryRule(user: CurrentUser, action: Action): Condition {
   const may = user.userId !== null && has(user, action === 'write' ? 'can_write' : 'can_read', 'SavedQuery')
   return may && { col: 'created_by_fk', op: 'eq', value: user.userId }
 }
 
-/** A thing that carries tags, as much as is read of it. */
+/** The fields of a tagged entity that are read. */
 interface TaggedRow extends Entity {
   readonly owners?: readonly number[]
   readonly is_managed_externally?: boolean
 }
 
-/** What tagging has to know of a kind of thing. */
+/** What tagging needs to know about an entity type. */
 interface TaggedKind {
   list(store: Store, query: ListQuery): Promise<Page<TaggedRow>>
   rule(asked: RouteRequest, action: Action): Condition
@@ -39,7 +39,7 @@ const guarded = (view: Guarded) => (asked: RouteRequest, action: Action) => {
   return allowed(asked.user, action, view, ruleOptions(asked))
 }
 
-/** Every kind of thing that carries tags. */
+/** Every entity type that can have tags. */
 export const taggedKinds: Readonly<Record<TaggedType, TaggedKind>> = {
   dashboard: {
     list: (store, query) => store.dashboards.list(query),
@@ -67,7 +67,7 @@ export const taggedKinds: Readonly<Record<TaggedType, TaggedKind>> = {
   },
 }
 
-/** The kind that an address or a body names, by its name or its number. */
+/** Returns the type that a URL or a body names, by its name or its number. */
 export function taggedTypeOf(named: string | number): TaggedType | undefined {
   return taggedTypes.find((type) => type === named || taggedNumbers[type] === Number(named))
 }

@@ -11,20 +11,20 @@ import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import { requirePair } from './require-pair.ts'
 
-/** The kind of tag that people make; there is no other here. */
+/** The type of tags created by users; no other type exists here. */
 export const CUSTOM_TAG = 1
 
-/** A tag as things answer it. */
+/** A tag in the response of an entity. */
 interface TagSaid {
   readonly id: number
   readonly name: string
   readonly type: number
 }
 
-/** Names of what lists answer of tags. */
+/** Names of tag fields in lists. */
 export const tagColumns = ['tags.id', 'tags.name', 'tags.type'] as const
 
-/** Tags of rows as they are answered, by id of the row: whoever may read a thing sees what it carries. */
+/** Returns the tags of rows in response form, by row id: a user who may read an entity sees its tags. */
 export async function loadTags(
   store: Store,
   type: TaggedType,
@@ -37,7 +37,7 @@ export async function loadTags(
   return (id) => (carried.get(id) ?? []).map((tag) => ({ ...tag, type: CUSTOM_TAG }))
 }
 
-/** Operators by which lists find what carries a tag: a part of its name, or its id. */
+/** Returns the operators to list entities by tag: by a part of its name, or by its id. */
 export function tagOperators(prefix: string): readonly Operator[] {
   const byName = (value: unknown): Condition => ({
     some: 'tags',
@@ -51,7 +51,7 @@ export function tagOperators(prefix: string): readonly Operator[] {
   ]
 }
 
-/** What is wrong with the tags a body sends. Who gives or takes one may write tags. */
+/** Returns the errors in the tags of a body. Adding or removing a tag requires permission to write tags. */
 export async function tagProblems(
   asked: Pick<RouteRequest, 'context' | 'user'>,
   sent: readonly number[] | null | undefined,
@@ -70,7 +70,7 @@ export async function tagProblems(
   return known < wanted.length ? { tags: ['Tags do not exist'] } : undefined
 }
 
-/** Gives a row exactly the tags that were sent; nothing was sent: it keeps those it has. */
+/** Sets the tags of a row to exactly those that were sent; without any sent, it keeps its tags. */
 export async function putTags(
   store: Store,
   user: CurrentUser,
@@ -84,7 +84,7 @@ export async function putTags(
   await store.tags.change(type, id, { add: sent, take }, user.userId)
 }
 
-/** Gives a row tags beside those it has. Fails with `bound-passed` where it would carry too many. */
+/** Adds tags to a row. Throws `bound-passed` if it would have too many. */
 export async function addTags(
   store: Store,
   actor: Actor,
@@ -96,7 +96,7 @@ export async function addTags(
   requireWithin('thing-tags', carried.length)
 }
 
-/** Gives a copy the tags of what it is a copy of, where whoever copies may give tags. */
+/** Copies tags to the copy of an entity, if the caller may add tags. */
 export async function copyTags(
   store: Store,
   user: CurrentUser,
@@ -108,7 +108,7 @@ export async function copyTags(
   await store.tags.change(type, to, { add }, user.userId)
 }
 
-/** Ids of the tags of these names; those that are missing are made, for whoever asks. */
+/** Returns the ids of the tags with these names; missing ones are created for the actor. */
 export async function tagsNamed(store: Store, actor: Actor, names: readonly string[]): Promise<readonly number[]> {
   const wanted = [...new Set(names.map((name) => name.trim()))]
   const { rows } = await store.tags.list({ where: { col: 'name', op: 'in', value: wanted } })

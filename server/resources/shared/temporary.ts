@@ -7,16 +7,16 @@ import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/rou
 
 const DAY = 24 * 3_600_000
 
-/** State that is kept for a while under a key: which one, for how long, and the name of its value in bodies. */
+/** A type of temporary state under a key: its name, its lifetime, and the name of its value in bodies. */
 export interface Temporary {
   readonly resource: Extract<KeyValueResource, 'filter_state' | 'form_data'>
   readonly field: 'value' | 'form_data'
   readonly days: number
 }
 
-/** What stands under a key. */
+/** The stored state of a key. */
 export interface Kept {
-  /** What the state belongs to; a key is good for this alone. */
+  /** The object the state belongs to; the key is valid only for this object. */
   readonly about: string
   readonly value: string
 }
@@ -42,7 +42,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** What stands under the key of an address, for whoever may be told; fault `not-found` when nothing does. */
+/** Returns the state of the key in the URL, if the caller may read it; throws `not-found` if there is none. */
 export async function findState(kind: Temporary, asked: RouteRequest): Promise<{ kept: Kept; row: KeyValue }> {
   const row = await asked.context.store.keyValues.get(kind.resource, asked.params['key'] ?? '')
   if (!row) throw new ApiError('not-found')
@@ -69,7 +69,7 @@ async function put(kind: Temporary, asked: RouteRequest, key: string, about: str
   })
 }
 
-/** A new state; where there are too many of a person, or of strangers, the oldest of them give way. */
+/** Stores a new state. Beyond the limit of states per user, or of all anonymous callers, the oldest are deleted. */
 async function add(kind: Temporary, asked: RouteRequest, about: string, value: string): Promise<string> {
   const key = randomBytes(24).toString('base64url')
   await put(kind, asked, key, about, value)
@@ -84,7 +84,7 @@ export async function createState(kind: Temporary, asked: RouteRequest, about: s
   return jsonResponse(keyAnswer, { key: await add(kind, asked, about, value) }, 201)
 }
 
-/** Reading puts the end off, once a day at most: a write makes everybody's answers be looked at anew. */
+/** Reading extends the lifetime, at most once a day: a write invalidates cached responses of all callers. */
 export async function readState(kind: Temporary, asked: RouteRequest, about: string): Promise<RouteResponse> {
   const { kept, row } = await find(kind, asked, about)
   const until = expiry(kind, asked)
@@ -92,12 +92,15 @@ export async function readState(kind: Temporary, asked: RouteRequest, about: str
   return { status: 200, json: { [kind.field]: kept.value } }
 }
 
-/** Somebody who has not signed in has made nothing: they cannot be told from others. */
+/** True if the user created the state; anonymous callers never did, because they cannot be told apart. */
 function isMaker({ user }: RouteRequest, row: KeyValue): boolean {
   return user.userId !== null && row.user_id === user.userId
 }
 
-/** Only who made it changes it; for anybody else a new key is made. `next` is what it belongs to from now on. */
+/**
+ * Updates a state if the caller created it; any other caller gets a new key. `next` is the object it belongs to from
+ * now on.
+ */
 export async function updateState(
   kind: Temporary,
   asked: RouteRequest,

@@ -11,14 +11,14 @@ import { asApiError } from '#server/store/as-api-error.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
 import { selectFault } from '#server/sqllab/select-fault.ts'
 
-/** What is sent to have SQL checked. */
+/** The body of a request to validate SQL. */
 export const sqlBody = z.looseObject({
   sql: textOf(1, 1_000_000),
   schema: z.string().nullish(),
   template_params: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
 })
 
-/** One thing that is wrong with SQL. Lines and columns count from 1; null where the database does not say where. */
+/** One error in SQL. Lines and columns count from 1; null if the database reports no position. */
 export interface SqlMistake {
   readonly line_number: number | null
   readonly start_column: number | null
@@ -27,14 +27,14 @@ export interface SqlMistake {
 }
 
 /**
- * `POST /:id/validate_sql`: errors of SQL, one for each statement at most, as the database finds them in its grammar,
- * tables, columns and functions. Nothing is run.
+ * `POST /:id/validate_sql`: returns errors of SQL, at most one per statement, as the database finds them in grammar,
+ * tables, columns and functions. Nothing is executed.
  */
 export async function validateSql(database: Database, asked: RouteRequest): Promise<RouteResponse> {
   if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
   const read = readBody(sqlBody, asked.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
-  // What is said of a statement tells what there is in the database.
+  // Errors of a statement reveal which objects the database has.
   await requireDatabase(asked, database)
   const { sql, template_params: params } = read.ok
   const statements = splitStatements(sql)
@@ -49,7 +49,7 @@ export async function validateSql(database: Database, asked: RouteRequest): Prom
 interface Validation {
   readonly asked: RouteRequest
   readonly database: Database
-  /** The text in which places are counted. */
+  /** The text that positions refer to. */
   readonly whole: string
   readonly params: string | null | undefined
 }
@@ -69,7 +69,7 @@ async function mistakesIn(
         if (!isChange) throw error
         await source.guard.change(sql, ruled)
       })
-      // The engine cannot describe a change without running it.
+      // The engine cannot describe a write without executing it.
       if (!statement) return
       await source.connection.shape(statement).catch((error: unknown) => {
         throw explained(error, source, statement)
@@ -85,7 +85,7 @@ async function mistakesIn(
 
 const NOWHERE = { line_number: null, start_column: null, end_column: null }
 
-/** Where the word stands that a message names, if it stands in the statement once. */
+/** Returns the position of the word that a message names, if it occurs exactly once in the statement. */
 function placeOf(
   whole: string,
   { text, start }: Pick<StatementText, 'text' | 'start'>,

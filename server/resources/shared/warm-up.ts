@@ -14,26 +14,26 @@ import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 
-/** How asking a chart anew went: `viz_error` is null where it went well. */
+/** The outcome of querying a chart anew: `viz_error` is null on success. */
 export interface WarmedUp {
   readonly chart_id: number
   readonly viz_error: string | null
   readonly viz_status: 'success' | 'failed'
 }
 
-/** For whom a chart is asked, beside itself. */
+/** The context in which a chart is queried. */
 export interface WarmFor {
   readonly dashboardId?: number | undefined
-  /** JSON text of filters of old, as a dashboard sends them. */
+  /** JSON text of legacy filters, as a dashboard sends them. */
   readonly extraFilters?: string | null | undefined
 }
 
 const filtersText = z.string().refine((text) => text === '' || jsonText.safeParse(text).success, 'JSON not valid')
 
-/** What every call of this kind may say. */
+/** The fields of every warm-up body. */
 export const warmBody = { dashboard_id: int.nullish(), extra_filters: filtersText.nullish() }
 
-/** The body of a call, as its schema reads it. */
+/** Parses the body of a request by its schema. */
 export function warmRequest<Schema extends z.ZodType>(schema: Schema, asked: RouteRequest): z.output<Schema> {
   if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
   const read = readBody(schema, asked.body)
@@ -42,8 +42,8 @@ export function warmRequest<Schema extends z.ZodType>(schema: Schema, asked: Rou
 }
 
 /**
- * Asks charts anew, one after the other, and keeps the answers: whoever opens them next has them at once. Charts the
- * caller may not see are not found.
+ * Queries charts anew, one after the other, and caches the results, so that they open at once. Charts the caller may
+ * not see are not found.
  */
 export async function warmUp(
   asked: RouteRequest,
@@ -63,7 +63,7 @@ export async function warmUp(
   return done
 }
 
-/** What went wrong with a chart; null when nothing did. */
+/** Returns the error of a chart; null if there is none. */
 async function problemOf(
   asked: RouteRequest,
   chart: Chart,

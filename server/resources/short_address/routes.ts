@@ -7,7 +7,7 @@ import { nextPath } from '#server/security/next-path.ts'
 
 const FORM_LIMIT = 128 * 1024
 
-/** Short addresses for long ones of this product, as clients from before permalinks make and open them. */
+/** Short URLs for long ones of this product, as clients from before permalinks create and open them. */
 export const shortAddressRoutes: readonly Route[] = [
   {
     method: 'POST',
@@ -20,7 +20,10 @@ export const shortAddressRoutes: readonly Route[] = [
   { method: 'GET', path: '/r/:key', policy: { allow: 'anyone' }, handler: follow },
 ]
 
-/** The form field `data` is a path of this host; clients of old write two slashes before it. The answer is text. */
+/**
+ * Creates a short URL for the form field `data`, a path of this host; older clients write two slashes before it. The
+ * response is text.
+ */
 async function shorten(asked: RouteRequest): Promise<RouteResponse> {
   const sent = asked.form?.fields['data'] ?? (asked.body as { data?: unknown } | undefined)?.data
   const path = typeof sent === 'string' ? pathOf(sent, asked) : undefined
@@ -29,7 +32,7 @@ async function shorten(asked: RouteRequest): Promise<RouteResponse> {
   return { status: 200, type: 'text/plain; charset=utf-8', bytes: Buffer.from(linkTo(asked, `/r/${key}`)) }
 }
 
-/** The path below the base path; undefined where it leads to another host or is none. */
+/** Returns the path below the base path; undefined if it is invalid or leads to another host. */
 function pathOf(sent: string, { origin, context }: RouteRequest): string | undefined {
   const path = nextPath(sent.replace(/^\/\//, '/'), origin, '')
   const { basePath } = context.config
@@ -37,7 +40,7 @@ function pathOf(sent: string, { origin, context }: RouteRequest): string | undef
   return path.slice(basePath.length)
 }
 
-/** Leads to the path, where the rights of what it leads to are asked. */
+/** Redirects to the path, which checks the permissions itself. */
 async function follow(asked: RouteRequest): Promise<RouteResponse> {
   const { path } = await readPermalink(asked, 'short_address', asked.params['key'] ?? '')
   return redirect(asked, String(path))

@@ -187,7 +187,7 @@ it.each(engines)('On %s, a creation that is stopped leaves no table and no entry
   await world.app.inject({ method: 'POST', url: '/api/v1/query/stop', headers, payload })
   expect((await query())?.status).toBe('stopped')
   expect((await run('SELECT * FROM half', { database_id: id() })).error.error_type).toBe('GENERIC_DB_ENGINE_ERROR')
-  // The name is free for the next creation.
+  // The name is free for the next attempt.
   expect((await create('SELECT 1 AS n', 'half', { database_id: id() })).status).toBe(200)
   const entries = await world.context.store.createdTables.ofDatabase(id())
   expect(entries.filter((entry) => entry.name === 'half')).toHaveLength(1)

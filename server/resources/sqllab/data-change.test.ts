@@ -71,7 +71,7 @@ const ALL = [
   { item: 'c', amount: 3 },
 ]
 
-/** Statements in order, with their kind and the rows they change. */
+/** Statements in order, with their type and the number of rows they change. */
 const WRITES = [
   ['INSERT', "INSERT INTO stock VALUES ('d', 4), ('e', 5)", 2],
   ['INSERT', 'INSERT INTO stock (item) SELECT item FROM stock WHERE amount > 1', 4],
@@ -91,7 +91,7 @@ const WRITES = [
   ['DROP', 'DROP TABLE made', null],
 ] as const
 
-/** Statements that no switch allows; those of one engine alone are a syntax error of the other. */
+/** Statements that no setting allows; those of one engine are a syntax error in the other. */
 const REFUSED = [
   'CREATE FUNCTION f() RETURNS INT AS $$ SELECT 1 $$ LANGUAGE sql',
   "COPY stock TO '/tmp/facet-copy.csv'",
@@ -188,7 +188,7 @@ describe.each(engines)('Data changes on %s', (name, id) => {
       expect([sql, status >= 400 && status < 500, body.data]).toEqual([sql, true, undefined])
     }
     const left = await rows(id(), 'SELECT COUNT(*) AS n FROM stock')
-    // The one statement before the refused one is saved.
+    // The statement before the rejected one is committed.
     expect(left).toEqual([{ n: 0 }])
   })
 

@@ -8,10 +8,10 @@ import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { tabJson } from '#server/resources/shared/tab-json.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 
-/** Hours back of the runs that the editor begins with. */
+/** The editor starts with runs of this many hours. */
 const RECENT_HOURS = 24
 
-/** `GET /api/v1/sqllab/`: the tabs of the caller, the databases they may run SQL on, and their runs of late. */
+/** `GET /api/v1/sqllab/`: returns the tabs of the caller, the databases they may run SQL on, and their recent runs. */
 export async function editorState(asked: RouteRequest): Promise<RouteResponse> {
   const { user, context } = asked
   const tabs = user.userId === null ? [] : await context.store.tabStates.ofUser(user.userId)

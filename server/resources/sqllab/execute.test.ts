@@ -21,7 +21,7 @@ const run = (client: Client, sql: string, more: object = {}) =>
   client.post('/api/v1/sqllab/execute/', { database_id: database, sql, client_id: clientId(), ...more })
 const q = (value: object) => encodeURIComponent(printRison(value))
 
-/** The state of a run once it has ended. */
+/** Returns the state of a run once it has ended. */
 async function ended(client: Client, id: string): Promise<QueryStateJson> {
   return expect
     .poll(
@@ -53,7 +53,7 @@ describe('SQL whose caller waits', () => {
         listed: true,
       },
     ])
-    // Filters read doubles: what they would round is an error.
+    // Filters read doubles: a value that would be rounded is an error.
     const rounded = await run(admin, 'SELECT 1 IN {{ ids | where_in }} AS listed', { templateParams })
     expect([rounded.statusCode, rounded.body]).toEqual([400, expect.stringContaining("9007199254740995 can't be")])
   })
@@ -243,7 +243,7 @@ describe('SQL that a job runs', () => {
     const state = await ended(admin, id)
     expect(state.state).toBe('stopped')
     expect(state.extra.statements?.map((each) => each.state)).toEqual(['success', 'stopped', 'not_run'])
-    // The engine is free again: what comes after does not wait for what was stopped.
+    // The engine is free again: the next run does not wait for the stopped one.
     expect((await run(admin, 'SELECT 5 AS five')).json<SqlResultJson>().data).toEqual([{ five: 5 }])
   })
 
@@ -254,7 +254,7 @@ describe('SQL that a job runs', () => {
       return result as QueryStateJson[]
     }
     const ids: string[] = []
-    // Runs are added until three of them wait, however many the database lets in.
+    // Adds runs until three of them wait, whatever the concurrency of the database.
     await expect
       .poll(
         async () => {

@@ -18,8 +18,8 @@ import { storedResult } from './results.ts'
 import { sqlResultJson } from './result-json.ts'
 
 /**
- * `POST /api/v1/sqllab/execute/`, `POST /superset/sql_json/`: runs SQL. 200 with the rows of the last statement, or 202
- * with the query where a job runs it. A client id that is known answers with what became of that query.
+ * `POST /api/v1/sqllab/execute/`, `POST /superset/sql_json/`: runs SQL. Responds with 200 and the rows of the last
+ * statement, or 202 and the query if a job runs it. A known client id returns the state of that query.
  */
 export async function execute(asked: RouteRequest): Promise<RouteResponse> {
   if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
@@ -71,13 +71,13 @@ async function submissionOf(asked: RouteRequest, body: ExecuteBody): Promise<Sql
   }
 }
 
-/** The table or view that is asked for; without a name it is named after the user and the time. */
+/** Returns the requested table or view; without a name, it is named after the user and the time. */
 function creationOf({ user, context }: RouteRequest, { ctas_method, tmp_table_name }: ExecuteBody): CreationRequest {
   const time = new Date(context.now()).toISOString().slice(0, 19).replaceAll(/\D/g, '_')
   return { method: ctas_method ?? 'TABLE', name: tmp_table_name || `tmp_${user.userId}_table_${time}` }
 }
 
-/** Rows that are asked for: the default without a positive number, and never more than the most. */
+/** Returns the requested row limit: the default without a positive number, and never more than the maximum. */
 function rowLimitOf(asked: number | null | undefined): number {
   if (typeof asked !== 'number' || !(asked >= 1)) return SQL_ROW_LIMIT
   return Math.min(Math.floor(asked), MAX_SQL_ROWS)

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 let count = 0
-/** Runs SQL, of which few rows are kept, and returns its client id. */
+/** Runs SQL, of which few rows are stored, and returns its client id. */
 async function run(client: Client, sql: string, more: object = {}): Promise<string> {
   const client_id = `export${++count}`
   const body = { database_id: database, sql, client_id, queryLimit: 10, ...more }
@@ -32,7 +32,7 @@ async function run(client: Client, sql: string, more: object = {}): Promise<stri
   expect(answer.statusCode, answer.body).toBe(200)
   return client_id
 }
-/** A run whose statement is another when it is exported. */
+/** Creates a run whose statement is replaced before it is exported. */
 async function runThen(client: Client, sql: string): Promise<string> {
   const client_id = await run(client, 'SELECT 1 AS n')
   const { queries } = world.context.store
@@ -42,7 +42,7 @@ async function runThen(client: Client, sql: string): Promise<string> {
   await queries.update(query?.id ?? 0, { extra_json: JSON.stringify({ ...extra, statements }) }, null)
   return client_id
 }
-/** Rows that nobody lives to see. */
+/** A statement that never finishes. */
 const ENDLESS = 'SELECT a.range AS n FROM range(1000000) a, range(1000000) b WHERE hash(a.range * 3 + b.range) = 1'
 const start = (client: Client, client_id: string, format = 'csv', statement = 0) =>
   client.post(`${API}/`, { client_id, statement, format })

@@ -21,13 +21,13 @@ export const exportRoutes: readonly Route[] = [
   { method: 'DELETE', path: '/exports/:key', policy, answers: { 200: sqlExportRemoved }, handler: remove },
 ]
 
-/** `GET /api/v1/sqllab/exports/`: the caller's exports, oldest first. */
+/** `GET /api/v1/sqllab/exports/`: returns the caller's exports, oldest first. */
 async function list({ user, context }: RouteRequest): Promise<RouteResponse> {
   const records = user.userId === null ? [] : await context.sqlExports.ofUser(user.userId)
   return jsonResponse(sqlExportsAnswer, { result: records.map((record) => context.sqlExports.json(record)) })
 }
 
-/** `POST /api/v1/sqllab/exports/`: has a job run a statement again and write all its rows to a file. */
+/** `POST /api/v1/sqllab/exports/`: starts a job that runs a statement again and writes all its rows to a file. */
 async function start(asked: RouteRequest): Promise<RouteResponse> {
   const { client_id, statement, format } = read(sqlExportBody, asked.body)
   const { user, context } = asked
@@ -47,7 +47,7 @@ const TYPES: Readonly<Record<SqlExportFormat, string>> = {
   ndjson: 'application/x-ndjson',
 }
 
-/** `GET /api/v1/sqllab/exports/{key}/file`: the file of an export, for its owner alone. */
+/** `GET /api/v1/sqllab/exports/{key}/file`: returns the file of an export, only to its owner. */
 async function download({ user, context, params }: RouteRequest): Promise<RouteResponse> {
   const { record, bytes, stream } = await context.sqlExports.open(user, params['key'] ?? '')
   const headers = {

@@ -22,7 +22,7 @@ const of = (permission: string) => ({ permission, view: 'Superset' })
 
 const MAX_FOUND = 1000
 
-/** Calls that need no other resource. */
+/** Routes that need no other resource. */
 const plainRoutes: readonly Route[] = [
   { method: 'POST', path: '/superset/sqllab', policy: of('can_sqllab'), handler: openEditor },
   {
@@ -71,7 +71,7 @@ const plainRoutes: readonly Route[] = [
   },
 ]
 
-/** Calls of the SQL editor as clients of 2.0 make them. */
+/** SQL Lab routes of 2.0 clients. */
 export function olderSqlRoutes(dataset: () => AnyResource): readonly Route[] {
   return [
     ...plainRoutes,
@@ -91,7 +91,7 @@ export function olderSqlRoutes(dataset: () => AnyResource): readonly Route[] {
   ]
 }
 
-/** `GET /superset/queries/{ms}`: the caller's queries changed since then, by client id. */
+/** `GET /superset/queries/{ms}`: returns the caller's queries changed since then, by client id. */
 async function changedQueries(asked: RouteRequest): Promise<RouteResponse> {
   const since = Number(asked.params['since'])
   const rows = await ownQueries(asked, {
@@ -103,7 +103,7 @@ async function changedQueries(asked: RouteRequest): Promise<RouteResponse> {
   return { status: 200, json: Object.fromEntries(states.map((state) => [state.id, state])) }
 }
 
-/** `POST /superset/stop_query/`: form field `client_id`. */
+/** `POST /superset/stop_query/`: stops the query in the form field `client_id`. */
 async function stop(asked: RouteRequest): Promise<RouteResponse> {
   const { client_id } = read(z.looseObject({ client_id: z.string() }), asked.body)
   await stopQuery(asked, client_id)
@@ -111,8 +111,8 @@ async function stop(asked: RouteRequest): Promise<RouteResponse> {
 }
 
 /**
- * `GET /superset/search_queries?user_id&database_id&search_text&status&from&to`, seconds: the caller's own queries; of
- * everybody for who may see all.
+ * `GET /superset/search_queries?user_id&database_id&search_text&status&from&to`, times in seconds: returns the caller's
+ * own queries, or all users' queries if the caller may see them.
  */
 async function searchQueries(asked: RouteRequest): Promise<RouteResponse> {
   const { user, context, query } = asked
@@ -139,7 +139,10 @@ async function searchQueries(asked: RouteRequest): Promise<RouteResponse> {
   return { status: 200, json: await presentQueries(asked, rows) }
 }
 
-/** `POST /superset/validate_sql_json/`: form fields `sql`, `database_id`, `templateParams`; a bare list. */
+/**
+ * `POST /superset/validate_sql_json/`: validates the form fields `sql`, `database_id`, `templateParams`; responds with
+ * a bare list.
+ */
 async function validate(asked: RouteRequest): Promise<RouteResponse> {
   const { database_id, sql, templateParams } = read(
     z.looseObject({ database_id: int, sql: z.string(), templateParams: z.string().nullish() }),
@@ -156,7 +159,7 @@ async function estimate(asked: RouteRequest): Promise<RouteResponse> {
   throw new ApiError('estimate-off')
 }
 
-/** The JSON of the form field `data`. */
+/** Parses the JSON of the form field `data`. */
 function dataOf<Schema extends z.ZodType>(schema: Schema, asked: RouteRequest): z.output<Schema> {
   const { data } = read(z.looseObject({ data: z.string() }), asked.body)
   try {
@@ -174,7 +177,10 @@ const ofSql = z.looseObject({
   templateParams: z.string().nullish(),
 })
 
-/** `POST /superset/sqllab_viz/`: a virtual dataset of a query; one of that name and owner gets the new SQL. */
+/**
+ * `POST /superset/sqllab_viz/`: creates a virtual dataset of a query; an existing one with that name and owner gets the
+ * new SQL.
+ */
 async function datasetOfSql(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   const { datasourceName: table_name, dbId: database, schema, sql, templateParams } = dataOf(ofSql, asked)
   const parsed = await resource.parse(
@@ -188,7 +194,7 @@ async function datasetOfSql(resource: AnyResource, asked: RouteRequest): Promise
 
 const ofTable = z.looseObject({ datasourceName: textOf(1, 250), dbId: int, schema: z.string().nullish() })
 
-/** `POST /superset/get_or_create_table/`: the dataset of a table, made where there is none. */
+/** `POST /superset/get_or_create_table/`: returns the dataset of a table; creates it if there is none. */
 async function datasetOfTable(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   const { datasourceName: table_name, dbId: database_id, schema } = dataOf(ofTable, asked)
   const found = resource.routes?.find(({ path }) => path === '/get_or_create')

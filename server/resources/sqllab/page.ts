@@ -5,8 +5,8 @@ import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { MAX_DATASOURCE_KEY, tabSource } from '#server/resources/shared/tab-source.ts'
 
 /**
- * `POST /superset/sqllab/`: the SQL editor, opened with a dataset and SQL by a form field `form_data`, JSON of
- * `datasourceKey` and `sql`. Nothing is run. What cannot be read is ignored, and the editor opens as it is.
+ * `POST /superset/sqllab/`: opens the SQL editor with a dataset and SQL from the form field `form_data`, JSON of
+ * `datasourceKey` and `sql`. Nothing is executed. Invalid values are ignored.
  */
 export async function openEditor(asked: RouteRequest): Promise<RouteResponse> {
   const requestedQuery = await requestedOf(asked, (asked.body as Record<string, unknown> | undefined)?.['form_data'])

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 
-/** The body by its schema; `fields-wrong` where it does not fit. */
+/** Parses the body by its schema; throws `fields-wrong` if it is invalid. */
 export function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
   if (typeof body !== 'object' || body === null) throw new ApiError('not-json')
   const found = readBody(schema, body)

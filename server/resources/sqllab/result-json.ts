@@ -2,7 +2,7 @@ import type { Query } from '#core/entity/query.ts'
 import type { QueryStateJson, SqlResultJson } from '#core/rest/sqllab.ts'
 import { type StatementResult, wireColumns, wireRows } from '#server/sqllab/result-text.ts'
 
-/** A result as clients read it, of at most so many rows; where there are more, `displayLimitReached` says so. */
+/** Returns a result in wire form, with at most this many rows; `displayLimitReached` is set if there are more. */
 export function sqlResultJson(
   { id, status }: Pick<Query, 'id' | 'status'>,
   query: QueryStateJson,

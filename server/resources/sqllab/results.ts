@@ -16,14 +16,14 @@ import { sqlResultJson } from './result-json.ts'
 
 const keyed = z.looseObject({ key: z.string(), rows: z.number().int().positive().nullish() })
 
-/** `GET /api/v1/sqllab/results/?q=(key:K,rows:N)`: rows of a statement of the caller. */
+/** `GET /api/v1/sqllab/results/?q=(key:K,rows:N)`: returns the rows of a statement of the caller. */
 export async function results(asked: RouteRequest): Promise<RouteResponse> {
   const read = readBody(keyed, asked.q)
   if ('errors' in read) throw new ApiError('q-schema', { args: [printFields(read.errors)] })
   return resultAnswer(asked, read.ok.key, read.ok.rows ?? MAX_SQL_ROWS)
 }
 
-/** `GET /superset/results/{key}/?rows=N`: the same, as older clients ask. */
+/** `GET /superset/results/{key}/?rows=N`: returns the same for older clients. */
 export async function olderResults(asked: RouteRequest): Promise<RouteResponse> {
   const rows = Number(asked.query['rows'] ?? Number.NaN)
   return resultAnswer(asked, asked.params['key'] ?? '', rows >= 1 ? Math.floor(rows) : MAX_SQL_ROWS)
@@ -37,14 +37,16 @@ async function resultAnswer(asked: RouteRequest, key: string, rows: number): Pro
   return { status: 200, json: sqlResultJson(query, await presentQuery(asked, query), result, rows) }
 }
 
-/** Refuses rows of a database that the caller may not run SQL on any longer. */
+/** Rejects rows of a database on which the caller may no longer run SQL. */
 async function requireStill(asked: RouteRequest, query: Query): Promise<void> {
   const database = await asked.context.store.databases.get(query.database_id)
   if (!database) throw new ApiError('database-missing')
   requireSqlAccess(asked.user, database)
 }
 
-/** The kept rows of a key of the caller. Fault `result-expired` when they were kept once, `not-found` otherwise. */
+/**
+ * Returns the stored rows of a key of the caller. Throws `result-expired` if they were deleted, `not-found` otherwise.
+ */
 export async function storedResult(
   asked: RouteRequest,
   key: string,
@@ -71,8 +73,9 @@ const TYPES: Readonly<Record<ResultFormat, string>> = {
 }
 
 /**
- * `GET /api/v1/sqllab/export/{client_id}/`, `GET /superset/csv/{client_id}`: the rows of a query as a file: those of the last statement, or
- * of the one that `statement` counts from 0. The right to download and to the database are those of now.
+ * `GET /api/v1/sqllab/export/{client_id}/`, `GET /superset/csv/{client_id}`: returns the rows of a query as a file:
+ * those of the last statement, or of the statement with index `statement`, from 0. Checks the current permissions to
+ * download and to read the database.
  */
 export async function exportRows(asked: RouteRequest): Promise<RouteResponse> {
   if (!has(asked.user, 'can_csv', 'Superset')) throw new ApiError('forbidden')

@@ -30,7 +30,7 @@ const of = (permission: string) => ({ permission, view: 'SQLLab' })
 
 const permalink = z.looseObject({ key: z.string(), url: z.string() })
 
-/** Calls of the SQL editor below `/api/v1/sqllab`. */
+/** SQL Lab routes below `/api/v1/sqllab`. */
 export const sqlLabRoutes: readonly Route[] = [
   { method: 'GET', path: '/', policy: of('can_read'), answers: { 200: sqlLabAnswer }, handler: editorState },
   {
@@ -90,7 +90,7 @@ export const sqlLabRoutes: readonly Route[] = [
   },
 ]
 
-/** The dialect of the formatter for each engine; standard SQL for others. */
+/** The formatter's dialect for each engine; standard SQL for others. */
 const DIALECTS = { duckdb, postgresql } as const
 
 async function format(asked: RouteRequest): Promise<RouteResponse> {
@@ -120,7 +120,7 @@ async function estimate(asked: RouteRequest): Promise<RouteResponse> {
   throw new ApiError('estimate-off')
 }
 
-/** `POST /api/v1/sqllab/explain/`: the plan of a SELECT, which is not run. */
+/** `POST /api/v1/sqllab/explain/`: returns the plan of a SELECT without running it. */
 async function explain(asked: RouteRequest): Promise<RouteResponse> {
   const { database_id, sql, templateParams } = read(explainBody, asked.body)
   requireWithin('sql-length', sql.length)

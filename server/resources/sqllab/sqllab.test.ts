@@ -28,7 +28,7 @@ const post = (client: Client, url: string, fields: Record<string, string>) =>
 const open = (client: Client, request: unknown) =>
   post(client, '/superset/sqllab/', { form_data: typeof request === 'string' ? request : JSON.stringify(request) })
 
-/** What the page that is answered begins with. */
+/** Returns the requested query in the bootstrap data of a page. */
 function requested(html: string): unknown {
   const text = new RegExp(`id="${BOOTSTRAP_ID}"[^>]*>(.*?)</script>`, 's').exec(html)?.[1] ?? '{}'
   return (JSON.parse(text) as { requestedQuery?: unknown }).requestedQuery

@@ -20,7 +20,7 @@ const id = int.nullish()
 const flag = z.boolean().nullish()
 const datasourceKey = textOf(0, MAX_DATASOURCE_KEY).nullish()
 
-/** The editor as clients send it when a tab is made. Numbers may come as text. */
+/** The editor state that clients send to create a tab. Numbers may be sent as text. */
 const editor = z.looseObject({
   name: textOf(0, MAX_LABEL).nullish(),
   title: textOf(0, MAX_LABEL).nullish(),
@@ -34,7 +34,7 @@ const editor = z.looseObject({
   datasourceKey,
 })
 
-/** What may be changed of a tab; other fields are left out. */
+/** The fields of a tab that can be changed; other fields are ignored. */
 const change = z.looseObject({
   label: textOf(0, MAX_LABEL).nullish(),
   database_id: id,
@@ -59,7 +59,7 @@ const table = z.looseObject({
 
 const IDENTITY = z.object({ id: z.int() })
 
-/** Tabs of the SQL editor. Each is of one person; of another it answers 403 without a body. */
+/** Tabs of the SQL editor. For another user's tab the response is 403 without a body. */
 export const tabStateRoutes: readonly Route[] = [
   { method: 'POST', path: '/tabstateview', policy: of('can_post'), answers: { 200: IDENTITY }, handler: create },
   { method: 'GET', path: '/tabstateview/:id', policy: of('can_get'), answers: { 200: tabState }, handler: show },
@@ -81,7 +81,7 @@ export const tabStateRoutes: readonly Route[] = [
 
 const etag = ({ version }: TabState): Record<string, string> => ({ etag: `"${version}"` })
 
-/** A field of a form that is JSON. */
+/** Parses a form field as JSON. */
 function field(asked: RouteRequest, name: string): unknown {
   const value = (asked.body as Record<string, unknown> | undefined)?.[name]
   if (typeof value !== 'string') throw new ApiError('arguments-wrong')
@@ -118,7 +118,7 @@ async function create(asked: RouteRequest): Promise<RouteResponse> {
   return { status: 200, json: { id: tab.id }, headers: etag(tab) }
 }
 
-/** The tab of an address: 404 where there is none, 403 where it is of somebody else. */
+/** Returns the tab of the URL: 404 if there is none, 403 if it is another user's. */
 async function tabOf(asked: RouteRequest, tabId: unknown = asked.params['id']): Promise<TabState> {
   const tab = await asked.context.store.tabStates.get(Number(tabId))
   if (!tab) throw new ApiError('not-found')
@@ -131,7 +131,9 @@ async function show(asked: RouteRequest): Promise<RouteResponse> {
   return { status: 200, json: await tabJson(asked, tab), headers: etag(tab) }
 }
 
-/** Changes a tab by a form whose values are JSON each. With If-Match it fails with 412 where the tab has changed since. */
+/**
+ * Changes a tab by a form with a JSON value per field. With `If-Match`, responds with 412 if the tab has changed since.
+ */
 async function update(asked: RouteRequest): Promise<RouteResponse> {
   const tab = await tabOf(asked)
   const sent = (asked.body ?? {}) as Record<string, unknown>
@@ -172,7 +174,7 @@ async function activate(asked: RouteRequest): Promise<RouteResponse> {
   return { status: 200, json: tab.id }
 }
 
-/** Gives a run of the caller to a tab of theirs. */
+/** Moves a run of the caller to one of their tabs. */
 async function moveQuery(asked: RouteRequest): Promise<RouteResponse> {
   const tab = await tabOf(asked)
   const clientId = field(asked, 'queryId')
@@ -183,7 +185,7 @@ async function moveQuery(asked: RouteRequest): Promise<RouteResponse> {
   return { status: 200, json: tab.id }
 }
 
-/** Takes a run out of a tab; the history keeps it. */
+/** Removes a run from a tab; it stays in the history. */
 async function forgetQuery(asked: RouteRequest): Promise<RouteResponse> {
   const tab = await tabOf(asked)
   const { store } = asked.context

@@ -10,7 +10,10 @@ import type { Store } from '#server/store/store.ts'
 import { tagRule } from './rule.ts'
 import { type TaggedEntity, namedEntities, requireTaggable, taggable } from './taggable-entities.ts'
 
-/** A tag as it was sent. A new one of a name that is there is that tag: clients tag things by making their tag. */
+/**
+ * Parses a tag. Creating a tag with an existing name returns the existing one: clients tag entities by creating their
+ * tag.
+ */
 export async function parseTag(body: unknown, asked: RouteRequest, row?: Tag): Promise<Parsed<TagBody>> {
   const read = parseEntityBody(tagEntity, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
@@ -54,7 +57,10 @@ export async function updateTag(row: Tag, body: TagBody, asked: RouteRequest, if
   })
 }
 
-/** What carries the tag, is not among these, and is the caller's to change: the list that was sent is whole. */
+/**
+ * Returns the tagged entities that are not in the sent list and that the caller may change: the list is complete, so
+ * they lose the tag.
+ */
 async function others(asked: RouteRequest, row: Tag, named: readonly TaggedEntity[]): Promise<readonly TaggedEntity[]> {
   const { store } = asked.context
   const carrying: TaggedEntity[] = []

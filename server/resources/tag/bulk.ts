@@ -10,7 +10,9 @@ import { type TaggedEntity, namedEntities, taggable } from './taggable-entities.
 
 const schema = z.object({ tags: z.array(z.object({ name: tagName, objects_to_tag: taggedPairs.nullish() })) })
 
-/** `POST /bulk_create`: several tags for several things; what the caller may not change is skipped and told. */
+/**
+ * `POST /bulk_create`: adds several tags to several entities; those the caller may not change are skipped and reported.
+ */
 export const bulkRoute: Route = {
   method: 'POST',
   path: '/bulk_create',

@@ -9,10 +9,10 @@ import { loadTags } from '#server/resources/shared/tags.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 
 /**
- * `GET /get_objects/?tagIds=1,2&tags=a,b&types=chart,dashboard&page=0&page_size=100`: what carries any of these tags, as
- * far as the caller finds it in lists; of each kind a page of what changed last, by default of as many as the bound
- * `tagged-things` lets there be. `counts` says how many there are of each kind. Ids win over names; without either,
- * whatever carries a tag.
+ * `GET /get_objects/?tagIds=1,2&tags=a,b&types=chart,dashboard&page=0&page_size=100`: returns the entities with any of
+ * these tags, limited to those the caller sees in lists. Each type has its own page, most recently changed first; the
+ * default size is the limit `tagged-things`. `counts` has the total per type. Ids win over names; without either, all
+ * tagged entities are returned.
  */
 export const carriersRoute: Route = {
   method: 'GET',
@@ -28,7 +28,7 @@ function parts(text: string | undefined): readonly string[] {
     .filter(Boolean)
 }
 
-/** The tags that are asked for; undefined when nothing is. */
+/** Returns the condition for the requested tags; undefined if none are named. */
 function wantedTags({ query }: Pick<RouteRequest, 'query'>): Condition | undefined {
   const ids = parts(query['tagIds'])
   if (ids.length > 0) return { col: 'id', op: 'in', value: ids.map(Number).filter(Number.isSafeInteger) }
@@ -41,7 +41,7 @@ async function carriers(asked: RouteRequest): Promise<RouteResponse> {
   return { status: 200, json: { result: rows, counts } }
 }
 
-/** Which page is asked for: `page` counts from 0, and a page has as many rows as may be when the caller does not say. */
+/** Returns the requested page: `page` counts from 0; the default page size is the maximum. */
 function pageOf({ query }: Pick<RouteRequest, 'query'>): { readonly page: number; readonly pageSize: number } {
   const whole = (name: string, otherwise: number) => {
     const text = query[name]
@@ -54,13 +54,13 @@ function pageOf({ query }: Pick<RouteRequest, 'query'>): { readonly page: number
   return { page: whole('page', 0), pageSize: Math.max(1, pageSize) }
 }
 
-/** What carries tags, and of each kind how many there are. */
+/** Tagged entities, and their total per type. */
 interface Carriers {
   readonly rows: readonly Record<string, unknown>[]
   readonly counts: Readonly<Partial<Record<TaggedType, number>>>
 }
 
-/** What carries tags that hold the condition, of the kinds that the call names. */
+/** Returns the entities whose tags match the condition, of the requested types. */
 export async function carriersOf(asked: RouteRequest, tags: Condition): Promise<Carriers> {
   const named = parts(asked.query['types'])
   const types = taggedTypes.filter((type) => named.length === 0 || named.includes(type))

@@ -22,12 +22,12 @@ const VIEW = 'Tag'
 const listing = listingOf(tagEntity, {
   columns: ['type', ...taggedTypes.map((type) => `used_by.${type}`)],
   base: [{ column: 'changed_on', direction: 'desc' }],
-  // Every tag here is one that people make.
+  // All tags here are custom tags.
   filters: { type: [yesNo('custom_tag', 'Is custom tag', () => true)] },
   related: {},
 })
 
-/** How many things of each kind carry each tag, as far as the caller may find them in lists. */
+/** Returns the number of entities per type for each tag, limited to those the caller sees in lists. */
 async function usage(rows: readonly Tag[], asked: RouteRequest) {
   const ids = rows.map(({ id }) => id)
   const counted = await Promise.all(
@@ -46,7 +46,7 @@ async function idsOf(names: readonly string[], { context }: RouteRequest): Promi
   return ids
 }
 
-/** A name for a tag of the bin whose own another tag has by now. */
+/** Returns another name for a restored tag if a live tag has taken its name. */
 async function free(row: Tag, { context }: RouteRequest): Promise<Readonly<Record<string, unknown>>> {
   const isTaken = async (name: string) => (await context.store.tags.count({ col: 'name', op: 'eq', value: name })) > 0
   if (!(await isTaken(row.name))) return {}
@@ -55,7 +55,7 @@ async function free(row: Tag, { context }: RouteRequest): Promise<Readonly<Recor
   return { name }
 }
 
-/** Tags: named by whoever may write tags; renamed and deleted by who made them, and by administrators. */
+/** Tags: created by users with write permission; renamed and deleted by their creators and by administrators. */
 export const tag: Resource<Tag, TagBody> = {
   name: 'tag',
   permission: VIEW,

@@ -7,7 +7,7 @@ import { requireSeen, requireTaggable } from './taggable-entities.ts'
 const read: Policy = { permission: 'can_read', view: 'Tag' }
 const write: Policy = { permission: 'can_write', view: 'Tag' }
 
-/** Addresses of tags of old: tags of one thing, tags in use, and what carries tags, by names. */
+/** Former tag URLs: tags of one entity, tags in use, and tagged entities by tag name. */
 export const olderTagRoutes: readonly Route[] = [
   { method: 'GET', path: '/tagview/tags/suggestions', policy: read, handler: suggestions },
   { method: 'GET', path: '/tagview/tags/:type/:id', policy: read, handler: list },
@@ -54,7 +54,7 @@ async function tagged(asked: RouteRequest): Promise<RouteResponse> {
   return { status: 200, json: rows.map((each) => ({ ...each, created_by: idIn(each['created_by']) })) }
 }
 
-/** Older clients read the id of who made a thing. */
+/** Returns the id of the creator, which older clients read. */
 function idIn(person: unknown): number | null {
   return (person as { readonly id: number } | null)?.id ?? null
 }

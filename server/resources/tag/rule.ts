@@ -3,7 +3,10 @@ import type { Action } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 
-/** Which tags somebody may read, and which they may rename and delete: those they made, all of them for an admin. */
+/**
+ * Returns the condition for tags a user may read, or may rename and delete: those they created; all of them for an
+ * admin.
+ */
 export function tagRule(user: CurrentUser, action: Action): Condition {
   if (action !== 'write') return has(user, 'can_read', 'Tag')
   if (!has(user, 'can_write', 'Tag')) return false

@@ -18,7 +18,7 @@ const API = '/api/v1'
 const q = (value: unknown) => `?q=${encodeURIComponent(printRison(value))}`
 const answered = (answer: LightMyRequestResponse) => [answer.statusCode, answer.json()]
 const mine = (client: Client) => ({ owners: [client.user?.userId ?? 0] })
-/** Names of the tags that a thing answers. */
+/** Returns the tag names in the response of an entity. */
 const tagsOf = async (address: string, client = admin) =>
   ((await client.get(`${API}/${address}`)).json().result.tags as { name: string }[]).map(({ name }) => name)
 const give = (client: Client, address: string, ...tags: string[]) =>
@@ -170,7 +170,7 @@ describe('tags themselves', () => {
       type: 1,
       used_by: { chart: 1, dashboard: 1, dataset: 0, query: 0 },
     })
-    // The same name is the same tag.
+    // Creating the same name returns the same tag.
     expect((await admin.post(`${API}/tag/`, { name: ' made ' })).json().id).toBe(id)
     expect((await admin.put(`${API}/tag/${id}`, { name: 'renamed' })).statusCode).toBe(200)
     expect(await tagsOf(`chart/${chart.id}`)).toEqual(['renamed'])
@@ -347,7 +347,7 @@ describe('who may', () => {
     expect((await gamma.put(`${API}/tag/${others}`, { name: 'stolen' })).statusCode).toBe(403)
     expect((await gamma.delete(`${API}/tag/${others}`)).statusCode).toBe(403)
     expect((await gamma.delete(`${API}/tag/${q(['of gamma still', 'of the admin'])}`)).statusCode).toBe(403)
-    // Its words stay those of who made it, also when somebody else makes it again.
+    // The description stays that of the creator, even if another user creates the tag again.
     await gamma.post(`${API}/tag/`, { name: 'of the admin', description: 'taken over' })
     expect((await admin.get(`${API}/tag/${others}`)).json().result.description).toBeNull()
     const { abilities } = (await gamma.get(`${API}/tag/${others}`)).json().result
@@ -379,7 +379,7 @@ describe('who may', () => {
     ]
     for (const answer of await Promise.all(calls)) expect(answer.statusCode).toBe(403)
     expect((await client.get(`${API}/dashboard/related/tags`)).json().result).toEqual([])
-    // What they sent is what is there: nothing of tags is written.
+    // The sent tags equal the stored ones, so no tag is written.
     expect((await client.put(`${API}/dashboard/${id}`, { dashboard_title: 'new', tags: [tag] })).statusCode).toBe(200)
     const strangers = await Promise.all([
       world.nobody.get(`${API}/tag/get_objects/`),

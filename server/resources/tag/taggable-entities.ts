@@ -7,13 +7,13 @@ import { refuseManaged } from '#server/resources/generic.ts'
 import { taggedKinds, taggedTypeOf } from '#server/resources/shared/tagged-kinds.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 
-/** A thing that is to be tagged, by kind and id. */
+/** An entity to be tagged, by type and id. */
 export interface TaggedEntity {
   readonly type: TaggedType
   readonly id: number
 }
 
-/** Things that were named, each once; a kind that carries no tags is refused. */
+/** Returns the named entities without duplicates; rejects types without tags. */
 export function namedEntities(pairs: readonly (readonly [string | number, number])[]): readonly TaggedEntity[] {
   requireWithin('tagged-things', pairs.length)
   const found = new Map<string, TaggedEntity>()
@@ -38,7 +38,7 @@ async function rowsOf(
   return (await kind.list(asked.context.store, { where })).rows
 }
 
-/** Those of the things that the caller may tag: what they may change, if it is not managed elsewhere. */
+/** Returns the entities that the caller may tag: those they may change and that are not managed externally. */
 export async function taggable(asked: RouteRequest, things: readonly TaggedEntity[]): Promise<readonly TaggedEntity[]> {
   const types = [...new Set(things.map(({ type }) => type))]
   const may = new Set<string>()
@@ -51,7 +51,7 @@ export async function taggable(asked: RouteRequest, things: readonly TaggedEntit
   return things.filter(({ type, id }) => may.has(`${type} ${id}`))
 }
 
-/** Refuses a thing that the caller may not tag: 404 where they may not even see it, else 403. */
+/** Rejects an entity that the caller may not tag: 404 if they may not see it, else 403. */
 export async function requireTaggable(asked: RouteRequest, { type, id }: TaggedEntity): Promise<void> {
   const [row] = await rowsOf(asked, type, [id], 'read')
   if (!row) throw new ApiError('not-found')
@@ -59,7 +59,7 @@ export async function requireTaggable(asked: RouteRequest, { type, id }: TaggedE
   refuseManaged(row)
 }
 
-/** Refuses a thing that the caller may not see. */
+/** Rejects an entity that the caller may not see. */
 export async function requireSeen(asked: RouteRequest, { type, id }: TaggedEntity): Promise<void> {
   if ((await rowsOf(asked, type, [id], 'read')).length === 0) throw new ApiError('not-found')
 }

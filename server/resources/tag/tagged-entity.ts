@@ -15,13 +15,13 @@ const policy: Policy = { permission: 'can_write', view: 'Tag' }
 
 const schema = z.object({ properties: z.object({ tags: z.array(z.string()) }) })
 
-/** Tags of one thing by their names: given, and made where they are missing; taken away. */
+/** Tags of one entity by name: add (missing ones are created) and remove. */
 export const taggedEntityRoutes: readonly Route[] = [
   { method: 'POST', path: '/:type/:id', policy, body: schema, answers: { 201: emptyAnswer }, handler: give },
   { method: 'DELETE', path: '/:type/:id/:tag', policy, answers: { 200: doneAnswer }, handler: take },
 ]
 
-/** The thing an address names by kind (name or number) and id. */
+/** Returns the entity that a URL names by type (name or number) and id. */
 export function taggedEntityOf(asked: RouteRequest): TaggedEntity {
   const type = taggedTypeOf(asked.params['type'] ?? '')
   if (!type) throw new ApiError('not-found')
@@ -36,7 +36,7 @@ async function give(asked: RouteRequest): Promise<RouteResponse> {
   return jsonResponse(emptyAnswer, {}, 201)
 }
 
-/** Gives a thing the tags of these names; one that is missing is made. */
+/** Adds the tags with these names to an entity; missing ones are created. */
 export async function giveByName(asked: RouteRequest, thing: TaggedEntity, sent: unknown): Promise<void> {
   await requireTaggable(asked, thing)
   const names = namesOf(sent)
@@ -46,7 +46,7 @@ export async function giveByName(asked: RouteRequest, thing: TaggedEntity, sent:
   )
 }
 
-/** Names of tags as they were sent, each fit to be one. */
+/** Returns the sent tag names, each valid. */
 function namesOf(sent: unknown): readonly string[] {
   const read = readBody(z.array(z.string()), sent)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: { tags: ['Not a valid list.'] } })

@@ -7,7 +7,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { holidaysReady, newHolidays } from '#server/holidays/holidays.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 
-/** What a time range means now. */
+/** Resolves time ranges at the current time. */
 export const timeRangeRoutes: readonly Route[] = [
   {
     method: 'GET',
@@ -19,8 +19,8 @@ export const timeRangeRoutes: readonly Route[] = [
 ]
 
 /**
- * `q` is the range as rison text or `{timeRange, shift}`, which may name a calendar as datasets do (`time_zone`,
- * `week_start`, `fiscal_year_start`), or a list of these, answered with a list. An open end is empty.
+ * `q` is the range as rison text or `{timeRange, shift}`, or a list of these, which returns a list. It may have
+ * calendar settings as datasets do (`time_zone`, `week_start`, `fiscal_year_start`). An open end is empty.
  */
 async function resolveRange(asked: RouteRequest): Promise<RouteResponse> {
   const { q } = asked

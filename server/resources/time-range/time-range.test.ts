@@ -32,7 +32,7 @@ it('a list of ranges, some shifted, is answered with a list', async () => {
 })
 
 it('a range is counted on the calendar it names', async () => {
-  // The clock of the test stands at Wednesday, 1 May 2024, noon in UTC; on Kiritimati it is Thursday, 2:00.
+  // The test clock is fixed at Wednesday, 1 May 2024, noon in UTC; on Kiritimati it is Thursday, 2:00.
   const bounds = async (range: object) => {
     const { since, until } = (await ask(range)).json().result as { since: string; until: string }
     return [since.slice(0, 10), until.slice(0, 10)]

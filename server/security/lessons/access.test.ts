@@ -3,14 +3,14 @@ import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 
-/** Words of what the reader was given nothing of. */
+/** Names and values that the reader has no access to. */
 const SECRETS = ['Merger board', 'merger_plans', 'target_price', 'Merger chart', 'Merger note', 'ada_login']
 
 let world: TestApp
 let admin: Client
-/** Reads and writes what is their own, and was given nothing else. */
+/** Reads and writes their own entities, and has no further access. */
 let gamma: Client
-/** The same, and may write datasets, on none of whose databases they have a right. */
+/** The same, and may write datasets, without access to any of their databases. */
 let analyst: Client
 let ids: Readonly<Record<'dataset' | 'chart' | 'board' | 'draft' | 'layer' | 'database', number>>
 let uuids: Readonly<Record<'board' | 'chart' | 'dataset' | 'database', string>>
@@ -53,7 +53,7 @@ const form = () =>
     JSON.stringify({ viz_type: 'table', datasource: `${ids.dataset}__table`, groupby: ['target_price'] }),
   )
 
-/** Calls every one of these, and none answers with what it should keep. */
+/** Requests each URL and checks that no response contains a secret. */
 async function keep(client: Client, urls: readonly string[]): Promise<void> {
   for (const url of urls) {
     const answer = await client.get(url)
@@ -193,7 +193,7 @@ describe('SQL of a dataset takes the right to its database', () => {
     ]
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403])
     expect((await store.datasets.get(own.id))?.sql ?? null).toBeNull()
-    // What says nothing of the ground is theirs to change.
+    // They may still change fields other than the source.
     expect((await analyst.put(`/api/v1/dataset/${own.id}`, { description: 'x' })).statusCode).toBe(200)
   })
 })

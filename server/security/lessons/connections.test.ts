@@ -123,7 +123,7 @@ describe('trying a connection is no way to look around', () => {
     'service=nowhere',
     'options=-c%20local_preload_libraries%3D/nowhere/file',
   ])('CVE-2024-34693: and a parameter that names a file is not read: %s', async (parameter) => {
-    // With the password of the first connection, which no other address is given.
+    // With the password of the first connection, which no other URL receives.
     const answer = await test(admin, `${address()}?${parameter}`)
     expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'OK' }])
     server.told.length = 0
@@ -184,7 +184,7 @@ describe('a bundle is data', () => {
         'x/dashboards/it.yaml': new Uint8Array(4_000_000).fill(32),
       }),
     )
-    // The central directory says 100 bytes instead of 4,000,000.
+    // The central directory declares 100 bytes instead of 4,000,000.
     const true_size = Buffer.alloc(4)
     true_size.writeUInt32LE(4_000_000)
     for (let at = bytes.indexOf(true_size); at >= 0; at = bytes.indexOf(true_size, at + 1)) bytes.writeUInt32LE(100, at)

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-/** A value of the rows that the reader may not see, and a name beside the dataset that nobody was told of. */
+/** A value in rows that the reader may not see, and the name of a column that is never sent to them. */
 const HIDDEN = 'southern secret'
 const UNTOLD = 'salary_of_boss'
 
 let world: DataFixture
 let cities: number
 let admin: string
-/** Reads every dataset, and sees the north alone. */
+/** Reads every dataset, but only northern rows. */
 let north: string
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ const rows = async (token: string, query: object) => {
   return answer.json().result[0].data
 }
 const metric = (sqlExpression: string) => ({ metrics: [{ expressionType: 'SQL', sqlExpression, label: 'm' }] })
-/** The SQL as a dataset of its own, asked for all it has. */
+/** Queries all columns of the SQL as a virtual dataset. */
 async function virtual(token: string, sql: string) {
   const table_name = `virtual ${Math.random()}`
   const made = await call(token, 'POST', '/api/v1/dataset/', { database: world.database.id, table_name, sql })
@@ -66,7 +66,7 @@ describe('templates give values, and nothing of the server', () => {
     '{% include "/etc/passwd" %}',
   ])('CVE-2020-13948: %s reaches nothing of the program that renders it', async (template) => {
     const { statusCode, body } = await ask(admin, metric(`MAX('${template.replaceAll("'", '"')}')`))
-    // What is left of it is no text that it asked for: it is refused, or an empty word.
+    // The result reveals nothing: the template is rejected, or renders as empty text.
     expect(body).not.toMatch(/root:|uid=|PATH|node_modules|class '|\[native code\]/)
     if (statusCode === 200) expect(JSON.parse(body).result[0].data).toEqual([{ m: '' }])
     else expect([statusCode, body.includes('Fatal')]).toEqual([400, false])
@@ -185,7 +185,7 @@ describe('rules on rows hold wherever SQL of people names the table', () => {
   ])('CVE-2025-48912: SQL in %s does not get around them', async (_what, query) => {
     const answer = await ask(north, { metrics: [], ...query })
     expect(answer.body).not.toContain(HIDDEN)
-    // Who has no rule sees that it is there, unless the SQL is refused to everybody.
+    // A user without a rule sees the value, unless the SQL is rejected for all users.
     const whole = await ask(admin, { metrics: [], ...query })
     if (whole.statusCode === 200) expect(whole.body).toContain(HIDDEN)
     else expect(answer.statusCode).toBe(400)

@@ -9,7 +9,7 @@ import { uploadCsv } from '#testing/csv-upload.ts'
 import { allRoutes } from '#testing/product-routes.ts'
 
 const EVIL = '<script>alert(1)</script>'
-/** Keys that stood in examples and images, which everybody knows. */
+/** Secret keys published in examples and images. */
 const KNOWN_KEYS = [
   'CHANGE_ME_TO_A_COMPLEX_RANDOM_SECRET',
   '\\2\\1thisismyscretkey\\1\\2\\e\\y\\y\\h',
@@ -25,7 +25,7 @@ let dashboard: number
 beforeAll(async () => {
   world = await makeTestApp()
   admin = await world.as('Admin')
-  // As the built client has it: what the server hands over stands in an element of its own.
+  // As in the built client: the bootstrap data is in a separate element.
   const { clientDir } = world.context.config
   mkdirSync(clientDir, { recursive: true })
   const handed = '<script type="application/json">__FACET_BOOTSTRAP__</script>'
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Every address that is read, with what was made above. */
+/** Every URL that is read, with the entities created above. */
 const addresses = () =>
   allRoutes()
     .filter((route) => route.startsWith('GET ') && !route.includes('/login/link'))
@@ -168,7 +168,7 @@ describe('what people write is never a part of a page', () => {
   })
 
   it('CVE-2023-49657: titles of charts and dashboards, and names of people, on every page', async () => {
-    // What pages are handed by the server holds the name of who asks.
+    // Bootstrap data contains the name of the user.
     const own = await world.signedIn(await world.user(EVIL, ['Admin']))
     let pages = 0
     for (const url of addresses()) {
@@ -281,6 +281,6 @@ it('CVE-2023-42504: one person has a bounded number of bundles at work, and is t
   expect(answers.filter(({ statusCode }) => statusCode === 429).length).toBe(
     codes.filter((code) => code === 'work-waiting').length,
   )
-  // Somebody else is not kept waiting by it, and nor is the same person afterwards.
+  // Another user is not delayed by it, nor is the same user afterwards.
   expect((await upload(admin, 'dashboard', bundle)).headers['x-facet-error']).not.toBe('work-waiting')
 })

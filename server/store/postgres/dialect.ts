@@ -8,7 +8,7 @@ const CONNECT_TIMEOUT_MS = 10_000
 const typeParser: pg.CustomTypesConfig['getTypeParser'] = (id, format) =>
   id === pg.types.builtins.INT8 ? readInteger : pg.types.getTypeParser(id, format)
 
-/** The dialect of a PostgreSQL database; int8 is read as a number, for these connections only. */
+/** Returns the dialect of a PostgreSQL database; int8 is read as a number, for these connections only. */
 export function postgresDialect(url: string): Dialect {
   const pool = new pg.Pool({
     connectionString: url,
@@ -16,7 +16,7 @@ export function postgresDialect(url: string): Dialect {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     types: { getTypeParser: typeParser },
   })
-  // A connection that breaks leaves the pool, idle or not; the query on it, or the next one, says so.
+  // A broken connection leaves the pool, idle or not; its current or next query reports the error.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return new PostgresDialect({ pool })

@@ -13,20 +13,20 @@ import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { NoRoomForCopy } from '../errors.ts'
 
-/** Copies of a store that are kept; older ones are removed when one is made. */
+/** Maximum copies of a store; older ones are deleted when one is made. */
 export const MAX_COPIES = 5
-/** Bytes that have to be free beside twice the store: for its copy, and for what changing it writes. */
+/** Required free bytes in addition to twice the store: for its copy, and for the writes of the migration. */
 const MARGIN_BYTES = 16 * 1024 * 1024
-/** Milliseconds after which half a copy is nobody's any more. */
+/** Milliseconds after which a partial copy counts as abandoned. */
 const ABANDONED_MS = 3_600_000
 
 type Sqlite = InstanceType<typeof DatabaseSync>
 
 /**
- * Copies a store as it is, whole, beside itself: `facet.db` to `facet-004-query-log-20240501T120000Z.db`, named after
- * the last migration in it and the time (`now`, epoch milliseconds). Others may read and write meanwhile. Answers the
- * file, or undefined when another process has brought the store as far as `target` meanwhile. Fails with
- * `NoRoomForCopy` before anything is written.
+ * Copies a store to the same folder: `facet.db` to `facet-004-query-log-20240501T120000Z.db`, named after its last
+ * migration and the time (`now`, epoch milliseconds). Other processes may read and write meanwhile. Returns the file,
+ * or undefined if another process has migrated the store to `target` meanwhile. Throws `NoRoomForCopy` before anything
+ * is written.
  */
 export function copyStore(file: string, target: string, now: number): string | undefined {
   const store = new DatabaseSync(file)
@@ -34,7 +34,8 @@ export function copyStore(file: string, target: string, now: number): string | u
   try {
     requireRoom(file, bytesOf(store))
     removeAbandoned(file, now)
-    // Made first, because SQLite would let others of this machine read it; an empty file is taken.
+    // Created first, because SQLite would make it readable for other users of this machine; SQLite accepts an empty
+    // file.
     writeFileSync(draft, '', { mode: 0o600 })
     store.prepare('vacuum into ?').run(draft)
     const last = lastMigration(draft)
@@ -51,7 +52,7 @@ export function copyStore(file: string, target: string, now: number): string | u
   }
 }
 
-/** Writes a store as it is, whole, to a file that is not there yet. Others may read and write meanwhile. */
+/** Writes a copy of a store to a new file. Other processes may read and write meanwhile. */
 export function writeCopy(file: string, to: string): void {
   const store = new DatabaseSync(file)
   try {
@@ -64,7 +65,7 @@ export function writeCopy(file: string, to: string): void {
   }
 }
 
-/** What is wrong with a store file, as SQLite finds it; undefined when it is whole. */
+/** Returns the damage that SQLite finds in a store file; undefined if it is intact. */
 export function damageOf(file: string): string | undefined {
   const store = new DatabaseSync(file, { readOnly: true })
   try {
@@ -90,7 +91,7 @@ function requireRoom(file: string, bytes: number): void {
   if (free < needed) throw new NoRoomForCopy(file, needed, free)
 }
 
-/** The name of the last migration of a store, which is found to be sound. */
+/** Returns the name of the last migration of a store, after checking that it is intact. */
 function lastMigration(file: string): string {
   const store = new DatabaseSync(file, { readOnly: true })
   try {
@@ -109,7 +110,7 @@ function stampOf(now: number): string {
   return new Date(now).toISOString().replace(/[-:]|\.\d+/g, '')
 }
 
-/** The copies of a store, by the time in their names, newest first. */
+/** Returns the copies of a store, by the time in their names, newest first. */
 export function copiesOf(file: string): readonly string[] {
   const named = /-(\d{8}T\d{6}Z)\.db$/
   const time = (name: string) => named.exec(name)?.[1] ?? ''
@@ -133,7 +134,7 @@ function removeAbandoned(file: string, now: number): void {
   }
 }
 
-/** What was written is on the disk afterwards, also when the power fails. */
+/** Flushes a file to disk, so that it survives a power failure. */
 function sync(path: string): void {
   const handle = openSync(path, 'r')
   try {

@@ -1,14 +1,14 @@
 import { type Dialect, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { SqliteDriver } from './driver.ts'
 
-/** SQLite changes its schema inside transactions like anything else; a migration is done whole or not at all. */
+/** SQLite changes its schema inside transactions like anything else; each migration is atomic. */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
   }
 }
 
-/** The dialect of a SQLite file, or of a driver made for one. */
+/** Returns the dialect of a SQLite file, or of a driver for one. */
 export function sqliteDialect(file: string | SqliteDriver): Dialect {
   return {
     createAdapter: () => new TransactionalSqliteAdapter(),

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
 
-/** How often, and after how many milliseconds each time, what another process holds locked is asked for again. */
+/** Number of retries while another process holds a lock, and the milliseconds between them. */
 const RETRIES = 500
 const RETRY_MS = 10
 const STATEMENTS_KEPT = 400
@@ -12,7 +12,7 @@ interface Prepared {
   readonly answersRows: boolean
 }
 
-/** Waiting inside SQLite would stop everything else here, also the one who is to give the lock back. */
+/** Waiting inside SQLite would block this process, including the code that is to release the lock. */
 async function unlocked<T>(act: () => T): Promise<T> {
   for (let left = RETRIES; ; left--) {
     try {
@@ -24,11 +24,13 @@ async function unlocked<T>(act: () => T): Promise<T> {
   }
 }
 
-/** One connection to a SQLite file: WAL, synced at each commit. Takes turns within, and with other connections. */
+/**
+ * One connection to a SQLite file: WAL, synced at each commit. Its uses, and those of other connections, take turns.
+ */
 export class SqliteDriver implements Driver {
   readonly #file: string
   #connection: SqliteConnection | undefined
-  /** Settles when everybody who asked before has released the connection. */
+  /** Settles when all earlier users have released the connection. */
   #turn: Promise<void> = Promise.resolve()
   #release: (() => void) | undefined
 
@@ -44,7 +46,7 @@ export class SqliteDriver implements Driver {
     this.#connection = new SqliteConnection(database)
   }
 
-  /** Another number than before when another connection has written to the file; undefined when closed. */
+  /** Returns a number that changes when another connection has written to the file; undefined when closed. */
   othersVersion(): number | undefined {
     return this.#connection?.othersVersion()
   }
@@ -68,7 +70,7 @@ export class SqliteDriver implements Driver {
     this.#release?.()
   }
 
-  /** Takes the right to write at once: a transaction that reads first and writes later could not be given it. */
+  /** Takes the write lock at once: a transaction that reads first might not get it later. */
   async beginTransaction(): Promise<void> {
     await unlocked(() => this.#connection?.run('begin immediate'))
   }
@@ -103,7 +105,7 @@ class SqliteConnection implements DatabaseConnection {
     this.#database.exec(sql)
   }
 
-  /** Changes when another connection has committed; asked once for all that happens in one turn of the event loop. */
+  /** Returns a number that changes when another connection has committed; read once per turn of the event loop. */
   othersVersion(): number {
     if (this.#othersVersion === undefined) {
       this.#othersVersion = (this.#others.get() as { data_version: number }).data_version

@@ -7,7 +7,7 @@ import { questions } from './questions.ts'
 
 const LONGEST_MS = 400
 
-/** What is begun and left: calls of every kind, and some of which only the half is ever sent. */
+/** Starts requests of all types and disconnects; some are only half sent. */
 export const aborts: Actor = {
   name: 'aborts',
   lanes: 2,
@@ -20,7 +20,7 @@ export const aborts: Actor = {
         const signal = AbortSignal.timeout(random.below(LONGEST_MS))
         const [name, call] = random.pick([reading, reading, writing, uploading, asking])(stage)
         await person(name).call(actor, call, { signal, allowed: [...TOO_MUCH, 'load-lost'] })
-        // A server that stands still is not to be flooded by who asks and leaves.
+        // A halted server must not be flooded with abandoned requests.
         if (world.product.pid > 0) await delay(random.below(100))
       },
     }
@@ -60,7 +60,7 @@ const asking = ({ world, random }: Stage): Left => {
   return [random.pick(world.heavy), { method: 'POST', url: '/api/v1/chart/data', payload }]
 }
 
-/** A call that promises more than it sends, and whose connection then breaks. */
+/** Sends a request shorter than its declared length, then breaks the connection. */
 async function sendHalf({ actor, world, random, record }: Stage): Promise<void> {
   const count = record.of(actor)
   count.calls += 1

@@ -2,11 +2,11 @@ import type { Actor, Lane, Stage } from '../actor.ts'
 import { isInDoubt } from '../person.ts'
 import type { SoakFixture } from '../fixture.ts'
 
-/** A number that several raise by one, each only where nobody else has raised it since they read it. */
+/** A number that several lanes increment, each only if it has not changed since the lane read it. */
 interface Counter {
   id: number | undefined
   acknowledged: number
-  /** Raised without an answer. */
+  /** Increments without a response. */
   doubtful: number
 }
 
@@ -20,18 +20,18 @@ function counterOf(world: SoakFixture): Counter {
   return counter
 }
 
-/** Steps of others that may have arrived and are not answered yet. */
+/** Increments of other lanes that may have arrived without a response yet. */
 const MEANWHILE = 2
-/** One of so many turns looks only. */
+/** One of this many actions only reads. */
 const CHECKS = 5
 
-/** People raise the same number under If-Match: no step that was acknowledged may be overwritten by another. */
+/** Users increment the same number under If-Match: no acknowledged increment may be overwritten by another. */
 export const counters: Actor = { name: 'counters', lanes: 3, pause: 30, isServed: true, begin: beginCounter }
 
 const URL = '/api/v1/dashboard/'
 
 function beginCounter({ actor, lane, world, record, random, person }: Stage): Lane {
-  // All of one person, who alone owns the dashboard.
+  // All lanes act as one user, who alone owns the dashboard.
   const raiser = person(world.writers[0] ?? '')
   const counter = counterOf(world)
 
@@ -57,7 +57,7 @@ function beginCounter({ actor, lane, world, record, random, person }: Stage): La
     if (outcome.kind === 'answered') counter.acknowledged += 1
     else if (isInDoubt(outcome)) counter.doubtful += 1
   }
-  /** Others may raise it meanwhile: what was acknowledged before is there at least. */
+  /** Others may increment it meanwhile: the value is at least what was acknowledged before. */
   const check = async (): Promise<boolean> => {
     if (counter.id === undefined) return true
     const { acknowledged } = counter

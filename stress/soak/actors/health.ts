@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts'
 import { stranger } from '../person.ts'
 
-/** Asks for the health of the server all the time, as those do who watch over it. */
+/** Polls the health endpoint like a monitoring system. */
 export const health: Actor = {
   name: 'health',
   lanes: 1,

@@ -3,10 +3,10 @@ import type { Actor } from '../actor.ts'
 import type { Random } from '../random.ts'
 import { BLAMED } from './questions.ts'
 
-/** Refusals of what takes too much. */
+/** Errors of queries that use too many resources. */
 export const TOO_MUCH: readonly ErrorCode[] = [...BLAMED, 'query-failed', 'result-too-large']
 
-/** Statements that hear no interrupt, that take all memory, that take long, and that answer with much. */
+/** Statements that ignore interrupts, exhaust memory, take long, or return large results. */
 const FORMS: readonly ((random: Random) => string)[] = [
   (random) => `SUM(levenshtein(repeat(a, ${2000 + random.below(1000)}), repeat(b, ${2000 + random.below(1000)})))`,
   (random) => `SUM(length(repeat(a, ${100_000_000 + random.below(1000)})))`,
@@ -14,7 +14,7 @@ const FORMS: readonly ((random: Random) => string)[] = [
   (random) => `MEDIAN(length(a || b) + n % ${2 + random.below(1000)})`,
 ]
 
-/** Asks what takes all there is of an engine; most in a database of its own, some beside everybody else's data. */
+/** Runs queries that exhaust an engine; most in a separate database, some in a shared one. */
 export const heavy: Actor = {
   name: 'heavy',
   lanes: 2,

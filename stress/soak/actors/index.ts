@@ -11,7 +11,7 @@ import { restarter } from './restarter.ts'
 import { uploads } from './uploads.ts'
 import { writers } from './writers.ts'
 
-/** Everybody who does something to the server in a soak. */
+/** All actors of a soak test. */
 export const actors: readonly Actor[] = [
   writers,
   makers,

@@ -4,7 +4,7 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const JUMPS = [HOUR, -HOUR, 3 * DAY, -3 * DAY, HOUR, -HOUR]
 
-/** Puts the clock of the server forward and back, never further than a week. */
+/** Sets the server's clock forward and back, by at most a week. */
 export const jumper: Actor = {
   name: 'jumper',
   lanes: 1,

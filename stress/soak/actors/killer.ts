@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts'
 import { enginesOf } from '../processes.ts'
 
-/** Kills a process that holds an engine, in the middle of whatever it does. */
+/** Kills an engine process at any time. */
 export const killer: Actor = {
   name: 'killer',
   lanes: 1,
@@ -17,7 +17,7 @@ export const killer: Actor = {
           process.kill(random.pick(engines), 'SIGKILL')
           count.answered += 1
         } catch {
-          // It has ended by itself.
+          // The process has ended by itself.
         }
         return Promise.resolve()
       },

@@ -4,8 +4,8 @@ const LIVING = 15
 const REMEMBERED = 30
 
 /**
- * Charts are made and deleted. What was acknowledged as made must be in the list, what was acknowledged as deleted must
- * never come back.
+ * Creates and deletes charts. Charts acknowledged as created must be in the list; those acknowledged as deleted must
+ * never reappear.
  */
 export const makers: Actor = { name: 'makers', lanes: 2, pause: 40, isServed: true, begin: beginMaker }
 
@@ -16,7 +16,7 @@ function beginMaker({ actor, lane, world, record, ...stage }: Stage): Lane {
   const title = `made by ${name} in lane ${lane}`
   let living: number[] = []
   let deleted: number[] = []
-  /** Whose deletion was not answered. */
+  /** Charts whose deletion got no response. */
   let doubtful: number[] = []
 
   const make = async (): Promise<void> => {

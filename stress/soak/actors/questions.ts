@@ -7,16 +7,16 @@ import type { Random } from '../random.ts'
 import type { SoakFixture } from '../fixture.ts'
 
 /**
- * Whoever asks may be told this: an engine that is killed again, while it is tried which question was to blame, makes one
- * of them look guilty.
+ * Errors that any user may get: if an engine is killed again while the offending query is determined, an innocent one
+ * may be blamed.
  */
 export const BLAMED: readonly ErrorCode[] = ['engine-ended', 'engine-ended-shape', 'engine-ended-author']
 
-/** A way to ask for the rows of `rows`; each person must be given theirs alone. */
+/** A request for the rows of `rows`; each user must receive only their own. */
 export interface Question {
   readonly name: string
   readonly call: (world: SoakFixture, random: Random) => HttpCall
-  /** How many rows the answer speaks of; undefined where it does not say. Throws where it cannot be read. */
+  /** Returns the number of rows in the response; undefined if it does not say. Throws if it cannot be parsed. */
   readonly rowsOf: (answer: HttpAnswer) => number | undefined
 }
 
@@ -25,7 +25,7 @@ const RAW = { columns: ['owner', 'secret', 'n'], row_limit: 1000 }
 const BY_OWNER = { columns: ['owner'], metrics: [COUNT], row_limit: 100 }
 
 function ask(dataset: number, query: object, random: Random, more: object = {}): HttpCall {
-  // Most are asked again and again and come from what is kept; some are new, some are forced.
+  // Most queries are repeated and come from the cache; some are new, some are forced.
   const dice = random.below(6)
   const limit = dice === 0 ? { row_limit: 1000 + random.below(1000) } : {}
   const queries = [{ ...query, ...limit }]
@@ -54,7 +54,7 @@ function framesOf(bytes: Buffer): Frame[] {
   return frames
 }
 
-/** The failures within a batch, each judged as if it had come alone. */
+/** Returns the failures within a batch, each judged like a separate response. */
 export function failuresOf({ rawPayload, headers }: HttpAnswer): Verdict[] {
   if (headers['content-type'] !== FRAMES_MEDIA_TYPE) return []
   return framesOf(rawPayload)
@@ -114,7 +114,7 @@ export const questions: readonly Question[] = [
   },
 ]
 
-/** The first row of somebody else that a text speaks of. */
+/** Returns the first row of another user that a text contains. */
 export function foreignIn(text: string, me: string, owners: readonly Owner[]): string | undefined {
   return owners.map(({ name }) => name).find((name) => name !== me && text.includes(secretOf(name, 0).slice(0, -1)))
 }

@@ -29,7 +29,7 @@ const rowsOf = (owner: string, count: number): string =>
     result: [{ data: Array.from({ length: count }, (_, n) => ({ owner, secret: `${owner}-secret-${n}` })) }],
   })
 
-/** Ann asks until she has asked for rows once; what is found of the answer. */
+/** Runs Ann's actions until she has requested rows once; returns the findings. */
 async function found(body: string): Promise<string[]> {
   const record = new Record()
   const asked: boolean[] = []

@@ -3,10 +3,10 @@ import type { Actor, Lane, Stage } from '../actor.ts'
 import { BLAMED, failuresOf, foreignIn, type Question, questions } from './questions.ts'
 
 const LANES = 8
-/** One of so many turns asks who one is. */
+/** One of this many actions requests the current user. */
 const ASKS_WHO = 12
 
-/** People with rows of their own ask for them on every road; whatever is of somebody else is a foreign answer. */
+/** Users request their own rows by every route; a row of another user is a foreign response. */
 export const readers: Actor = { name: 'readers', lanes: LANES, pause: 20, isServed: true, begin: beginReader }
 
 function beginReader(stage: Stage): Lane {

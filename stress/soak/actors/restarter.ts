@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts'
 
 const LONGEST_DOWN_MS = 1500
 
-/** Ends the store, tidily or as a crash does, and starts it again on its data. */
+/** Ends the store, by shutdown or crash, and restarts it on its data. */
 export const restarter: Actor = {
   name: 'restarter',
   lanes: 1,

@@ -4,12 +4,12 @@ import { isInDoubt } from '../person.ts'
 import { BLAMED } from './questions.ts'
 
 const MAX_ROWS = 400
-/** Uploads into a table before there is a new one. */
+/** Uploads per table before a new one is created. */
 const OF_ONE_TABLE = 12
 
 type How = 'fail' | 'append' | 'replace'
 
-/** A table of one lane, with the numbers of rows it may have. */
+/** A table of one lane, with its possible row counts. */
 interface Table {
   readonly name: string
   readonly dataset: number
@@ -19,7 +19,7 @@ interface Table {
 
 const REFUSALS: readonly ErrorCode[] = ['load-lost', ...BLAMED]
 
-/** Files become tables and are added to them. A table has the rows of every upload that was acknowledged. */
+/** Uploads files to new and existing tables. A table must have the rows of every acknowledged upload. */
 export const uploads: Actor = { name: 'uploads', lanes: 2, pause: 200, isServed: true, begin: beginUploads }
 
 function beginUploads({ actor, lane, world, record, random, person }: Stage): Lane {
@@ -52,7 +52,8 @@ function beginUploads({ actor, lane, world, record, random, person }: Stage): La
     const after = how === 'append' ? before.map((count) => count + rows) : how === 'replace' ? [rows] : before
     if (how === 'fail' && outcome.kind === 'answered')
       record.fault(actor, 'lost write', `${known.name} was there, and a file took its name`)
-    // An engine may be killed after it has kept a file and before it says so: that is refused, and there.
+    // An engine may be killed after storing a file and before acknowledging it: the upload fails, but its rows are
+    // there.
     const isRefused = outcome.kind === 'refused' && outcome.name !== 'load-lost' && !isInDoubt(outcome)
     const possible = new Set(outcome.kind === 'answered' ? after : isRefused ? before : [...before, ...after])
     table = { ...known, possible, uploads: known.uploads + 1 }

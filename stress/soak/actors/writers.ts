@@ -4,7 +4,7 @@ import { isInDoubt } from '../person.ts'
 
 const LANES = 4
 
-/** A place that holds one number, in a name. */
+/** A field that stores one number in a name. */
 interface Place {
   readonly url: string
   readonly field: string
@@ -19,8 +19,8 @@ function chartPlace({ world }: Stage): Place {
 }
 
 /**
- * Each lane has a dashboard or a chart of its own and writes a growing number into its name. What was acknowledged last,
- * or was written since without an answer, must stand there ever after.
+ * Each lane writes increasing numbers into the name of its own dashboard or chart. The field must hold the last
+ * acknowledged value, or a later one without a response.
  */
 export const writers: Actor = { name: 'writers', lanes: LANES, pause: 20, isServed: true, begin: beginWriter }
 
@@ -37,7 +37,7 @@ function beginWriter(stage: Stage): Lane {
     const value = ledger.take()
     const payload = { ...place.more, [place.field]: textOf(value) }
     const outcome = await writer.call(actor, { method: 'POST', url: place.url, payload })
-    // Where the answer is missing another one is made: nobody was told of the first.
+    // Without a response another one is created: the first one's id is unknown.
     if (outcome.kind !== 'answered') return
     id = outcome.answer.json().id as number
     ledger.acknowledge(value)

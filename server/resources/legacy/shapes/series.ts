@@ -1,7 +1,7 @@
 import { lineData, otherTimes, seriesQuery } from '#core/legacy/series.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
 
-/** Lines over time of kinds that are not there yet. */
+/** Lines over time, for chart types that do not exist here yet. */
 export const lineSeries: LegacyShape = {
   types: ['compare'],
   query: seriesQuery,
