@@ -10,7 +10,7 @@ import { PaperContext } from '#ui/tokens/paper.ts'
 
 export { toProps } from './props.ts'
 
-/** Brings styles into the page as long as they are shown. */
+/** Adds styles to the page while the component is mounted. */
 function useStyles(css: string): void {
   useEffect(() => {
     if (css === '') return
@@ -29,7 +29,7 @@ export default function HandlebarsView(props: HandlebarsProps & Canvas) {
     () => make({ template, style, rows, totals }, `[data-template="${id}"]`),
     [template, style, rows, totals, id],
   )
-  // On paper all of a list is in sight.
+  // Printed pages show the whole list.
   const isOnPaper = useContext(PaperContext) !== undefined
   const isLongList = made.isLongList && !isOnPaper
   useStyles(made.css)
