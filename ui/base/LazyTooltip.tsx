@@ -53,11 +53,14 @@ function Text({ of, visitor, children }: TextProps) {
 }
 
 export interface LazyTooltipProps extends TextProps {
-  /** Milliseconds under the pointer before it opens; under keyboard focus it opens at once. */
+  /** Milliseconds of hovering before it opens; with keyboard focus it opens at once. */
   readonly delay: number
 }
 
-/** The text of a button that somebody has come near: a button alone, which most are for ever, is one element. */
+/**
+ * The tooltip of a button that has been hovered or focused. Until then, the button is a single element without a
+ * tooltip.
+ */
 export function LazyTooltip({ delay, ...props }: LazyTooltipProps) {
   return (
     <TooltipTrigger delay={delay} closeDelay={0}>

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** At which edges of a box that scrolls more follows: '', 'below', 'right' or both. */
+/** Returns the edges beyond which a scroll container has more content: '', 'below', 'right' or both. */
 export function useMore(box: RefObject<HTMLElement | null>, ...changes: readonly unknown[]): string {
   const [more, setMore] = useState('')
   useLayoutEffect(() => {

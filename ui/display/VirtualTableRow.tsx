@@ -15,7 +15,7 @@ export interface VirtualTableRowProps {
   readonly height: number
   readonly columns: readonly GridColumn[]
   readonly seen: readonly VirtualItem[]
-  /** The columns that stay where they are. */
+  /** The pinned columns. */
   readonly pins: Pins
   readonly cell: (row: number, column: number) => ReactNode
   readonly text: (row: number, column: number) => string

@@ -9,21 +9,21 @@ import { IconButton } from '#ui/base/IconButton.tsx'
 
 export interface CalendarProps {
   readonly label: string
-  /** `YYYY-MM-DD`, as all days here. */
+  /** `YYYY-MM-DD`, like all days here. */
   readonly value: string | undefined
   readonly onChange: (day: string) => void
-  /** A range to be seen: start inclusive, end exclusive. */
+  /** A highlighted range: start inclusive, end exclusive. */
   readonly rangeStart?: string | undefined
   readonly rangeEnd?: string | undefined
   readonly today?: string | undefined
-  /** `YYYY-MM` shown first. */
+  /** The initial month, `YYYY-MM`. */
   readonly month?: string | undefined
   readonly locale?: string | undefined
   readonly weekStart?: 0 | 1 | undefined
 }
 
 const MS_PER_DAY = 86_400_000
-/** 1970-01-05. */
+/** The day number of 1970-01-05. */
 const FIRST_MONDAY = 4
 const dateOf = (day: string) => new Date((dayNumber(day) ?? 0) * MS_PER_DAY)
 

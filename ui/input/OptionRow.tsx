@@ -12,7 +12,7 @@ export interface OptionRowProps<V extends OptionValue> {
   readonly isChosen: boolean
   readonly isActive: boolean
   readonly mark: 'box' | 'round' | 'tick'
-  /** What a full bar stands for. */
+  /** The value of a full bar. */
   readonly full: number
   readonly isExclude: boolean
   readonly format: (count: number) => string
