@@ -1,6 +1,6 @@
 import { partitionColumns, type TableSource } from '#calls/table-extra.ts'
 
-/** The columns a table is partitioned by; none when they cannot be read, of which the log tells. */
+/** Loads the partition columns of a table; empty on failure, which is logged. */
 export async function readPartitions(source: TableSource, signal: AbortSignal): Promise<readonly string[]> {
   try {
     return await partitionColumns(source, signal)

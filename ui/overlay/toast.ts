@@ -1,6 +1,6 @@
 import type { Tone } from '#ui/base/tone.ts'
 
-/** A message. `seconds` is its duration: by default 5, or 10 for errors. */
+/** A message. `seconds` is its duration: by default 5, or 10 for errors and warnings. */
 export interface ToastMessage {
   readonly text: string
   readonly tone?: Tone | undefined
