@@ -40,8 +40,7 @@ export interface ChartMeta {
   readonly frame: 'card' | 'figure'
   /**
    * Its spreadsheet pivots the result rows over two dimensions. It may have as many cells as the square of the row
-   * count,
-   * and a file of it differs from a file of the rows.
+   * count, and a file of it differs from a file of the rows.
    */
   readonly spreads?: true
   /** The data for which the type is suggested, the first match counts. A type without is never suggested. */
@@ -133,8 +132,7 @@ interface ChartFacts {
   readonly controls: readonly Section[]
   /**
    * Forms without `viz_type` and `datasource` that query and draw something, the typical one first, for contract tests
-   * and
-   * the documentation. They only use columns and metrics of `testing/example-columns.ts`.
+   * and the documentation. They only use columns and metrics of `testing/example-columns.ts`.
    */
   readonly examples: readonly Readonly<Record<string, unknown>>[]
   /** Migrations from older types and versions to the current one, the newest last. */
@@ -149,9 +147,8 @@ interface ChartFacts {
 
 /**
  * The definition of a chart type. `type` is the wire name and the folder name. All functions are pure and
- * deterministic;
- * queries are JSON. Functions receive complete forms: the current version, with a valid value for every control. The
- * conversion of results is separate and loads with the View (`ToProps`).
+ * deterministic; queries are JSON. Functions receive complete forms: the current version, with a valid value for every
+ * control. The conversion of results is separate and loads with the View (`ToProps`).
  */
 export interface ChartKind<F extends FormData = FormData> extends ChartFacts {
   /** Returns the queries of a form; the first feeds `tables[0]`. Empty if a required value is missing. */
@@ -290,8 +287,7 @@ export interface Canvas {
   readonly onOwnState?: ((state: Record<string, unknown>) => void) | undefined
   /**
    * Present while the chart is edited in Explore. Called when the user changes values of `picture` controls in the
-   * picture
-   * itself. Nothing is queried again.
+   * picture itself. Nothing is queried again.
    */
   readonly onControls?: ((values: Readonly<Record<string, unknown>>) => void) | undefined
 }

@@ -26,8 +26,7 @@ import type { LegacyShape } from '#core/legacy/shape.ts'
 
 /**
  * The response shapes that legacy clients expect, by chart type. New chart types have none, and only the server loads
- * this
- * module.
+ * this module.
  */
 export const legacyShapes: readonly LegacyShape[] = [
   ...big_number,

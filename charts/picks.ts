@@ -9,8 +9,7 @@ export interface Picked {
 
 /**
  * Returns the selection after a click on a mark. `one` replaces the selection, or clears it if the mark was the only
- * one.
- * `more` adds or removes the mark and keeps the mode. `not` adds or removes the mark among the excluded ones.
+ * one. `more` adds or removes the mark and keeps the mode. `not` adds or removes the mark among the excluded ones.
  */
 export function nextPicked({ picks, isLeftOut }: Picked, pick: Pick, how: PickHow): Picked {
   const rest = picks.filter((each) => !samePick(each, pick))

@@ -5,8 +5,7 @@ import type { QueryContext } from '#core/query/query-object.ts'
 
 /**
  * Returns the form without server pagination, for downloads and saved queries. A paginated form has no other row limit,
- * so
- * the limit becomes `mostRows`.
+ * so the limit becomes `mostRows`.
  */
 export function withoutPages(form: FormData, mostRows: number): FormData {
   return form['server_pagination'] === true ? { ...form, server_pagination: false, row_limit: mostRows } : form
@@ -14,8 +13,7 @@ export function withoutPages(form: FormData, mostRows: number): FormData {
 
 /**
  * Returns the query context that is saved with a chart, for API clients that request its data by id. It covers all
- * rows;
- * the form itself is unchanged.
+ * rows; the form itself is unchanged.
  */
 export function savedQueryContext(
   kind: ChartType,

@@ -17,8 +17,7 @@ export interface MetricNeed {
   readonly control: string
   /**
    * The default if the user has chosen no metric: the row count, the main amount of the dataset, or the mean of an
-   * amount
-   * that no earlier need uses.
+   * amount that no earlier need uses.
    */
   readonly usual: 'rows' | 'amount' | 'mean'
   /** The maximum number; one if absent. */
@@ -27,9 +26,8 @@ export interface MetricNeed {
 
 /**
  * Data that a chart type suits: its requirements, and the controls it is assigned to. A type is suggested by its first
- * suit
- * that matches, either for the dataset or for chosen columns and metrics. The suggestion must show all chosen ones.
- * Other controls keep their defaults for new charts.
+ * suit that matches, either for the dataset or for chosen columns and metrics. The suggestion must show all chosen
+ * ones. Other controls keep their defaults for new charts.
  */
 export interface Suit {
   /** The position among the suggested types, lowest first; unique. */

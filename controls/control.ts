@@ -69,8 +69,7 @@ export interface ControlContext {
 
 /**
  * The definition of a control in a chart's panel. `name` is the form data key. `V` is the type of the value in a
- * complete
- * form: valid, and undefined only if a control without a default is empty.
+ * complete form: valid, and undefined only if a control without a default is empty.
  */
 export interface Control<N extends string = string, V = unknown> {
   /** The control type: a folder of `controls/`. */

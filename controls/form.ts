@@ -64,8 +64,7 @@ export function checkForm(
 
 /**
  * Returns the keys of metrics and columns, for carrying them across chart types. Raw row columns stay with their type:
- * as
- * dimensions they would split the result into single rows.
+ * as dimensions they would split the result into single rows.
  */
 export function slotsOf(sections: readonly Section[]): Slots {
   const all = controlsOf(sections)

@@ -7,8 +7,7 @@ import type { PostProcessing, QueryColumn, QueryObject } from '#core/query/query
 
 /**
  * Queries the metric by time bucket, latest first, so that a row limit cuts off the oldest buckets and never the
- * current
- * period. A number over all rows needs a second query.
+ * current period. A number over all rows needs a second query.
  */
 export function toQueries(form: TrendForm): QueryObject[] {
   const metric = metricOf(form, 'metric')

@@ -14,8 +14,7 @@ export const boxDimensions = (form: FormData): readonly QueryColumn[] => columns
 
 /**
  * Queries the metrics by the "distribute across" columns and aggregates them into boxes. Without such columns, values
- * are
- * distributed across the buckets of the time column.
+ * are distributed across the buckets of the time column.
  */
 export function toQueries(form: BoxPlotForm): QueryObject[] {
   const base = baseQuery(form)

@@ -66,8 +66,7 @@ export const usa: CountryShapes = {
   label: 'USA',
   object: 'states',
   // From Cape Alava to West Quoddy Head, and from the Florida Keys to the Northwest Angle. With Alaska, which extends
-  // across
-  // the date line, the other states would be too small.
+  // across the date line, the other states would be too small.
   bounds: { west: -124.8, east: -66.9, south: 24.4, north: 49.4 },
   far: ['US-AK', 'US-HI', 'US-AS', 'US-GU', 'US-MP', 'US-PR', 'US-VI'],
   parts: LINES.trim()

@@ -74,8 +74,7 @@ const UNLIT = 0.3
 
 /**
  * Paints the points, highlighted ones on top; null highlights all. Tens of thousands of small points are blended into
- * the
- * pixels, which is ten times faster than drawing as many images.
+ * the pixels, which is ten times faster than drawing as many images.
  */
 export function paintPoints(pen: Pen, camera: Camera, points: Points, lit: Uint8Array | null, brush: Brush): void {
   const { fills, ratio, edge } = brush

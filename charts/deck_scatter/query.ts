@@ -17,8 +17,7 @@ export function factColumns(form: PointMapForm): QueryColumn[] {
 
 /**
  * Queries the rows with their positions; with a metric, one row per position and tooltip columns. Rows without a
- * position
- * are excluded unless `filter_nulls` is false.
+ * position are excluded unless `filter_nulls` is false.
  */
 export function toQueries(form: PointMapForm): QueryObject[] {
   const { spatial } = form

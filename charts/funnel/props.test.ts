@@ -114,8 +114,7 @@ it('on a phone a label stands where it has room, beside a step without leaving t
     return data.map((each, dataIndex) => [each.label.position, label.formatter({ dataIndex })])
   }
   // Mean widths are 312, 214 and 97 pixels; with 6.2 per letter and 12 of padding that is 48, 32 and 13 letters. The
-  // space
-  // next to the last step is 97 as well.
+  // space next to the last step is 97 as well.
   expect(said('key_value')).toEqual([
     ['inside', `${long} 0: 1k`],
     ['inside', `${long} 1:\n600`],

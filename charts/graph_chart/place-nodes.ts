@@ -82,8 +82,7 @@ function pull({ x, y }: Spots, moves: Spots, pairs: Pairs, edgeLength: number): 
 
 /**
  * Computes a force layout: nodes repel each other, links pull, and gravity pulls to the center. Deterministic: nodes
- * start
- * on a ring, without randomness.
+ * start on a ring, without randomness.
  */
 export function placeNodes(count: number, links: readonly Ends[], forces: Forces): readonly NodePosition[] {
   const [places, moves] = [spotsOf(count), spotsOf(count)]

@@ -55,8 +55,7 @@ const textOf = ({ value = '', children = [] }: Node): string => value + children
 
 /**
  * Removes nodes that exceed the depth or count limit, level by level, and collects `style` elements into `styles`. True
- * if
- * nothing exceeded a limit.
+ * if nothing exceeded a limit.
  */
 function bounded(tree: Node, styles: string[]): boolean {
   let level: Node[] = [tree]
@@ -123,9 +122,8 @@ const htmlAlone = (value: string) => () => () => ({ type: 'root', children: [{ t
 
 /**
  * Renders HTML or Markdown to React elements. The tree is sanitized and not parsed as HTML again. Text that starts with
- * an
- * element, or is too long for Markdown, is HTML, in which blank lines and indentation have no meaning. Undefined if it
- * is nested too deep to parse.
+ * an element, or is too long for Markdown, is HTML, in which blank lines and indentation have no meaning. Undefined if
+ * it is nested too deep to parse.
  */
 export function markupOf(text: string): Markup | undefined {
   const styles: string[] = []

@@ -16,8 +16,7 @@ const atEnd = (moments: readonly number[], pick: (a: number, b: number) => numbe
 
 /**
  * Returns the lines of all charts. Each ends with null points at the first and last timestamp of all lines, so that
- * both
- * axes cover the same range.
+ * both axes cover the same range.
  */
 function allLines(answered: readonly Answered[], form: FormData) {
   const onFirst = numbersIn(form['line_charts']).length

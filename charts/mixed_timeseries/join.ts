@@ -30,8 +30,7 @@ function answered(input: ChartInput<MixedForm>, at: 0 | 1): SeriesTable {
 
 /**
  * Merges both x axes: ascending instants or numbers, or the categories of the first followed by the additional ones of
- * the
- * second.
+ * the second.
  */
 function bothPlaces(first: Axis, second: Axis): Axis {
   const base = first.values.length > 0 ? first : second

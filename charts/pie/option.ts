@@ -74,8 +74,8 @@ const TOTAL_LETTER = 7.5
 const TOTAL_ROOM = 12
 
 /**
- * Returns the text of the total: in the hole of a ring, or else in the corner. A ring with a single slice
- * always shows it.
+ * Returns the text of the total: in the hole of a ring, or else in the corner. A ring with a single slice always shows
+ * it.
  */
 function total(props: Props, center: readonly [number, number], ring: number, ink: ChartTheme): Option {
   const inHole = { left: center[0], top: center[1] - 7, padding: 0, textAlign: 'center' }
@@ -164,8 +164,7 @@ const TOP = 90
 
 /**
  * Returns the start angle in degrees, counterclockwise from the right. The first slice starts at the top, unless one
- * slice
- * takes most of the ring: its label would be below the ring, where there is no room, and overlap the edge.
+ * slice takes most of the ring: its label would be below the ring, where there is no room, and overlap the edge.
  */
 function startAngle({ slices, showLabels, labelsOutside }: Props): number {
   const at = slices.findIndex(({ share }) => share > DOMINANT)

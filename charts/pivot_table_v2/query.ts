@@ -7,9 +7,8 @@ import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-ob
 
 /**
  * Queries the cells, sorted by the sort metric or the first metric, descending unless `order_desc` is off. If totals
- * are
- * shown or sorted by, a second query returns them. A series limit applies to the column dimensions, or without any to
- * the row dimensions.
+ * are shown or sorted by, a second query returns them. A series limit applies to the column dimensions, or without any
+ * to the row dimensions.
  */
 export function toQueries(form: PivotTableForm): QueryObject[] {
   const metrics = metricsOf(form)

@@ -74,8 +74,7 @@ export function usePlace(props: PivotProps, { id, sides, page, onMove, onPick, o
   const onPress = (where: CellPosition, event: MouseEvent) => {
     const how = selectionModeOf(event)
     // A user who selects text to copy it does not select marks. Shift, which adds to the selection, also selects text
-    // between
-    // two clicks.
+    // between two clicks.
     if (how === 'one' && window.getSelection()?.isCollapsed === false) return
     setPlace(where)
     act(where, how)

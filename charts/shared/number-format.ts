@@ -51,8 +51,7 @@ function isChosen(format: unknown): format is string {
 
 /**
  * Returns the formats of metrics shown under a common format: their dataset formats if the common one is adaptive, or
- * else
- * the common one with each currency. Metrics that need no separate format are left out.
+ * else the common one with each currency. Metrics that need no separate format are left out.
  */
 export function metricFormats(
   { dataset, tables }: ChartInput,

@@ -8,8 +8,7 @@ import type { Value } from '#core/table/table.ts'
 
 /**
  * Returns the text of a cell. Missing numbers and dates are blank. A missing text is named, because an empty text is
- * blank;
- * dimensions name both, so that their rows can be selected.
+ * blank; dimensions name both, so that their rows can be selected.
  */
 export function cellText(column: TableColumn, value: Value, grain: string | null): string {
   if (value === null || value === '') {
@@ -71,8 +70,7 @@ function compare(a: Value, b: Value): number {
 
 /**
  * Returns the indexes of rows that contain the text in any cell, sorted by a column. Rows without a value come last in
- * both
- * directions.
+ * both directions.
  */
 export function rowsSeen(
   props: Pick<TableProps, 'columns' | 'rowCount' | 'grain'>,
@@ -159,9 +157,9 @@ function neededWidth(column: TableColumn, grain: string | null): number {
 
 /**
  * Returns column widths in pixels. A column has at least its set width and the width of its numbers and dates; by
- * default
- * number columns have a fixed width. Text columns share the rest of `width`, except those that cut their texts. If the
- * table is too narrow, columns without a set width shrink proportionally to a readable minimum, number columns first.
+ * default number columns have a fixed width. Text columns share the rest of `width`, except those that cut their texts.
+ * If the table is too narrow, columns without a set width shrink proportionally to a readable minimum, number columns
+ * first.
  */
 export function columnWidths(columns: readonly TableColumn[], width: number, grain: string | null = null): number[] {
   const needed = columns.map((column) => neededWidth(column, grain))
@@ -177,8 +175,7 @@ export function columnWidths(columns: readonly TableColumn[], width: number, gra
 
 /**
  * Distributes the space that texts do not need: headers of number columns get a single line, and bars share the rest
- * with
- * texts. Returns the widths, and the space left for texts.
+ * with texts. Returns the widths, and the space left for texts.
  */
 function headed(
   columns: readonly TableColumn[],

@@ -59,8 +59,7 @@ function nameOf({ url_params: _url, ...query }: QueryObject): string {
 
 /**
  * Returns the requested page from `ownState`: `currentPage`, `pageSize`, `sortBy`, `searchText`, `searchColumn`, and in
- * `of`
- * the key of its rows. If filters have changed since, it is the first page.
+ * `of` the key of its rows. If filters have changed since, it is the first page.
  */
 export function pageState(form: TableForm, rows: QueryObject): PageState {
   const own = ownOf(form)
@@ -94,8 +93,7 @@ function keyOf(name: string, { columns, metrics: asked }: QueryObject): QueryCol
 
 /**
  * Returns the order of pages. Ties are resolved by the other columns, so that each row is on exactly one page. For raw
- * rows
- * without an order, the engine resolves ties.
+ * rows without an order, the engine resolves ties.
  */
 function orderOf(rows: QueryObject, { sort }: PageState): Order | undefined {
   const key = sort === null ? undefined : keyOf(sort.name, rows)

@@ -32,8 +32,7 @@ function bucketed(columns: readonly QueryColumn[], form: TableForm): QueryColumn
 
 /**
  * True if percentages are shares of the total over all matching rows instead of the displayed rows. The total of a mean
- * or a
- * distinct count is not the sum of its rows.
+ * or a distinct count is not the sum of its rows.
  */
 export function sharesOfAll(form: TableForm): boolean {
   return form.percent_metric_calculation === 'all_records'
@@ -57,11 +56,9 @@ function aggregateQueries(form: TableForm): QueryObject[] {
 
 /**
  * Queries the rows. If totals are shown or percentages refer to all rows, a second query returns the same metrics over
- * all
- * matching rows; the server computes percentages from its result. Rows are sorted by the sort metric, or else by the
- * first
- * metric, descending; `order_desc` applies only to the sort metric and is off by default. With `server_pagination` the
- * rows are one page, an extra query counts all rows, and totals still cover all rows.
+ * all matching rows; the server computes percentages from its result. Rows are sorted by the sort metric, or else by
+ * the first metric, descending; `order_desc` applies only to the sort metric and is off by default. With
+ * `server_pagination` the rows are one page, an extra query counts all rows, and totals still cover all rows.
  */
 export function toQueries(form: TableForm): QueryObject[] {
   const [rows, ...totals] = allQueries(form)

@@ -15,9 +15,8 @@ export function laggedPlace(lag: number, periods: number): number {
 
 /**
  * Compares the last period with the one at `lag`. `value` is the value at `lag`, `diff` is last minus that value,
- * `perc` is
- * last divided by it, and `perc_change` is `perc` minus one. Null if a value is missing, the divisor is zero or the lag
- * is out of range.
+ * `perc` is last divided by it, and `perc_change` is `perc` minus one. Null if a value is missing, the divisor is zero
+ * or the lag is out of range.
  */
 export function compared(values: Periods, lag: number, comparison: Comparison): number | null {
   const then = values[laggedPlace(lag, values.length)] ?? null
@@ -41,8 +40,7 @@ export function contributions(rows: readonly Periods[]): (number | null)[] {
 
 /**
  * Returns the mean of the last `lag` periods, or of all if it is 0; a negative `lag` skips that many of the first
- * periods.
- * Periods without a value do not count. Null if there are no values.
+ * periods. Periods without a value do not count. Null if there are no values.
  */
 export function average(values: Periods, lag: number): number | null {
   const start = lag > 0 ? Math.max(0, values.length - lag) : -lag
@@ -53,8 +51,7 @@ export function average(values: Periods, lag: number): number | null {
 
 /**
  * Returns the points of a sparkline, one per period. With a ratio, each is divided by the value that many periods
- * earlier.
- * It is null if either is missing or the divisor is zero, and thus for the first `ratio` periods.
+ * earlier. It is null if either is missing or the divisor is zero, and thus for the first `ratio` periods.
  */
 export function sparkPoints(values: Periods, ratio: number): (number | null)[] {
   if (ratio === 0) return [...values]

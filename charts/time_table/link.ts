@@ -27,8 +27,7 @@ function bare(address: string): string {
 /**
  * Returns the URL of a row from its template: `{{metric}}` and `{{metric.label}}` are the label of the row,
  * `{{metric.metric_name}}` and `{{metric.verbose_name}}` its names; other placeholders are empty. Values are encoded
- * and
- * cannot change the structure of the URL. Null unless the URL is relative or uses `http` or `https`.
+ * and cannot change the structure of the URL. Null unless the URL is relative or uses `http` or `https`.
  */
 export function linkOf(template: string, facts: LinkContext): string | null {
   const address = bare(template.replace(HOLE, (_, name: string) => encoded(fillerOf(name, facts))))

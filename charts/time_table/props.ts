@@ -145,9 +145,8 @@ const ROWS = {
 
 /**
  * Returns one row per metric or group, with a number or a sparkline per column. Periods are those of the result: the
- * last
- * one is the latest of any row, and lags count periods, not days. By default, groups are sorted by the first column,
- * descending, and metrics are in form order.
+ * last one is the latest of any row, and lags count periods, not days. By default, groups are sorted by the first
+ * column, descending, and metrics are in form order.
  */
 export function toProps(input: ChartInput<TimeTableForm>): TimeTableProps {
   const { form, dataset } = input

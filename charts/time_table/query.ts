@@ -19,8 +19,7 @@ export function bucketForm(form: FormData): FormData {
 
 /**
  * Queries the metrics by time bucket and optional dimension, latest bucket first, so that a row limit cuts off the
- * oldest and
- * never the period that all numbers refer to.
+ * oldest and never the period that all numbers refer to.
  */
 export function toQueries(form: FormData): QueryObject[] {
   const base = baseQuery(form)

@@ -1,7 +1,6 @@
 /**
  * Returns the CSS color of a tone: from the danger color through gray to the accent color. Red and blue are
- * distinguishable
- * with red-green color blindness, and all three are readable as text in both themes.
+ * distinguishable with red-green color blindness, and all three are readable as text in both themes.
  */
 export function toneColor(tone: number): string {
   const end = tone < 0 ? 'var(--danger)' : 'var(--accent)'

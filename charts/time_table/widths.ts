@@ -31,9 +31,8 @@ function shrunk(widths: readonly number[], areSparks: readonly boolean[], room: 
 
 /**
  * Returns column widths in pixels, names first. Sparklines without a set width share the remaining space; those with
- * one shrink
- * if they would not fit. Both keep a readable minimum. The names get the rest, but less than half of a narrow table,
- * because they are sticky.
+ * one shrink if they would not fit. Both keep a readable minimum. The names get the rest, but less than half of a
+ * narrow table, because they are sticky.
  */
 export function columnWidths(
   { title, rows, columns }: Pick<TimeTableProps, 'title' | 'rows' | 'columns'>,

@@ -11,8 +11,7 @@ export interface Row {
 
 /**
  * A row of the tree, listed after its parent: `at` is its row index, `above` the index of its parent in this list, -1
- * for
- * the root.
+ * for the root.
  */
 export interface Branch {
   readonly at: number
@@ -69,8 +68,7 @@ function inOrder(root: number, kept: ReadonlySet<number>, below: readonly (reado
 
 /**
  * Returns the tree below the row with this id. Without an id, the root is the parentless row with the most descendants.
- * Not
- * recursive, because a chain of rows can exceed the stack.
+ * Not recursive, because a chain of rows can exceed the stack.
  */
 export function grow(rows: readonly Row[], rootId: string): Grown {
   if (rows.length === 0) return { branches: [] }

@@ -48,8 +48,7 @@ interface Taken {
 
 /**
  * Removes the parts without a label from the tree and returns them with absolute positions. Each parent keeps at least
- * one
- * child.
+ * one child.
  */
 function takePlain(root: Part, lookOf: (dataIndex: number) => PartLook | undefined): Taken {
   const plain: Plain[] = []

@@ -94,8 +94,7 @@ class Taken {
 
 /**
  * Finds the first free position on the spiral for each box. Boxes are never removed, so the search starts where a box
- * that is
- * not larger has ended; if that found no position, this one has none either.
+ * that is not larger has ended; if that found no position, this one has none either.
  */
 class Search {
   private readonly taken: Taken

@@ -21,8 +21,7 @@ type Tab = 'simple' | 'sql'
 
 /**
  * Returns the draft for a tab. A filter on a metric is edited as SQL; any other simple filter applies to rows, because
- * a
- * simple HAVING filter on a column has no effect.
+ * a simple HAVING filter on a column has no effect.
  */
 function onTab(tab: Tab, draft: AdhocFilter, context: ControlContext): AdhocFilter {
   if (tab === 'sql') return { ...draft, expressionType: 'SQL', clause: draft.clause ?? 'WHERE' }

@@ -81,8 +81,7 @@ export function metricSubjectOf(name: string, context: ControlContext): Subject 
 
 /**
  * Returns the subject of a filter: in HAVING a metric with this name if there is one, otherwise a column. Undefined
- * before
- * it is chosen.
+ * before it is chosen.
  */
 export function comparedBy(
   filter: AdhocFilter,

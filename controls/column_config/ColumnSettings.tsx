@@ -21,8 +21,7 @@ export interface ColumnSettingsProps {
 
 /**
  * The settings of one column. Each valid change is committed after a delay. Save keeps pending and committed changes,
- * Close
- * reverts them.
+ * Close reverts them.
  */
 export function ColumnSettings({ column, fields: own, config, context, onChange, onClose }: ColumnSettingsProps) {
   const [draft, setDraft] = useState<Item>(() => ({ ...config }))

@@ -13,8 +13,7 @@ function listed(answer: unknown): readonly Choice[] {
 
 /**
  * Fetches choices from an endpoint: its `result`, or what the control extracts from the response. Returns an empty list
- * and shows
- * a message on failure; an aborted request shows none.
+ * and shows a message on failure; an aborted request shows none.
  */
 export async function fetchChoices(
   { endpoint = '', choicesIn = listed }: Pick<Control, 'endpoint' | 'choicesIn'>,

@@ -39,8 +39,7 @@ export function Question({ text, keep, onKeep, lose, onLose }: QuestionProps) {
 
 /**
  * Confirms before a dialog with unsaved changes closes. A second attempt to close, for example with Escape, keeps
- * editing:
- * only the button discards the changes. `question` is defined while the dialog asks.
+ * editing: only the button discards the changes. `question` is defined while the dialog asks.
  */
 export function useLeaving(isChanged: boolean, onClose: () => void) {
   const [isLeaving, setLeaving] = useState(false)

@@ -10,8 +10,7 @@ export interface Draft {
 
 /**
  * Manages text being typed. It is committed `delay` milliseconds after the last key press, on blur and on unmount; a
- * value
- * from outside replaces it.
+ * value from outside replaces it.
  */
 export function useDraft(value: string, commit: (text: string) => void, delay: number): Draft {
   const [text, setText] = useState(value)

@@ -35,8 +35,7 @@ function parseField(raw: unknown, field: ItemField): unknown {
 
 /**
  * Parses an item: every field has a valid value or is absent. Keys without a field are retained, because a newer
- * version may
- * have written them. Undefined if the value is not an item.
+ * version may have written them. Undefined if the value is not an item.
  */
 export function readItem(raw: unknown, fields: readonly ItemField[]): Item | undefined {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined

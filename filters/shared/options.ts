@@ -19,10 +19,7 @@ function free(filters: readonly Record<string, unknown>[]): string {
     .join(' AND ')
 }
 
-/**
- * What narrows the options of a filter before anybody chooses: its own pre-filter and what its parents chose. The
- * filters of the parents come first.
- */
+/** Returns the restrictions of a filter's options: the filters of its parents, then its pre-filter. */
 export function narrowed(config: FilterConfig, parents: ExtraFormData): QueryObject {
   const own = [...(config.adhoc_filters ?? []), ...(parents.adhoc_filters ?? [])]
   const where = free(own)

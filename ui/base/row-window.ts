@@ -8,8 +8,7 @@ export interface RowWindow {
 
 /**
  * Returns which of `count` rows of `rowHeight` px are visible in `viewHeight` px at `scrollTop`, with `spare` more on
- * both
- * sides.
+ * both sides.
  */
 export function rowWindow(
   scrollTop: number,

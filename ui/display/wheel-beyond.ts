@@ -16,8 +16,7 @@ const LINE = 16
 
 /**
  * Lets the wheel scroll the page when a box is at its end. Browsers latch a wheel gesture to the element where it
- * started, so
- * the page would not scroll until the wheel has paused.
+ * started, so the page would not scroll until the wheel has paused.
  */
 export function useWheelBeyond(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {

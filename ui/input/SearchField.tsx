@@ -16,8 +16,7 @@ export interface SearchFieldProps {
   readonly placeholder?: string | undefined
   /**
    * Milliseconds after the last key press before `onChange`; Enter and clearing do not wait. Leaving the field restarts
-   * the wait,
-   * so that the element being clicked does not move away from the pointer.
+   * the wait, so that the element being clicked does not move away from the pointer.
    */
   readonly delay?: number | undefined
   readonly size?: Size | undefined

@@ -27,8 +27,7 @@ export function activeAfter(key: string, active: number, count: number, page = 8
 
 /**
  * Returns the next option after `active` whose label starts with the typed letter, wrapping around; undefined if there
- * is
- * none.
+ * is none.
  */
 export function activeByLetter(letter: string, active: number, labels: readonly string[]): number | undefined {
   if (letter.length !== 1 || letter === ' ') return undefined

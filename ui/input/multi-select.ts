@@ -34,8 +34,7 @@ export function joined<V extends OptionValue>(values: readonly V[], more: readon
 
 /**
  * Returns the options that match a text. Externally loaded options are used as they are. While they still belong to an
- * earlier
- * text, they are filtered, so that Enter does not select an unintended option.
+ * earlier text, they are filtered, so that Enter does not select an unintended option.
  */
 export function foundFor<V extends OptionValue>(
   options: readonly Option<V>[],

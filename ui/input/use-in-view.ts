@@ -2,8 +2,7 @@ import { type RefObject, useRef } from 'react'
 
 /**
  * Scrolls an element fully into view before an overlay opens at it. An overlay that opens before the scroll event would
- * treat
- * the event as scrolling by the user and close again.
+ * treat the event as scrolling by the user and close again.
  */
 export function useInView(element: RefObject<HTMLElement | null>) {
   const isScrolling = useRef(false)

@@ -5,8 +5,7 @@ export function clampedSize(size: number, min: number, max: number): number {
 
 /**
  * Returns the size of the sized pane after a key press on the separator; undefined if the key does not resize. `grows`
- * is the
- * arrow key that enlarges it.
+ * is the arrow key that enlarges it.
  */
 export function sizeAfterKey(
   key: string,

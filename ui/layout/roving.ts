@@ -1,7 +1,6 @@
 /**
  * Returns the index after an arrow, Home or End key in a row of `length` items, wrapping around and skipping those for
- * which
- * `isSkipped` is true; undefined for other keys or if there is no other item.
+ * which `isSkipped` is true; undefined for other keys or if there is no other item.
  */
 export function nextIndex(
   key: string,

@@ -24,10 +24,8 @@ export interface ModalProps {
 
 /**
  * Returns the ref of an overlay that other dialogs do not make inert while it opens. An open dialog makes elements
- * inert that
- * are added to the page, until its effects are cleaned up. A dialog that is replaced by another, for example by a
- * loaded
- * form, is cleaned up one frame later. Without the guard, the focused field would lose the focus.
+ * inert that are added to the page, until its effects are cleaned up. A dialog that is replaced by another, for example
+ * by a loaded form, is cleaned up one frame later. Without the guard, the focused field would lose the focus.
  */
 function useInertGuard(isOpen: boolean): RefObject<HTMLDivElement | null> {
   const overlay = useRef<HTMLDivElement>(null)

@@ -12,8 +12,7 @@ function openerNow(): Element | null {
 
 /**
  * Restores the focus after a dialog that replaced another one closes, for example a form that replaced a loading
- * dialog. The
- * focus came from the other dialog, which no longer exists. Returns the ref of the dialog.
+ * dialog. The focus came from the other dialog, which no longer exists. Returns the ref of the dialog.
  */
 export function useOpener(isOpen: boolean): RefObject<HTMLElement | null> {
   const dialog = useRef<HTMLElement>(null)

@@ -27,8 +27,7 @@ function refuseDepth(template: string): void {
 
 /**
  * Rejects a tag that contains another opening tag or is not closed. The parser would find it too, in time that grows
- * with
- * the square of the number of braces.
+ * with the square of the number of braces.
  */
 function rejectOpenTags(template: string): void {
   for (let start = template.indexOf('{{'); start >= 0; ) {

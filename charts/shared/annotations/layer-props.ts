@@ -27,8 +27,7 @@ type LayeredForm = FormData & { readonly annotation_layers: readonly AnnotationL
 
 /**
  * Returns the visible layers of a form on this axis. Points outside of the axis are left out, so that layers never
- * extend
- * the time range. Layers without data are left out.
+ * extend the time range. Layers without data are left out.
  */
 export function layerProps({ form, layerData = {} }: ChartInput<LayeredForm>, x: Axis): LayerProps {
   const shown = form.annotation_layers.filter(({ show, name }) => show && name !== '')

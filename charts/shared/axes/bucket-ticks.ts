@@ -12,9 +12,8 @@ interface TickOptions {
 
 /**
  * Returns ticks at the labels of buckets from `first` to `last`, in epoch milliseconds. Few buckets all have a tick.
- * Weeks
- * and ten-minute buckets, which do not divide the calendar evenly, have one at every n-th. Undefined if calendar ticks
- * match the buckets anyway, or if the buckets are unknown.
+ * Weeks and ten-minute buckets, which do not divide the calendar evenly, have one at every n-th. Undefined if calendar
+ * ticks match the buckets anyway, or if the buckets are unknown.
  */
 export function bucketTicks(first: number, last: number, { most, grain }: TickOptions): number[] | undefined {
   const bucket = labelledBucket(first, grain)

@@ -18,8 +18,7 @@ const two = (value: number): string => String(value).padStart(2, '0')
 
 /**
  * Returns the label of an instant (epoch milliseconds) on an axis that covers `span` milliseconds, in UTC. Years,
- * months,
- * days and times have the shortest name that differs from their neighbors.
+ * months, days and times have the shortest name that differs from their neighbors.
  */
 export function timeLabel(epoch: number, span: number): TimeLabel {
   const at = new Date(epoch)
@@ -47,8 +46,7 @@ interface BelowOptions {
 
 /**
  * Returns the lines below the tick labels: the year where it starts or changes and no label names it, and the time zone
- * at
- * the first tick unless it is hidden.
+ * at the first tick unless it is hidden.
  */
 export function linesBelow(
   ticks: readonly number[],
@@ -114,8 +112,7 @@ function monthTicks(first: number, last: number, step: number, days: readonly nu
 
 /**
  * Returns the ticks of an axis from `first` to `last` (epoch milliseconds, both inclusive): starts of calendar periods
- * in
- * UTC, as many as fit within `most`.
+ * in UTC, as many as fit within `most`.
  */
 export function timeTicks(first: number, last: number, most: number): number[] {
   const span = last - first

@@ -101,8 +101,7 @@ function useDrawn(latest: RefObject<EChartProps>, host: RefObject<HTMLElement | 
 
 /**
  * Keyboard navigation: arrow keys move to the next stop, Enter selects it, Escape hides it. Shift with arrow keys
- * extends a
- * range, which Enter selects.
+ * extends a range, which Enter selects.
  */
 function useStops(
   { stops, onMark, onMarkMenu, brush }: EChartProps,

@@ -5,8 +5,7 @@ const ROUNDING = 0.001
 
 /**
  * Patches ECharts axes to contain the point at their very end. At about one width in nine, rounding placed the last
- * value
- * slightly outside of the axis, where it had no tooltip and no crosshair.
+ * value slightly outside of the axis, where it had no tooltip and no crosshair.
  */
 export function keepEdgePoints(): void {
   Object.assign(Axis.prototype, {

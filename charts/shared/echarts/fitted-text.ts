@@ -59,8 +59,7 @@ function begun(name: string, fits: (line: string) => boolean): string | undefine
 
 /**
  * Returns the part of a label that fits: the full text in the available lines, or else the name, or else the start of
- * the
- * name if at least half remains. Numbers are never cut.
+ * the name if at least half remains. Numbers are never cut.
  */
 export function fittedText(whole: string, name: string | undefined, room: TextRoom, widthOf: WidthOf): string {
   const lines = Math.floor(room.height / LINE)

@@ -46,8 +46,7 @@ function radarOption(series: Option, named: Named): Option {
 
 /**
  * Distinguishes points, nodes and radar shapes by symbols, as patterns distinguish filled marks. The legend has the
- * same
- * symbols.
+ * same symbols.
  */
 export function withSymbols(option: Option): Option {
   if (!Array.isArray(option['series'])) return option

@@ -51,8 +51,7 @@ const methods = {
 
 /**
  * Replaces the text measurement caches of ECharts by maps. They are plain objects, in which a value named `__proto__`
- * or
- * `constructor` would read and write object internals.
+ * or `constructor` would read and write object internals.
  */
 export function replaceTextCaches(): void {
   Object.assign(LRU.prototype, methods)
@@ -65,8 +64,7 @@ const sizeOf = (font: string) => Number(/([\d.]+)px/.exec(font)?.[1] ?? DEFAULT_
 
 /**
  * Makes ECharts use the font size as line height. It would measure one Chinese letter, which is 0.6 of the size if no
- * font
- * has it, so that the positions of all texts would differ between systems.
+ * font has it, so that the positions of all texts would differ between systems.
  */
 export function keepLinesAlike(): void {
   const measured = { ...platformApi }

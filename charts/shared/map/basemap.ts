@@ -3,8 +3,7 @@ import { toSpot } from './mercator.ts'
 
 /**
  * A line, or the outline of an area: alternating x and y in the Web Mercator square, and the bounding box. Outlines
- * that
- * cross the date line continue beyond the square.
+ * that cross the date line continue beyond the square.
  */
 export interface Outline {
   readonly points: Float64Array

@@ -151,8 +151,7 @@ const NOTHING: Covered = { left: 0, right: 0 }
 /**
  * Returns the viewport that fits `bounds` in the uncovered part of the map, with the bearing and pitch of `sight`. The
  * whole world is centered in the map, under any covering elements: it ends half a world from the center, so an
- * off-center
- * world would be cut on land.
+ * off-center world would be cut on land.
  */
 export function fitting(bounds: Bounds, sight: MapViewport, box: Size, beside: Covered = NOTHING): MapViewport {
   const isWhole = bounds.east - bounds.west >= 360

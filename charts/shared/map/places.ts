@@ -41,8 +41,7 @@ const isNothing = (value: Value | undefined): boolean => value === null || value
 
 /**
  * Returns the position of each row. Pairs start with the latitude unless they are reversed. A geohash is the center of
- * its
- * cell; if reversed, longitude and latitude are swapped.
+ * its cell; if reversed, longitude and latitude are swapped.
  */
 export function placesOf(table: Table, spatial: Spatial): (Coordinates | Unplaced)[] {
   const [first, second] = placeColumns(spatial).map((name) => column(table, name)?.values)

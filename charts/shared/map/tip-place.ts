@@ -8,8 +8,7 @@ const kept = (place: number, length: number, room: number) => Math.max(EDGE, Mat
 
 /**
  * Returns the top left corner of a tooltip, in pixels of the map. It is next to its mark, on the side with more room,
- * or
- * over the mark if neither side has enough. It never leaves the map unless it is larger than the map.
+ * or over the mark if neither side has enough. It never leaves the map unless it is larger than the map.
  */
 export function tipPlace(
   { left, top }: { readonly left: number; readonly top: number },

@@ -119,10 +119,8 @@ interface Seen {
 
 /**
  * Paints whenever the scene changes; returns the canvas, and whether the basemap is loaded. A map that is slow to paint
- * is
- * moved and scaled as a picture while the user moves it, and repainted when it comes to rest. While a pointer is
- * pressed
- * the map is not at rest.
+ * is moved and scaled as a picture while the user moves it, and repainted when it comes to rest. While a pointer is
+ * pressed the map is not at rest.
  */
 export function usePaint(
   { style, theme, layers }: Painted,

@@ -26,8 +26,7 @@ const isSameSight = (a: MapViewport, b: MapViewport) => PARTS.every((part) => a[
 
 /**
  * Manages the viewport: all content or the viewport of the controls, until the user moves the map. In Explore the
- * movement
- * updates the controls; elsewhere it affects only this picture.
+ * movement updates the controls; elsewhere it affects only this picture.
  */
 export function useViewport(view: View, size: Size, covered: Covered | undefined): ViewportState {
   const { viewport, autozoom, bounds, onControls } = view

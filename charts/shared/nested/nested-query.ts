@@ -6,8 +6,7 @@ import { rankedQuery } from '#charts/shared/ranked-query.ts'
 
 /**
  * Returns the queries of hierarchical charts: the innermost parts, and the totals of all outer levels. Sums of parts
- * would be
- * wrong if the metric is a mean or a distinct count.
+ * would be wrong if the metric is a mean or a distinct count.
  */
 export function nestedQueries(form: FormData & { readonly sort_by_metric: boolean }): QueryObject[] {
   const queries = rankedQuery(form)

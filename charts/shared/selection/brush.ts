@@ -24,8 +24,7 @@ export const stretchEndText = (kind: Stretch['kind'], end: number, grain: string
 
 /**
  * Returns the range selection of an axis of instants or ascending numbers. Undefined if it filters nothing, if the axis
- * is
- * vertical, or if the chart is zoomable, because dragging then moves the visible range.
+ * is vertical, or if the chart is zoomable, because dragging then moves the visible range.
  */
 export function brushOf({ x, mark, zoomable, grain, stretch, onStretch }: Props): Brush | undefined {
   const values = x.values

@@ -21,8 +21,7 @@ function namedBy(picked: readonly Pick[], columns: readonly QueryColumn[]): read
 
 /**
  * Returns the data mask of selected marks: per column, the values of all selections. A selection without dimensions
- * filters
- * nothing; an empty one clears the mask.
+ * filters nothing; an empty one clears the mask.
  */
 export function pickMask(picked: readonly Pick[], columns: readonly QueryColumn[]): DataMask {
   const used = namedBy(picked, columns)

@@ -170,8 +170,7 @@ function followPointer(
 
 /**
  * Handles range selection with the pointer and shows the selected range. Returns a function that temporarily shows
- * another
- * range by its first and last index.
+ * another range by its first and last index.
  */
 export function useBrush(
   chart: RefObject<ECharts | null>,

@@ -24,8 +24,7 @@ function between(curve: string, share: number, one: number, other: number): numb
 
 /**
  * Returns the values for drawing a sampled line. Where only other series have points, the line is interpolated between
- * its
- * neighboring points. Each non-empty bucket contains its first and last point, so points of adjacent buckets are
+ * its neighboring points. Each non-empty bucket contains its first and last point, so points of adjacent buckets are
  * connected; points further apart have a gap between them.
  */
 export function bridged(props: TimeseriesProps, series: Series): Series['values'] {

@@ -56,8 +56,7 @@ function named({ series }: TimeseriesProps): number[] {
 
 /**
  * Returns the vertical offset of each end label in pixels (positive is down), so that labels do not overlap on a plot
- * of
- * this height with about this many axis steps. Undefined for lines without a label.
+ * of this height with about this many axis steps. Undefined for lines without a label.
  */
 export function endLabelShifts(props: TimeseriesProps, height: number, steps: number): (number | undefined)[] {
   const labelled = named(props)

@@ -4,8 +4,7 @@ import { labelledBucket } from '#core/time/buckets.ts'
 
 /**
  * Returns the last instant of a time axis if its period is incomplete, because the data or the time range end within
- * it.
- * Null if it is complete or unknown.
+ * it. Null if it is complete or unknown.
  */
 export function openPlace([entry]: readonly EntryHead[], { kind, values }: Axis, grain: string | null): number | null {
   const last = values.at(-1)

@@ -46,8 +46,7 @@ function families(series: readonly Series[]): Family[] {
 
 /**
  * Sorts series by `sort_series_type`, descending unless `sort_series_ascending`, which by itself sorts by sum.
- * Otherwise
- * series are in color order, which filters do not change.
+ * Otherwise series are in color order, which filters do not change.
  */
 function orderedSeries(series: readonly Series[], form: SeriesForm): readonly Series[] {
   const isRising = form.sort_series_ascending

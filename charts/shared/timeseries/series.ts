@@ -114,9 +114,8 @@ function groupsOf(
 
 /**
  * Converts a table to series over x. A long table (one row per x and combination of dimensions) is pivoted, a wide one
- * is
- * used as it is. Dimension series are in color order unless the form sorts them. With one metric, series names omit it
- * unless `truncate_metric` is off. If there are more than `mostSeries`, the largest remain.
+ * is used as it is. Dimension series are in color order unless the form sorts them. With one metric, series names omit
+ * it unless `truncate_metric` is off. If there are more than `mostSeries`, the largest remain.
  */
 export function seriesTable(input: ChartInput<SeriesForm>, mostSeries = MAX_SERIES): SeriesTable {
   const table = input.tables[0] ?? { columns: [], rowCount: 0 }

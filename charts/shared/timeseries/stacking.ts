@@ -11,8 +11,7 @@ export function stackOf(value: unknown): Stack | undefined {
 
 /**
  * Returns the stack of a series. Only values of the same time are stacked: time comparisons, forecasts, bounds and the
- * second
- * query have separate stacks.
+ * second query have separate stacks.
  */
 export function stackName({ role, offset, question }: Series): string {
   const kind = role === undefined || role === 'compared' ? 'all' : role

@@ -7,8 +7,7 @@ const isNamed = ({ pick }: { readonly pick: object }): boolean => Object.keys(pi
 
 /**
  * Returns the mark of a series at one x. Undefined if no rows of that x are behind it: for whole series (`dataIndex`
- * -1),
- * forecasts, time comparisons, and the series of remaining groups.
+ * -1), forecasts, time comparisons, and the series of remaining groups.
  */
 export function markOf(props: TimeseriesProps, seriesIndex: number, dataIndex: number): OneMark | undefined {
   const { series, x } = props

@@ -37,8 +37,7 @@ export function timeseriesDrill(picked: readonly Pick[], form: FormData): readon
 
 /**
  * Returns the data mask of a range of the x axis, both ends inclusive. Time buckets are filtered with their grain, so
- * that
- * the whole periods match. Undefined if the x axis is an expression.
+ * that the whole periods match. Undefined if the x axis is an expression.
  */
 export function timeseriesBrush({ kind, first, last }: Stretch, form: FormData): DataMask | undefined {
   const col = xAxisOf(form) ?? form.granularity_sqla

@@ -112,8 +112,7 @@ export interface TimeseriesProps {
   readonly zoomable: boolean
   /**
    * Set if long series are sampled into this many buckets of the x axis. `sight` is the zoomed range, absent if the
-   * full
-   * range is visible. `hasGaps` is true if a missing value means that the series has none there.
+   * full range is visible. `hasGaps` is true if a missing value means that the series has none there.
    */
   readonly sampled?: {
     readonly parts: number
@@ -170,8 +169,7 @@ function valueFormat(input: ChartInput<TimeseriesForm>, series: readonly Series[
 
 /**
  * Returns the series to draw. A wide result already contains its shares, except with `Expand`, which is computed here.
- * A
- * stream and `Expand` cannot show forecasts.
+ * A stream and `Expand` cannot show forecasts.
  */
 function drawnSeries(
   series: readonly Series[],

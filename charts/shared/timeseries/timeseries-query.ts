@@ -14,9 +14,8 @@ export function seriesDimensions(form: FormData): readonly string[] {
 
 /**
  * Queries the metrics by x axis and dimensions. Forms without `x_axis` bucket by the time column (`is_timeseries`),
- * which
- * is returned as `__timestamp`. The result is long, with one row per bucket and series, and the chart pivots it. If the
- * form compares, rolls, resamples or forecasts, the result has one column per series.
+ * which is returned as `__timestamp`. The result is long, with one row per bucket and series, and the chart pivots it.
+ * If the form compares, rolls, resamples or forecasts, the result has one column per series.
  */
 export function timeseriesQuery(form: FormData): QueryObject[] {
   const base = baseQuery(form)

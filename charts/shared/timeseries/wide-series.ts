@@ -76,8 +76,7 @@ function seriesOf({ name }: Column, labels: Labels, values: Series['values']): S
 
 /**
  * Returns the color position: metrics in form order, then their comparisons. A dimension value has the same color for
- * all
- * time offsets.
+ * all time offsets.
  */
 function placeOfSeries(found: MetricColumn | undefined, own: readonly string[], { known, placeIn }: Labels): number {
   const metrics = [...new Set(known.map(({ metric }) => metric))]

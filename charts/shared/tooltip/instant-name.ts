@@ -6,8 +6,7 @@ const DAY = 86_400_000
 
 /**
  * Formats an instant. The adaptive format shows it in full, to the microsecond: unlike on an axis, there are no
- * neighbors
- * for context.
+ * neighbors for context.
  */
 export function instantName(epoch: number, format: string, grain: string | null): string {
   if (format !== 'smart_date') return timeFormatter(format)(epoch)

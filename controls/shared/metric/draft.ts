@@ -7,8 +7,7 @@ export type MetricTab = 'saved' | 'simple' | 'sql'
 
 /**
  * Returns the initial tab: saved metrics if there are any and the metric is new or saved, otherwise the tab of the
- * metric's
- * type.
+ * metric's type.
  */
 export function firstTab(metric: QueryMetric | undefined, context: ControlContext): MetricTab {
   const hasSaved = context.dataset.metrics.length > 0

@@ -11,8 +11,7 @@ let fetched: Reader | undefined
 
 /**
  * Returns the time range parser, loaded on first use because its calendars are large; undefined until then. After a
- * failure the
- * preview is omitted, and the next use tries again; the server result is authoritative.
+ * failure the preview is omitted, and the next use tries again; the server result is authoritative.
  */
 export function useReader(): Reader | undefined {
   const [, setFetched] = useState(fetched)

@@ -16,8 +16,7 @@ export interface Verdict extends Preview {
 
 /**
  * Returns the displayed result of a range: the server's result for exactly this range. Until it arrives, the text is
- * that of the
- * preview, if there is one, and the range is not valid.
+ * that of the preview, if there is one, and the range is not valid.
  */
 export function verdictOf(range: string, answer: RangeAnswer | undefined, preview: Preview | undefined): Verdict {
   if (range.trim() === '' || answer?.range !== range)

@@ -93,8 +93,7 @@ function marksOf(bars: readonly Bar[], area: Area, corner: number, isRaised: () 
 
 /**
  * Dims all bars together while another series is hovered; while one bar is hovered, dims the others of its series if
- * the
- * focus is `self`.
+ * the focus is `self`.
  */
 function fadeTogether(path: ShapeElement, model: BarModel): void {
   const focus = model.get(['emphasis', 'focus'])

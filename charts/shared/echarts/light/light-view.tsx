@@ -31,8 +31,8 @@ export type SeriesModelClass = new (...given: never[]) => SeriesModel
 
 /**
  * Returns a series model that positions the tooltip of a mark with keyboard focus. ECharts would compute the position
- * from
- * the values of the mark, which is wrong for series without axes. Label formatters receive the layout of their mark.
+ * from the values of the mark, which is wrong for series without axes. Label formatters receive the layout of their
+ * mark.
  */
 export function placed(Model: SeriesModelClass): SeriesModelClass {
   return class PlacedModel extends Model {
@@ -59,10 +59,9 @@ export interface ColorStage {
 
 /**
  * Returns an installer for an ECharts series type with an extended view. Layout and colors are unchanged, unless
- * `recolor`
- * replaces the color stage. Tooltips of keyboard navigation are at the marks, unless `remodel` replaces the model. The
- * same type returns the same installer, which ECharts applies once, even if this module is loaded again while ECharts
- * remains.
+ * `recolor` replaces the color stage. Tooltips of keyboard navigation are at the marks, unless `remodel` replaces the
+ * model. The same type returns the same installer, which ECharts applies once, even if this module is loaded again
+ * while ECharts remains.
  */
 export function withView(
   install: Installer,

@@ -6,8 +6,7 @@ import type { QueryObject } from '#core/query/query-object.ts'
 
 /**
  * Queries the positions of rows, with a metric one row per position. Rows without a position are excluded unless the
- * form
- * includes them.
+ * form includes them.
  */
 export function binQuery(form: BinForm): QueryObject[] {
   const { spatial } = form
