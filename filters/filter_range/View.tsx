@@ -12,7 +12,7 @@ import type { Range } from './index.ts'
 
 const NUMBERS: ProfiledColumn = { column_name: '', type_generic: NUMERIC, is_dttm: false }
 
-/** Returns a step of about a hundredth of the range: at least 1 for integers of a wide range, finer for narrow ones. */
+/** Returns the slider step: 1 for integers over a range above 10, otherwise a power of ten below 1 % of the range. */
 function stepOf(min: number, max: number): number {
   const isWhole = Number.isInteger(min) && Number.isInteger(max)
   if (isWhole && max - min > 10) return 1

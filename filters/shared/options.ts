@@ -28,7 +28,7 @@ export function narrowed(config: FilterConfig, parents: ExtraFormData): QueryObj
   return {
     filters: [...(parents.filters ?? []), ...own.map(simple).filter((each) => each !== undefined)],
     extras: where ? { where } : {},
-    // A time column without a range would end today.
+    // A query with a time column but no time range would end today.
     ...(granularity ? { granularity, time_range: range || NO_FILTER } : {}),
     ...(range && range !== NO_FILTER ? { time_range: range } : {}),
   }
