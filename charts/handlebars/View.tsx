@@ -42,7 +42,7 @@ export default function HandlebarsView(props: HandlebarsProps & Canvas) {
           aria-label={tn('Written from %s row', 'Written from %s rows', rows.length, rows.length)}
           data-template={id}
           data-long-list={isLongList || undefined}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled by keys
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable by keyboard
           tabIndex={0}
         >
           {made.markup?.node}

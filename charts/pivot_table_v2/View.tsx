@@ -72,7 +72,7 @@ function Grid({ shown, span, foot, hands }: GridProps) {
   const { rows, columns } = shown.table
   return (
     <table
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table one moves in by keys
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table with keyboard navigation
       role="grid"
       className={styles['table']}
       style={{ width: [...shown.widths.heads, ...shown.widths.columns].reduce((sum, each) => sum + each, 0) }}

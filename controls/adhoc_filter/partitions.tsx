@@ -5,7 +5,7 @@ export async function readPartitions(source: TableSource, signal: AbortSignal): 
   try {
     return await partitionColumns(source, signal)
   } catch (cause) {
-    // oxlint-disable-next-line no-console -- the editor works without partitions; who looks for the cause finds it
+    // oxlint-disable-next-line no-console -- the editor works without partitions; the log has the cause
     if (!signal.aborted) console.warn('The partitions of the table could not be read', cause)
     return []
   }

@@ -18,7 +18,7 @@ export function PillRow({ carried, mark, onStep, children }: PillRowProps) {
   const row = useRef<HTMLDivElement>(null)
   useDraggable(row, () => carried)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the pill in it has focus; keys bubble up to here
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the pill inside has focus; its key events bubble
     <div
       ref={row}
       className={styles['row']}

@@ -43,7 +43,7 @@ function Text({ of, visitor, children }: TextProps) {
       button.removeAttribute('aria-describedby')
       document.removeEventListener('keydown', onKeyDown, true)
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the state is another object each time; what counts is whether it is open
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the state object changes on every render; only `isOpen` matters
   }, [isOpen, id, of])
   return (
     <AriaTooltip triggerRef={of} className={styles.tooltip ?? ''} placement="top" offset={6}>

@@ -19,7 +19,7 @@ export function useMore(box: RefObject<HTMLElement | null>, ...changes: readonly
       element.removeEventListener('scroll', look)
       sizes.disconnect()
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is in the box is not known here
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the caller lists the dependencies
   }, [box, ...changes])
   return more
 }

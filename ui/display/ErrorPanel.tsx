@@ -29,7 +29,7 @@ export function ErrorPanel({ title, text, details, detailsLabel, actions, tone =
       {text !== undefined && <div className={styles.text}>{text}</div>}
       {isShown && (
         <div className={styles.details}>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
           <pre tabIndex={0}>{details}</pre>
           <span className={styles.copy}>
             <CopyButton text={details} label={texts.copy} />

@@ -80,7 +80,7 @@ function useWindow(
   const widths = useWidths(props, available, drag)
   const head = headHeight(columns, widths)
   const pins = useMemo(() => pinsOf(columns, widths, available), [columns, widths, available])
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled to remember its result
+  // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not used
   const rows = useVirtualizer({
     count: rowCount,
     getScrollElement: () => box.current,

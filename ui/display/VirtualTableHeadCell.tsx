@@ -82,7 +82,7 @@ export function VirtualTableHeadCell(props: VirtualTableHeadCellProps) {
     hands.onMenu(index, menuPoint(event, null))
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid around it hears the keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid handles keys
     <div
       id={props.id}
       role="columnheader"

@@ -85,7 +85,7 @@ function Month(props: MonthProps) {
   )
   const weekdays = Array.from({ length: 7 }, (_, at) => new Date((FIRST_MONDAY - 1 + weekStart + at) * MS_PER_DAY))
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- arrows move in it, as in a grid
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- arrow keys move the focus, as in a grid
     <table ref={table} role="grid" aria-labelledby={props.titleId} className={styles.month} onKeyDown={onKeyDown}>
       <thead>
         <tr>

@@ -58,7 +58,7 @@ export function FileDrop(props: FileDropProps) {
     setOver(true)
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a place to drop; the button in it is for the keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a drop zone; keyboard users have the button inside
     <div
       role="group"
       aria-labelledby={labelId}

@@ -29,7 +29,7 @@ function Shown({ message }: { readonly message: QueuedToast }) {
   const { action, tone, text } = message
   const icon = iconOf(tone)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it waits while it is pointed at or holds focus
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the timer pauses while hovered or focused
     <div
       role="group"
       aria-label={text}

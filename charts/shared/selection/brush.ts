@@ -18,7 +18,7 @@ export interface Brush {
 
 type Props = Pick<TimeseriesProps, 'x' | 'mark' | 'zoomable' | 'grain'> & Pick<Canvas, 'stretch' | 'onStretch'>
 
-/** Returns the text of one end of a stretch: a period or an instant, or the number itself. */
+/** Formats one end of a range: a period or an instant, or the number itself. */
 export const stretchEndText = (kind: Stretch['kind'], end: number, grain: string | null): string =>
   kind === 'time' ? instantName(end, 'smart_date', grain) : String(end)
 
