@@ -43,7 +43,7 @@ export interface ChartMeta {
    * count, and a file of it differs from a file of the rows.
    */
   readonly spreads?: true
-  /** The data for which the type is suggested, the first match counts. A type without is never suggested. */
+  /** The data for which the type is suggested; the first match applies. A type without any is never suggested. */
   readonly suits?: readonly Suit[]
   readonly name: string
   readonly description: string
