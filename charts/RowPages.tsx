@@ -10,14 +10,14 @@ const number = new Intl.NumberFormat('en-US')
 interface Props<S extends number> {
   readonly shown: RowPage
   readonly size: S
-  /** How many rows a page may hold; 0 is all of them. */
+  /** The page sizes on offer; 0 shows all rows. */
   readonly sizes: readonly S[]
   readonly count: number
   readonly onPage: (page: number) => void
   readonly onSize: (size: S) => void
 }
 
-/** Which rows are shown, how many a page holds, and the way to the others. */
+/** The pager of a table: the visible rows, the page size and links to the other pages. */
 export function RowPages<S extends number>(props: Props<S>) {
   const { size, sizes, count, onPage, onSize } = props
   const { page, pages, from, to } = props.shown

@@ -4,10 +4,10 @@ import { showsImagesOf } from '#core/text/image-places.ts'
 import { t } from '#core/text/t.ts'
 import { Icon } from '#ui/base/Icon.tsx'
 
-/** Names of files that are pictures. Of this host nothing else is asked for: an address may do something when asked. */
+/** File names of images. No other URL of this host is loaded: a GET request to it could have side effects. */
 const PICTURE = /\.(?:apng|avif|bmp|gif|ico|jpe?g|png|svg|webp)$/i
 
-/** Why the page may not show a picture; undefined where it may, or where no address can be read. */
+/** Returns why the page may not load an image; undefined if it may, or if the URL cannot be parsed. */
 function closedBecause(address: string): string | undefined {
   if (address === '' || !URL.canParse(address, document.baseURI)) return undefined
   const { origin, protocol, pathname } = new URL(address, document.baseURI)
@@ -18,7 +18,7 @@ function closedBecause(address: string): string | undefined {
   return t('Not shown: it is of %s, which FACET_IMAGE_ORIGINS does not name', origin)
 }
 
-/** The addresses of a `srcset`, whose parts are parted by commas and blanks. */
+/** Returns the URLs of a `srcset`, which separates its entries with commas and whitespace. */
 const addressesOf = (set: string): readonly string[] =>
   set.split(/,\s+|,(?=\w+:)/).flatMap((part) => part.trim().split(/\s+/)[0] ?? [])
 
@@ -39,14 +39,15 @@ function Image({ node: _node, ...own }: Own<'img'>) {
   )
 }
 
-/** Another form of the picture that stands beside it: left out where the page may not show it, so that the picture counts. */
+/** A `<source>` of a `<picture>`. It is omitted if the page may not load it, so that the `<img>` decides. */
 function Source({ node: _node, ...own }: Own<'source'>) {
   const isOpen = addressesOf(own.srcSet ?? '').every((address) => closedBecause(address) === undefined)
   return isOpen ? <source {...own} /> : null
 }
 
 /**
- * How texts of people show pictures: those of this host and of the places that `FACET_IMAGE_ORIGINS` names; in place of
- * others stands what they are called, where they are and what would show them. What is stored stays as it is.
+ * Components for images in user-written text. They load images of this host and of the origins in
+ * `FACET_IMAGE_ORIGINS`. Any other image is replaced by its alternative text, its URL and the reason. The stored text
+ * does not change.
  */
 export const textImages = { img: Image, source: Source }

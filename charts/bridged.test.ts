@@ -29,7 +29,7 @@ function answer(metric: string, rows: readonly (readonly [at: number, value: num
   }
 }
 
-/** Both questions sampled into ten parts of the axis from 0 to 100, or the second into so many. */
+/** Both queries, each sampled into this many buckets of the axis from 0 to 100 (ten by default). */
 function propsOf(first: Table, second: Table, more: object = {}, widths = [10, 10]): TimeseriesProps {
   return propsFor(mixed_timeseries, toProps, {
     form: { ...form, ...more },
@@ -42,7 +42,7 @@ function propsOf(first: Table, second: Table, more: object = {}, widths = [10, 1
 
 const drawn = (props: TimeseriesProps) => props.series.map((each) => bridged(props, each))
 
-// Parts are 10 long. The first has nothing from 20 to 60; the second has a null from 30 to 50.
+// Buckets are 10 wide. The first series has no points from 20 to 60; the second has a null from 30 to 50.
 const first = answer('count', [
   [0, 0],
   [10, 10],
@@ -66,7 +66,7 @@ it('lines of a mixed chart pass the places of the other, and stop at what they h
   // At        0   5  10  20  24  30  50  55  60  70  75 100
   expect(drawn(props)).toEqual([
     [0, 5, 10, 20, null, null, null, null, 60, 70, 75, 0],
-    // From 5 to 24 are less than two parts: a slope of one; from 55 to 70 fifteen, of which 60 is a third.
+    // From 5 to 24 is less than two buckets: a slope of one. From 55 to 70 is 15, of which 60 is a third.
     [null, 1, 6, 16, 20, null, null, 5, 6, 8, null, 9],
   ])
 })
@@ -75,21 +75,21 @@ it('points of steps stand at the height of the step', () => {
   const [, steps] = drawn(propsOf(first, second, { seriesTypeB: 'end' }))
   expect(steps).toEqual([null, 1, 1, 1, 20, null, null, 5, 5, 8, null, 9])
   expect(drawn(propsOf(first, second, { seriesTypeB: 'start' }))[1]?.slice(1, 5)).toEqual([1, 20, 20, 20])
-  // 10 is 5 of 19 of the way, 20 is 15.
+  // 10 is 5/19 of the interval, 20 is 15/19.
   expect(drawn(propsOf(first, second, { seriesTypeB: 'middle' }))[1]?.slice(1, 5)).toEqual([1, 1, 20, 20])
 })
 
 it('parts are those of the answer with the fewest', () => {
-  // Of four parts each is 25: from 20 to 60 less than two, from 24 to 55 as well.
+  // Four buckets are 25 wide each: from 20 to 60 is less than two, from 24 to 55 as well.
   const [count, delay] = drawn(propsOf(first, second, {}, [10, 4]))
   expect(count).toEqual([0, 5, 10, 20, 24, 30, 50, 55, 60, 70, 75, 0])
-  // From 20 at 24 to 5 at 55 each unit is 15 / 31 less.
+  // From 20 at 24 to 5 at 55, each unit falls by 15 / 31.
   expect(delay?.[5]).toBeCloseTo(17.0968, 4)
   expect(delay?.[6]).toBeCloseTo(7.4194, 4)
 })
 
 it('in sight the parts are those of the stretch', () => {
-  // From 0 to 25: steps of 2, so from 0 to 26, and parts of 2.6 there: from 5 to 24 are more than two.
+  // From 0 to 25 with steps of 2 is 0 to 26, with buckets of 2.6: from 5 to 24 is more than two.
   const [count, delay] = drawn(propsOf(first, second, { ownState: { sight: [0, 25] } }))
   expect(count?.slice(0, 4)).toEqual([0, null, 10, 20])
   expect(delay?.slice(1, 5)).toEqual([1, null, null, 20])

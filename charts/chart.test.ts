@@ -16,7 +16,7 @@ const controls = [
 
 type Form = FormOf<typeof controls>
 
-/** A kind that gives its forms away. */
+/** A chart type that exposes the forms it receives. */
 const forms: Form[] = []
 const seen = (form: Form) => {
   forms.push(form)
@@ -68,7 +68,7 @@ it('gives whole forms of today to all that a kind does, each made once', () => {
   const [whole] = forms
   expect(whole).toEqual({ viz_type: 'seen', metric: 'count', size: 10, shown: true, of_tomorrow: 1 })
   expect(saved.radius).toBe(5)
-  // What is whole already is not made anew.
+  // A complete form is not completed again.
   kind.toQueries(whole ?? saved)
   expect(forms.at(-1)).toBe(whole)
 })

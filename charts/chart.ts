@@ -12,10 +12,10 @@ import type { Section } from '#controls/control.ts'
 import { completeForm } from '#controls/form.ts'
 import type { Suit } from './suit.ts'
 
-/** What a chart type can do beside drawing. */
+/** The interactions that a chart type supports. */
 export type Behavior = 'INTERACTIVE_CHART' | 'DRILL_TO_DETAIL'
 
-/** The pictures that stand for kinds of chart where there is no room for a thumbnail. */
+/** The icons of chart types, used where there is no room for a thumbnail. */
 export type ChartIcon =
   | 'chart'
   | 'chart-area'
@@ -27,23 +27,23 @@ export type ChartIcon =
   | 'rows'
   | 'table'
 
-/** What the gallery shows of a chart type, and what else others must know of it. */
+/** The metadata of a chart type: its gallery entry and other static properties. */
 export interface ChartMeta {
   readonly icon: ChartIcon
-  /** Its place among those used most, the least first, with room between; kinds without follow by their names. */
+  /** The order among the most used types, lowest first, with gaps. Types without a rank follow by name. */
   readonly rank?: number
-  /** Stands at hand in explore, beside the gallery that has all. */
+  /** Listed for quick access in Explore, outside the full gallery. */
   readonly isAtHand?: true
-  /** The outline that is seen while it is waited for. */
+  /** The placeholder shape shown while the chart loads. */
   readonly skeleton: 'bars' | 'table' | 'figure' | 'pie' | 'map'
-  /** `figure`: a number, which needs little room and no line of description; `card` else. */
+  /** `figure`: a number, which needs little room and no description line; otherwise `card`. */
   readonly frame: 'card' | 'figure'
   /**
-   * Its sheet spreads the rows of the answer along two sides: it may have as many cells as the square of their number,
-   * and a file of it is another one than that of the rows.
+   * Its spreadsheet pivots the result rows over two dimensions. It may have as many cells as the square of the row
+   * count, and a file of it differs from a file of the rows.
    */
   readonly spreads?: true
-  /** The data it is offered for, the first that are there; a kind without is offered for none. */
+  /** The data for which the type is suggested; the first match applies. A type without any is never suggested. */
   readonly suits?: readonly Suit[]
   readonly name: string
   readonly description: string
@@ -52,130 +52,137 @@ export interface ChartMeta {
   readonly behaviors: readonly Behavior[]
   readonly label?: 'Deprecated' | 'Featured'
   readonly labelExplanation?: string
-  /** What else people call it, where they look for it. */
+  /** Other common names of the type, for search. */
   readonly alsoCalled?: readonly string[]
   readonly deprecated?: boolean
   readonly exampleGallery?: readonly { readonly url: string; readonly caption: string }[]
   readonly supportedAnnotationTypes?: readonly string[]
 }
 
-/** What the dataset says about the columns and metrics of a result. */
+/** Metadata of the dataset about the columns and metrics of a result. */
 export interface DatasetFacts {
-  /** Column or metric name to the name people read. */
+  /** Column or metric name to display name. */
   readonly verbose_map: Readonly<Record<string, string>>
-  /** Metric name to its d3 number format, with its currency where it has one (`core/format/currency.ts`). */
+  /** Metric name to its d3 number format, with its currency if it has one (`core/format/currency.ts`). */
   readonly column_formats: Readonly<Record<string, string>>
 }
 
-/** Everything the picture is made of: the form, one table and head per query, and what the dashboard decides. */
+/** The input of a chart: the form, one table and one entry head per query, and the dashboard's settings. */
 export interface ChartInput<F extends FormData = FormData> {
   readonly form: F
   readonly tables: readonly Table[]
   readonly entries: readonly EntryHead[]
   readonly dataset: DatasetFacts
-  /** Colours fixed by the dashboard, label to colour. */
+  /** Colors set by the dashboard, label to color. */
   readonly labelColors: Readonly<Record<string, string>>
-  /** The colours the dashboard kept of its scheme, for a scheme that is not known here. */
+  /** The colors that the dashboard stored of its color scheme, in case that scheme is not known here. */
   readonly colorDomain?: readonly string[]
-  /** The data of what is laid over the chart, by the name of the layer; of those that have any. */
+  /** The data of annotation layers, by layer name; only layers that have data. */
   readonly layerData?: Readonly<Record<string, LayerData>>
   readonly filterState?: DataMask['filterState']
   readonly ownState?: DataMask['ownState']
 }
 
-/** What the sheet of an answer is made of. */
+/** The input of a chart's spreadsheet. */
 export interface SheetInput<F extends FormData = FormData> {
   readonly form: F
   readonly table: Table
-  /** The answer to `sheetTotals`, and the labels of the dimensions it was asked by. */
+  /** The result of `sheetTotals`, and the labels of its dimensions. */
   readonly totals?: PivotTotals | undefined
-  /** The names people read, by label; no two alike. */
+  /** Returns the display name of a label; display names are unique. */
   readonly nameOf: (label: string) => string
-  /** The number format of a metric in the dataset, by its label; see `column_formats`. */
+  /** Returns the number format of a metric in the dataset by its label; see `column_formats`. */
   readonly formatOf: (label: string) => string | undefined
-  /** Prints the moments of a column. */
+  /** Formats the timestamps of a column. */
   readonly momentsOf: MomentPrinters
 }
 
-/** One thing a person picked in a chart: the dimension values behind the mark, by column label. */
+/** One selected mark: the dimension values behind it, by column label. */
 export type Pick = Readonly<Record<string, Value>>
 
-/** The first and the last place of a stretch of an axis that ascends: instants in epoch milliseconds, or numbers. */
+/** The selected range of an axis: its lowest and highest value, as instants in epoch milliseconds or numbers. */
 export interface Stretch {
   readonly kind: 'time' | 'number'
   readonly first: number
   readonly last: number
 }
 
-/** How a mark is picked: alone, and again to clear; beside those picked; to leave out its rows. */
+/**
+ * The selection mode: `one` selects only this mark, or clears it if selected; `more` adds it to the selection; `not`
+ * excludes its rows.
+ */
 export type PickHow = 'one' | 'more' | 'not'
 
-/** How forms of an older name or age become forms of today. */
+/** Migrates form data of an older chart type or version to the current one. */
 export interface FormMigration {
-  /** What it mends, as a noun; unique in its chart. */
+  /** The subject of the migration, as a noun; unique in its chart type. */
   readonly name: string
-  /** Whether a saved form is of that age; looked at after the migrations that stand before it. */
+  /** True if a saved form needs this migration; checked after the migrations before it. */
   applies(form: FormData): boolean
-  /** The form one age younger: `viz_type` and keys as they are called since. Pure; keeps every key it does not know. */
+  /** Returns the form one version newer, with the current `viz_type` and keys. Pure; keeps every unknown key. */
   migrate(form: FormData): FormData
 }
 
-/** What a kind of chart says beside what it does with forms. */
+/** The static properties of a chart type, without its functions of forms. */
 interface ChartFacts {
   readonly type: string
-  /** Names that charts of old have, which are drawn as this kind once `migrations` have made their forms those of today. */
+  /** Older chart types that are drawn as this type after `migrations` have converted their forms. */
   readonly olderNames?: readonly string[]
   readonly meta: ChartMeta
   readonly controls: readonly Section[]
   /**
-   * Forms without `viz_type` and `datasource` that ask and draw something, the usual first: for contract tests and the
-   * documentation. They name columns and metrics of `testing/example-columns.ts` alone.
+   * Forms without `viz_type` and `datasource` that query and draw something, the typical one first, for contract tests
+   * and the documentation. They only use columns and metrics of `testing/example-columns.ts`.
    */
   readonly examples: readonly Readonly<Record<string, unknown>>[]
-  /** From forms of its older names and ages to those of today, the newest last. */
+  /** Migrations from older types and versions to the current one, the newest last. */
   readonly migrations?: readonly FormMigration[]
-  /** Whether it shows what a form with `time_compare` asks for, though it has no control for it: always, or some forms. */
+  /** Whether it shows the results of `time_compare` although it has no control for it: always, or for some forms. */
   readonly compares?: true | ((form: FormData) => boolean)
-  /** Whether charts of it have lines over time that another chart may take. */
+  /** Whether its charts have lines over time that another chart can use as an annotation layer. */
   readonly givesLines?: true
-  /** Whether it is drawn over time, so that a last period that is not whole would mislead. */
+  /** Whether it is drawn over time, so that an incomplete last period would mislead. */
   readonly hasPeriods?: true
 }
 
 /**
- * A kind of chart as it is written. `type` is the wire name and the folder name. All functions are pure and
- * deterministic; queries are JSON. Forms are whole: of today, every control at a legal value. What it shows of answers
- * stands with what draws it (`ToProps`).
+ * The definition of a chart type. `type` is the wire name and the folder name. All functions are pure and
+ * deterministic; queries are JSON. Functions receive complete forms: the current version, with a valid value for every
+ * control. The conversion of results is separate and loads with the View (`ToProps`).
  */
 export interface ChartKind<F extends FormData = FormData> extends ChartFacts {
-  /** What it asks; the first query feeds `tables[0]`. Empty when the form lacks what is required. */
+  /** Returns the queries of a form; the first feeds `tables[0]`. Empty if a required value is missing. */
   toQueries(form: F): readonly QueryObject[]
-  /** The labels of the dimensions that its colours tell apart, in order; none when absent. */
+  /** Returns the labels of the dimensions that define its colors, in order; absent if there are none. */
   readonly colorColumns?: (form: F) => readonly string[]
   /**
-   * Whether what it draws of its questions is still true when long series come sampled (`core/query/sample.ts`), and
-   * which stretch of the x axis is then seen by itself; undefined where each point counts.
+   * Returns how long series may be sampled (`core/query/sample.ts`) and the visible range of the x axis. Undefined if
+   * every point counts.
    */
   readonly toSample?: (form: F) => Omit<Sample, 'width'> | undefined
-  /** What picking marks filters elsewhere. `picked` empty clears. */
+  /** Returns the data mask of selected marks. An empty `picked` clears it. */
   readonly toMask?: (picked: readonly Pick[], form: F) => DataMask
-  /** What a stretch of its x axis filters elsewhere, from and to these places inclusive; undefined where it cannot. */
+  /**
+   * Returns the data mask of a selected range of the x axis, both ends inclusive. Undefined if the range cannot filter.
+   */
   readonly toBrush?: (stretch: Stretch, form: F) => DataMask | undefined
-  /** The conditions behind picked marks, for the rows they are made of. `picked` empty has none. */
+  /** Returns the filters that select the rows of the selected marks. None for an empty `picked`. */
   readonly toDrill?: (picked: readonly Pick[], form: F) => readonly QueryFilter[]
-  /** The form by this column of the dataset in place of what marks tell apart; undefined where there is no such place. */
+  /**
+   * Returns the form with its dimension replaced by this column of the dataset. Undefined if it has none to replace.
+   */
   readonly toDrillBy?: (form: F, column: string) => FormData | undefined
-  /** Whether its answers have nothing to draw; usual: where none of them has a row. */
+  /** True if the results have nothing to draw. The default is true if no result has rows. */
   isEmpty?(entries: readonly EntryHead[]): boolean
-  /** An answer as it is shown, for files of what is seen; usual: its rows as they are. Undefined for such a one. */
+  /** Returns a result as displayed, for files of the view. The default is its plain rows; undefined selects it. */
   readonly toSheet?: (input: SheetInput<F>) => Sheet | undefined
-  /** What is asked beside a question for its sheet; undefined where nothing is. */
+  /** Returns an extra query for the totals of a spreadsheet; undefined if none is needed. */
   readonly sheetTotals?: (query: QueryObject, form: F) => QueryObject | undefined
 }
 
-/** A kind of chart as it is used: the same, of forms of any age, whole or not. */
+/** A registered chart type. Its functions accept forms of any version, complete or not. */
 export interface ChartType extends ChartFacts {
-  /** A form of this kind, of any age, as a whole one of today: the same object for the same form. */
+  /** Returns the complete current form of any form of this type: the same object for the same form. */
   readonly wholeForm: (form: FormData) => FormData
   readonly toQueries: (form: FormData) => readonly QueryObject[]
   readonly colorColumns?: (form: FormData) => readonly string[]
@@ -191,7 +198,7 @@ export interface ChartType extends ChartFacts {
 
 const hasNoRows = (entries: readonly EntryHead[]): boolean => entries.every(({ rowcount }) => rowcount === 0)
 
-/** A form of this kind as one of today: by its migrations, one after the other. */
+/** Applies the migrations of a chart type to a form, in order. */
 export function ofToday(
   { migrations = [] }: { readonly migrations?: readonly FormMigration[] },
   form: FormData,
@@ -199,7 +206,7 @@ export function ofToday(
   return migrations.reduce((known, each) => (each.applies(known) ? each.migrate(known) : known), form)
 }
 
-/** A kind for use: its functions get whole forms whatever they are called with. Each form is made whole once. */
+/** Registers a chart type: its functions complete the forms they receive. Each form is completed once. */
 export function chart<F extends FormData>(kind: ChartKind<F>): ChartType {
   const known = new WeakMap<FormData, F>()
   const whole = (form: FormData): F => {
@@ -226,12 +233,12 @@ export function chart<F extends FormData>(kind: ChartKind<F>): ChartType {
 }
 
 /**
- * What a kind shows of answers to a whole form: pure and deterministic, JSON out, whole for empty, all-null and one-row
- * tables. Exported by `View.tsx` of its folder, so that both are fetched together, and only where it is drawn.
+ * Converts results for a complete form to the props of a View: pure and deterministic, JSON out, valid for empty,
+ * all-null and one-row tables. `View.tsx` of the folder exports it, so that both load together and only when needed.
  */
 export type ToProps<F extends FormData = FormData, P extends object = object> = (input: ChartInput<F>) => P
 
-/** What a picture of this kind shows of answers to a form of any age, whole or not, by `toProps` of its folder. */
+/** Returns the props of a chart for a form of any version, complete or not, by `toProps` of its folder. */
 export function propsFor<F extends FormData, P extends object>(
   kind: ChartType,
   toProps: ToProps<F, P>,
@@ -240,49 +247,52 @@ export function propsFor<F extends FormData, P extends object>(
   return toProps({ ...input, form: kind.wholeForm(input.form) as F })
 }
 
-/** One mark, where it stands for less than what it is picked by: a bar of one month for a series, say. */
+/** One mark that covers fewer rows than its selection: for example a bar of one month of a series. */
 export interface OneMark {
-  /** What all its rows have. */
+  /** The values that all its rows share. */
   readonly rows: Pick
-  /** What it is called where it is picked by nothing. */
+  /** Its name when the selection is empty. */
   readonly text: string
 }
 
-/** Props every chart View gets beside those of its type. Sizes in CSS pixels. */
+/** Props of every chart View in addition to those of its type. Sizes in CSS pixels. */
 export interface Canvas {
   readonly width: number
   readonly height: number
   readonly theme: 'light' | 'dark'
-  /** The page shows the time zone once for all charts: axes do not. */
+  /** The page shows the time zone once for all charts, so axes omit it. */
   readonly isZoneHidden?: boolean | undefined
-  /** The values picked now, to highlight; undefined when the chart emits nothing. */
+  /** The selected values, to highlight; undefined if the chart emits no filters. */
   readonly picked?: readonly Pick[] | undefined
-  /** Whether the rows of what is picked are left out, instead of being those that are kept. */
+  /** Whether the rows of the selection are excluded instead of included. */
   readonly isPickLeftOut?: boolean | undefined
-  /** Present when a pick may filter other charts. */
+  /** Present if a selection may filter other charts. */
   readonly onPick?: ((pick: Pick, how: PickHow) => void) | undefined
-  /** The stretch of the x axis that is picked now. */
+  /** The selected range of the x axis. */
   readonly stretch?: Stretch | undefined
-  /** Present when a stretch of the x axis may filter other charts; undefined takes it back. */
+  /** Present if a range of the x axis may filter other charts; undefined clears it. */
   readonly onStretch?: ((stretch: Stretch | undefined) => void) | undefined
-  /** Present where marks have a menu: it is asked for at a mark, at a place in the window in CSS pixels. */
+  /** Present if marks have a context menu. `at` is the position in the window, in CSS pixels. */
   readonly onMenu?: ((pick: Pick, at: { readonly x: number; readonly y: number }, mark?: OneMark) => void) | undefined
-  /** The props of the type as one object, another for each answer: the same values answered again are painted again. */
+  /**
+   * The props of the type as one object. A new object per result makes the chart paint again even if the values are
+   * equal.
+   */
   readonly shown?: object | undefined
-  /** Present where it is told how many rows of those there are can be read without scrolling. */
+  /** Present if the caller needs to know how many rows are readable without scrolling. */
   readonly onSight?: ((rows: number) => void) | undefined
   /** Called once a frame with this data has been painted. */
   readonly onRendered?: (() => void) | undefined
-  /** Own state of the chart (page, sort) changed; the chart is asked again. */
+  /** Called when the own state of the chart (page, sort) changes; the chart is queried again. */
   readonly onOwnState?: ((state: Record<string, unknown>) => void) | undefined
   /**
-   * Present where the chart is being made: these controls of the picture have other values by what a person did in the
-   * picture itself. Nothing is asked again.
+   * Present while the chart is edited in Explore. Called when the user changes values of `picture` controls in the
+   * picture itself. Nothing is queried again.
    */
   readonly onControls?: ((values: Readonly<Record<string, unknown>>) => void) | undefined
 }
 
-/** The query context of a form, by the chart type's own queries. */
+/** Returns the query context of a form, from the queries of its chart type. */
 export function toQueryContext(
   kind: ChartType,
   form: FormData,

@@ -15,7 +15,7 @@ const all: readonly ChartType[] = charts
 
 const context: ControlContext = { dataset: exampleDataset, form: { viz_type: 'table' } }
 
-/** What must be chosen as well before a control says anything; by `chart.control` or by control alone. */
+/** Other controls that a control needs to have an effect; by `chart.control` or by control alone. */
 const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   only_total: { show_value: true, stack: 'Stack' },
   percentage_threshold: { show_value: true, stack: 'Stack', only_total: false },
@@ -64,7 +64,7 @@ const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   subcategories: { end_time: 'date' },
 }
 
-/** The same for what is said of the second of two questions, whose keys end with `_b`, and of its picture, with `B`. */
+/** The same for controls of the second query, whose keys end with `_b`, and of its picture, with `B`. */
 function besideOf(name: string): Readonly<Record<string, unknown>> {
   const ending = ['_b', 'B'].find((each) => name.endsWith(each))
   if (ending === undefined || beside[name]) return beside[name] ?? {}
@@ -114,7 +114,7 @@ function answer(query: QueryObject): Table {
   })
 }
 
-/** Everything a form makes of the same answers: what is asked, and what is drawn of it. */
+/** Returns everything that a form produces from the same results: queries and props. */
 function outcome(chart: ChartType, form: FormData, tables: readonly Table[]) {
   const input: ChartInput = {
     form,

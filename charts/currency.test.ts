@@ -7,7 +7,7 @@ import { charts } from './index.ts'
 const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<{ toProps: ToProps }>>
 const kinds: readonly ChartType[] = charts
 
-/** Kinds that show counts of rows, templates of their own, or lines of other datasets instead of their own metrics. */
+/** Chart types that show row counts, custom templates, or lines of other datasets instead of their own metrics. */
 const WITHOUT_AMOUNTS = new Set(['histogram_v2', 'handlebars', 'line_multi'])
 
 const cell: ChartCell = (name, row) => {

@@ -1,10 +1,10 @@
 import { createContext } from 'react'
 
-/** A picture that can be had in another form than on the screen. */
+/** The export interface of a drawn picture. */
 export interface Drawn {
-  /** The picture as the text of an SVG file, in the size and the colours it has on the screen. */
+  /** Returns the picture as SVG text, in its size and colors on the screen. */
   readonly svg: () => Promise<string>
 }
 
-/** Told what is drawn, where somebody wants to know; undefined once it is gone. */
+/** A callback of the page that receives the drawn picture, for export; undefined after the picture is removed. */
 export const DrawnContext = createContext<((drawn: Drawn | undefined) => void) | undefined>(undefined)

@@ -13,7 +13,7 @@ const kinds: readonly ChartType[] = charts
 const DIGITS = ['9007199254740993', '9223372036854775807', '123456789012.345678']
 const WRITTEN = ['9,007,199,254,740,993', '9,223,372,036,854,775,807', '123,456,789,012.345678']
 
-/** Kinds that show no metric of their own as a number. */
+/** Chart types that show no metric of their own as a number. */
 const WITHOUT_NUMBERS: Readonly<Record<string, string>> = {
   histogram_v2: 'counts rows in bins',
   box_plot: 'computes quartiles',
@@ -21,7 +21,7 @@ const WITHOUT_NUMBERS: Readonly<Record<string, string>> = {
   line_multi: 'draws lines of other datasets',
 }
 
-/** The cells of an answer: three numbers, places and days, and names for everything else. */
+/** Returns the cells of a result: three numbers, coordinates and days, and names for all other columns. */
 const cellsOf =
   (numbers: readonly Value[], names: readonly Value[] = ['US', 'FR', 'DE']): ChartCell =>
   (name, row) => {
@@ -32,7 +32,9 @@ const cellsOf =
     return names[row] ?? null
   }
 
-/** What a form needs to show a number where its example shows none, and kinds that show the number of one row alone. */
+/**
+ * Form values needed to show a number if the example shows none, and chart types that show the number of one row only.
+ */
 const FORMS: Readonly<Record<string, object>> = { gantt_chart: { tooltip_metrics: ['count'] } }
 const OF_ONE_ROW = new Set(['big_number', 'big_number_total'])
 
@@ -53,7 +55,7 @@ it.each(kinds.filter(({ type }) => !Object.hasOwn(WITHOUT_NUMBERS, type)).map((k
     const kept = formsOf(kind).some((example) => {
       const form = { ...example, ...FORMS[type] }
       const texts = textsIn(propsFor(kind, found.toProps, { ...inputOf(kind, form, 3, cellsOf(DIGITS)), dataset }))
-      // Either the cells are texts of digits, or a format of the picture writes their doubles with all digits.
+      // Either the cells are texts of digits, or a number format of the chart formats the doubles with all digits.
       const formats = texts.filter((text) => !DIGITS.includes(text))
       const isWritten = (at: number) =>
         formats.some((text) => text === WRITTEN[at] || numberFormatter(text)(Number(DIGITS[at])) === WRITTEN[at])
@@ -68,7 +70,7 @@ it.each(kinds.filter(({ type }) => !Object.hasOwn(WITHOUT_NUMBERS, type)).map((k
 const INSTANTS = [0, 1, 2].map((second) => Date.UTC(2001, 0, 1, 2, 30, second, 123) + 0.456)
 const INSTANT_TEXTS = [0, 1, 2].map((second) => `2001-01-01 02:30:0${second}.123456`)
 
-/** Types that write no times as names. */
+/** Chart types that show no timestamps as names. */
 const WITHOUT_NAMES: Readonly<Record<string, string>> = {
   big_number: 'has no dimension',
   big_number_total: 'has no dimension',
@@ -89,7 +91,7 @@ const asTimes = (table: Table): Table => ({
   columns: table.columns.map((each) => (each.type === STRING ? { ...each, type: TEMPORAL } : each)),
 })
 
-/** The texts that the cells of a table show. */
+/** Returns the cell texts of a table. */
 const tableTexts = ({ columns }: TableProps): string[] =>
   columns.flatMap((column) => column.values.map((value) => cellText(column, value, null)))
 

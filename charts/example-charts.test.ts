@@ -9,12 +9,12 @@ import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-ob
 import { type Column, NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 import { shownBy } from '#testing/chart-props.ts'
 
-/** Filter boxes are items of the filter bar of a dashboard, and no kind of chart. */
+/** Filter boxes became items of the dashboard filter bar and are not a chart type. */
 const charts = Object.entries(exampleCharts).flatMap(([version, all]) =>
   all.filter(({ viz_type }) => viz_type !== 'filter_box').map((each) => ({ version, ...each })),
 )
 
-/** Keys whose meaning stands under another key, or nowhere, once a chart is of today; by the name it is stored under. */
+/** Keys that the migrations drop or replace by other keys; by the stored chart type. */
 const nvd3 = ['line_interpolation', 'show_brush', 'x_axis_format', 'x_axis_label', 'x_ticks_layout', 'y_axis_label']
 const moved: Readonly<Record<string, readonly string[]>> = {
   area: [...nvd3, 'contribution', 'stacked_style', 'y_log_scale'],
@@ -38,7 +38,7 @@ const countries: Readonly<Record<string, readonly string[]>> = {
   cioc: ['FRA', 'BRA'],
 }
 
-/** Rows that a table of these columns may have. */
+/** Returns a plausible result table for a query. */
 function answer(query: QueryObject, form: FormData): Table {
   const names = countries[typeof form['country_fieldtype'] === 'string' ? form['country_fieldtype'] : 'name'] ?? []
   const of = (type: Column['type'], cell: (row: number) => Value) => (name: string) => ({
@@ -61,7 +61,7 @@ function answer(query: QueryObject, form: FormData): Table {
   return stepped(query, { columns, rowCount: 4 })
 }
 
-/** What a question asks of the data, whatever is done with the answer. */
+/** Returns the parts of a query that select data, without post-processing. */
 const asked = (query: QueryObject | undefined) => ({
   columns: (query?.columns ?? []).map(columnLabel).toSorted(),
   metrics: [...new Set((query?.metrics ?? []).map(metricLabel))].toSorted(),

@@ -203,7 +203,7 @@ interface ListedPicture {
   readonly form: Readonly<Record<string, unknown>>
 }
 
-/** Width and height of a lossy WebP: they stand behind the start code of its key frame (RFC 6386, 9.1). */
+/** Returns the width and height of a lossy WebP; they follow the start code of its key frame (RFC 6386, 9.1). */
 function sizeOf(file: URL): readonly number[] {
   const bytes = readFileSync(file)
   expect([bytes.toString('latin1', 0, 4), bytes.toString('latin1', 8, 15)]).toEqual(['RIFF', 'WEBPVP8'])
@@ -217,7 +217,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s in the galle
   it('E-GALLERY-11: says its name, thumbnail, description, tags, category, badge, behaviors, state and examples', () => {
     for (const text of [meta.name, meta.description, meta.category, ...meta.tags]) expect(text.trim()).not.toBe('')
     expect(meta.tags.length).toBeGreaterThan(0)
-    // A kind that is new has a plain one until its pictures are drawn.
+    // A new chart type has a generic thumbnail until it gets its own.
     if (existsSync(file('thumbnail.svg')))
       expect(readFileSync(file('thumbnail.svg'), 'utf8')).toContain('viewBox="0 0 800 450"')
     else for (const name of ['thumbnail', 'thumbnail-dark']) expect(sizeOf(file(`${name}.webp`))).toEqual([800, 450])

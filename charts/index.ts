@@ -41,7 +41,7 @@ import { word_cloud } from './word_cloud/index.ts'
 import { world_map } from './world_map/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 
-/** All kinds of chart. What is used most, and what is at hand, is said by the kinds. */
+/** All built-in chart types. Their rank and quick access are set in their metadata. */
 export const charts = [
   echarts_timeseries_line,
   table,
@@ -87,21 +87,21 @@ export const charts = [
 
 const all: ChartType[] = [...charts]
 
-/** All kinds, those added while running included. */
+/** Returns all chart types, including those registered at run time. */
 export const allCharts = (): readonly ChartType[] => all
 
-/** Adds a kind that is not of this list. Throws where its name is taken. */
+/** Registers a chart type at run time. Throws if its name exists. */
 export function addChart(kind: ChartType): void {
   if (kindOf(kind.type)) throw new Error(`There is a kind of chart named ${kind.type} already.`)
   all.push(kind)
 }
 
-/** The kind of chart by its wire name. */
+/** Returns the chart type with a wire name. */
 export function chartType(viz_type: string): ChartType | undefined {
   return all.find((each) => each.type === viz_type)
 }
 
-/** The kind that charts of this name, of today or of old, are drawn as. */
+/** Returns the chart type that draws a `viz_type`, current or older. */
 export function kindOf(viz_type: string): ChartType | undefined {
   return all.find(({ type, olderNames = [] }) => type === viz_type || olderNames.includes(viz_type))
 }
@@ -109,8 +109,8 @@ export function kindOf(viz_type: string): ChartType | undefined {
 const present = new WeakMap<FormData, FormData>()
 
 /**
- * A saved form as one of today: charts of older names and ages are opened and drawn so, and saved so once a person saves
- * them. The same form for the same one; that of a kind nobody knows as it is.
+ * Migrates a saved form to the current chart type and version. Charts open and draw with it, and are stored so at the
+ * next save. Returns the same object for the same form, and a form of an unknown type unchanged.
  */
 export function formOfToday(form: FormData): FormData {
   const kind = kindOf(form.viz_type)
@@ -121,19 +121,19 @@ export function formOfToday(form: FormData): FormData {
 
 const rankOf = ({ meta }: ChartType): number => meta.rank ?? Number.POSITIVE_INFINITY
 
-/** In order of how much they are used: by what they say of it, then by their names. */
+/** Sorts chart types by rank, then by name. */
 export function byRank(kinds: readonly ChartType[]): readonly ChartType[] {
   return kinds.toSorted((a, b) =>
     rankOf(a) === rankOf(b) ? a.meta.name.localeCompare(b.meta.name, 'en') : rankOf(a) - rankOf(b),
   )
 }
 
-/** The kinds that stand at hand in explore, in their order; the gallery has all. */
+/** The chart types with quick access in Explore, by rank; the gallery has all. */
 export const quickCharts: readonly ChartType[] = byRank(charts.filter(({ meta }: ChartType) => meta.isAtHand))
 
 export { toQueryContext } from './chart.ts'
 export { savedQueryContext } from './saved-question.ts'
 export { countryFieldOf } from './world_map/countries.ts'
 
-/** The kind that shows one metric over its time, and nothing else: what it asks is a trend. */
+/** The chart type for one metric over time, used for trends. */
 export const trendKind: ChartType = big_number

@@ -25,8 +25,8 @@ import { binShape } from './shared/map/bins/bin-legacy.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
 
 /**
- * The shapes in which clients of old read the data of kinds of chart. Such clients know no kind that is new, and no
- * browser loads this: the server alone speaks to them.
+ * The response shapes that legacy clients expect, by chart type. New chart types have none, and only the server loads
+ * this module.
  */
 export const legacyShapes: readonly LegacyShape[] = [
   ...big_number,
@@ -56,7 +56,7 @@ export const legacyShapes: readonly LegacyShape[] = [
   ...world_map,
 ]
 
-/** The shape in which clients of old read the data of charts of this name; undefined for plain rows. */
+/** Returns the legacy response shape of a `viz_type`; undefined for plain rows. */
 export function legacyShape(viz_type: string): LegacyShape | undefined {
   return legacyShapes.find(({ types }) => types.includes(viz_type))
 }

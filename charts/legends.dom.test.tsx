@@ -13,7 +13,7 @@ const all: readonly ChartType[] = charts
 type View = React.ComponentType<Canvas & Record<string, unknown>>
 const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<{ default: View; toProps: ToProps }>>
 
-/** What the system says of contrast. */
+/** The system's contrast preference. */
 const contrast = { matches: false, addEventListener() {}, removeEventListener() {} }
 
 beforeEach(() => {
@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => contrast)
 })
 
-/** What of the canvas of ECharts is looked at here. */
+/** The used part of a zrender shape. */
 interface Shape {
   readonly parent: Shape | null
   readonly __legendDataIndex?: number
@@ -42,20 +42,20 @@ interface Zr {
 
 const DAY = 86_400_000
 
-/** An answer whose rows are each another name and another number; every name has a value on each of two days. */
+/** Returns cells whose rows all have different names and numbers; every name has a value on each of two days. */
 function namesOf(count: number): ChartCell {
   return (name, row) => {
     if (name === '__timestamp') return Math.floor(row / count) * DAY
     if (name === 'date') return (row % 4) * DAY
     if (name === 'arrival') return ((row % 4) + 3) * DAY
     if (name === 'latitude' || name === 'longitude') return 10 + (row % 7)
-    // Steps down are a kind of their own.
+    // Decreases are a separate series in a waterfall.
     if (name === 'count' || name === 'delay') return row % 2 === 0 ? 10 + row : 3 + row
     return `${name} ${row % count}`
   }
 }
 
-/** What makes a kind have several entries, where its first example has none. */
+/** Form values that give a chart type several legend entries if its first example has none. */
 const more: Readonly<Record<string, object>> = {
   gantt_chart: { series: 'carrier' },
   graph_chart: { source_category: 'origin', target_category: 'carrier' },
@@ -111,7 +111,7 @@ function handsOn(chart: ECharts) {
   const act = (place: object, ...events: string[]) => {
     for (const name of events) {
       zr.handler.dispatch(name, { ...place })
-      // What is lit is marked so in the next frame.
+      // Highlighting takes effect in the next frame.
       zr.animation.update()
       zr.flush()
     }
@@ -120,9 +120,9 @@ function handsOn(chart: ECharts) {
     legend,
     names: () => legend()?.data ?? [],
     hidden: () => (legend()?.data ?? []).filter((name) => legend()?.selected[name] === false),
-    /** The patterns that lie over the colours of marks. */
+    /** Counts the distinct decal patterns of the marks. */
     patterns: () => new Set(shapes().flatMap((shape) => (isMark(shape) ? (shape.style?.decal ?? []) : []))).size,
-    /** How many shapes of marks there are, and how many of them are faded. */
+    /** Counts the mark shapes, and those that are dimmed. */
     marks: () => shapes().filter((shape) => !entryOf(shape) && shape.type !== 'tspan' && isMark(shape)).length,
     faded: () => shapes().filter((shape) => shape.currentStates.includes('blur')).length,
     press: (entry: number) => act(placeOf(entry), 'mousemove', 'mousedown', 'mouseup', 'click'),
@@ -140,10 +140,10 @@ function handsOn(chart: ECharts) {
 
 const has = (chart: ChartType, control: string) => controlsOf(chart.controls).some(({ name }) => name === control)
 
-/** Kinds whose legend is of names; those of a calendar and of a heatmap are of a ramp. */
+/** Chart types with a legend of names; calendars and heatmaps have a color ramp. */
 const named = all.filter((chart) => has(chart, 'show_legend') && !has(chart, 'linear_color_scheme'))
 
-/** Lines and points have no ground for a pattern: lines are named at their ends, points by the legend and by keys. */
+/** Lines and points have no area for a pattern: lines have end labels; points are identified by legend and keyboard. */
 const UNFILLED = /_line$|_smooth$|_step$|_scatter$|line_multi|^echarts_timeseries$|^radar$|^bubble_v2$|^graph_chart$/
 
 describe.each(sampleCases(named, 3).map((chart) => [chart.type, chart] as const))('the legend of %s', (_, chart) => {

@@ -16,11 +16,11 @@ interface Shape {
   readonly silent: boolean
   readonly cursor: string
   readonly style: { readonly fill?: string; readonly opacity?: number; readonly decal?: unknown }
-  /** Of many that are one element. */
+  /** Present if one element draws many marks. */
   readonly marks?: { readonly count: number; paint(context: object, lit: undefined, opacity: number): void }
 }
 
-/** What of the canvas of ECharts is looked at here. */
+/** The used part of zrender. */
 interface Zr {
   flush(): void
   readonly handler: {
@@ -40,7 +40,7 @@ const DAY = 86_400_000
 const SIZE = { width: 1200, height: 600 }
 const ink = chartThemeOf((name) => (name === 'font-ui' ? 'sans-serif' : '#123456'))
 
-/** Some days of some cities, of which every fiftieth has nothing and some are below zero. */
+/** Returns an option of days and cities. Every fiftieth value is null and some are negative. */
 function optionOf(days: number, cities: number, form: object = {}, more: object = {}): Option {
   const rows = Array.from({ length: days * cities }, (_, row) => row)
   const columns = [
@@ -70,13 +70,13 @@ function optionOf(days: number, cities: number, form: object = {}, more: object 
 
 const many = (form: object = {}, more: object = {}): Option => optionOf(300, 5, form, more)
 
-/** The option where each bar is an element. */
+/** Returns the option with one element per bar. */
 const plainly = (option: Option): Option => ({
   ...option,
   series: (option['series'] as readonly Option[]).map(({ asOne: _asOne, ...rest }) => rest),
 })
 
-/** The option with corners that are not rounded. */
+/** Returns the option without rounded corners. */
 const angular = (option: Option): Option => ({
   ...option,
   series: (option['series'] as readonly Option[]).map((each) => ({
@@ -97,14 +97,14 @@ const shapesOf = ({ zr }: Picture): readonly Shape[] => zr.storage.getDisplayLis
 const layersOf = (picture: Picture): readonly Shape[] => shapesOf(picture).filter(({ marks }) => marks)
 const barsOf = (picture: Picture): readonly Shape[] => shapesOf(picture).filter(({ name }) => name === 'item')
 
-/** Which mark is at a place, and what the pointer is like there. */
+/** Returns the mark at a position and its cursor. */
 function markAt({ zr }: Picture, x: number, y: number): string {
   const { target } = zr.handler.findHover(x, y)
   const { seriesIndex = -1, dataIndex = -1 } = target ? helper.getECData(target as never) : {}
   return dataIndex < 0 ? '' : `${seriesIndex} ${dataIndex} ${target?.cursor}`
 }
 
-/** Which mark is at each of 6,000 places. */
+/** Returns the marks at 6,000 positions. */
 function found(picture: Picture): string[] {
   const seen: string[] = []
   for (let x = 5; x < SIZE.width; x += 4)
@@ -112,7 +112,7 @@ function found(picture: Picture): string[] {
   return seen
 }
 
-/** The colours that all bars are painted with, one after the other. */
+/** Returns the fill colors of all bars in paint order. */
 function fillsOf(picture: Picture): unknown[] {
   const seen: unknown[] = []
   const pen = { fillStyle: '', fill: () => seen.push(pen.fillStyle) }
@@ -121,7 +121,7 @@ function fillsOf(picture: Picture): unknown[] {
   return seen
 }
 
-/** A place in the uppermost bar of a series. */
+/** Returns a position within the topmost bar of a series. */
 function placeIn(picture: Picture, series: number): readonly [x: number, y: number] {
   for (let x = 5; x < SIZE.width; x += 4)
     for (let y = 7; y < SIZE.height; y += 29)
@@ -133,7 +133,7 @@ function pointAt({ zr }: Picture, x: number, y: number): void {
   zr.handler.dispatch('mousemove', { zrX: x, zrY: y, preventDefault: () => {}, stopPropagation: () => {} })
 }
 
-// It makes its bars known to ECharts.
+// Importing the View registers its bars with ECharts.
 beforeAll(async () => {
   await import('#charts/echarts_timeseries_bar/View.tsx')
 })
@@ -147,14 +147,14 @@ it.each([
   ['that reach beyond the plot', { truncateYAxis: true, y_axis_bounds: [-10, 20] }, {}],
   ['that are not picked', {}, { picked: [{ city: 'c2' }] }],
 ])('many bars %s are one element a series, each in its place and colour', (_, form, more) => {
-  // What is under the pointer at a rounded corner is of no account.
+  // Hit testing at rounded corners may differ.
   const option = angular(many(form, more))
   const [light, plain] = [drawn(option), drawn(plainly(option))]
   expect([layersOf(light).length, barsOf(light).length, layersOf(plain).length]).toEqual([5, 0, 0])
   expect(barsOf(plain).length).toBeGreaterThan(1300)
   expect(found(light)).toEqual(found(plain))
   expect(new Set(found(light)).size).toBeGreaterThan(40)
-  // Those of no height are no bars here.
+  // Bars of zero height are left out.
   const fills = new Set(barsOf(plain).map(({ style }) => style.fill))
   expect(new Set(fillsOf(light))).toEqual(fills)
 })
@@ -164,7 +164,7 @@ it('of one series those of places that are not picked fade', () => {
   const option = optionOf(1, 1500, rows, { picked: [{ city: 'c8' }] })
   const fills = fillsOf(drawn(option)).map(String)
   expect(fills.length).toBeGreaterThan(1000)
-  // A colour of eight digits is faded by the last two.
+  // An eight-digit color is dimmed by its alpha digits.
   expect(fills.filter((fill) => /^#[0-9a-f]{6}$/.test(fill))).toHaveLength(1)
 })
 

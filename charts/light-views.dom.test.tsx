@@ -28,11 +28,11 @@ interface Shape {
   readonly silent: boolean
   readonly z: number
   readonly style: { readonly fill?: string; readonly decal?: unknown }
-  /** Of many that are one element. */
+  /** Present if one element draws many marks. */
   readonly marks?: { paint(context: object, lit: undefined): void }
 }
 
-/** What of the canvas of ECharts is looked at here. */
+/** The used part of zrender. */
 interface Zr {
   flush(): void
   readonly handler: {
@@ -45,7 +45,7 @@ interface Zr {
 const ink = chartThemeOf((name) => (name === 'font-ui' ? 'sans-serif' : '#123456'))
 const SIZE = { width: 1200, height: 600 }
 
-/** 40 by 40 pairs, or as many names; fewer where that is said. */
+/** 40 by 40 pairs, or as many names; optionally fewer. */
 function table(isPaired: boolean, count: number): Table {
   const rows = Array.from({ length: count }, (_, row) => row)
   const origin = rows.map((row) => (isPaired ? `o${row % 40}` : `o${row}`))
@@ -59,7 +59,7 @@ function table(isPaired: boolean, count: number): Table {
   return { columns, rowCount: rows.length }
 }
 
-/** Below each of five names four others. */
+/** Five names with four children each. */
 const tree: Table = {
   columns: [
     { name: 'origin', type: STRING, values: Array.from({ length: 21 }, (_, row) => `o${row}`) },
@@ -69,7 +69,7 @@ const tree: Table = {
   rowCount: 21,
 }
 
-/** What of the links of ECharts is looked at here. */
+/** The used part of ECharts' links. */
 interface Edges {
   getItemModel(at: number): unknown
   hasItemVisual(): boolean
@@ -138,7 +138,7 @@ function drawn(option: Option): { readonly chart: ECharts; readonly zr: Zr } {
   return { chart, zr }
 }
 
-/** Which mark is under a place. */
+/** Returns the mark at a position. */
 function markAt({ zr }: { readonly zr: Zr }, x: number, y: number): string {
   let target = zr.handler.findHover(x, y).target
   while (target && helper.getECData(target as never).dataIndex === undefined) target = target.parent
@@ -146,7 +146,7 @@ function markAt({ zr }: { readonly zr: Zr }, x: number, y: number): string {
   return `${dataType} ${dataIndex}`
 }
 
-/** Which mark is under each of 400 places. */
+/** Returns the marks at 400 positions. */
 function found(picture: { readonly zr: Zr }): string[] {
   const seen: string[] = []
   for (let x = 11; x < SIZE.width; x += 61)
@@ -154,7 +154,7 @@ function found(picture: { readonly zr: Zr }): string[] {
   return seen
 }
 
-/** The colours of all lines that marks which are one element are painted with. */
+/** Returns the stroke colors of all marks that are drawn by one element. */
 function strokesOf({ zr }: { readonly zr: Zr }): string[] {
   const seen: string[] = []
   const pen = { strokeStyle: '', stroke: () => seen.push(pen.strokeStyle) }
@@ -163,7 +163,7 @@ function strokesOf({ zr }: { readonly zr: Zr }): string[] {
   return seen
 }
 
-/** The option where each mark is an element. */
+/** Returns the option with one element per mark. */
 function plainly(option: Option): Option {
   const [series] = option['series'] as [Option]
   const { plain: _plain, bands: _bands, slices: _slices, strokes, ...rest } = series
@@ -175,7 +175,7 @@ function plainly(option: Option): Option {
   return { ...option, series: [{ ...rest, links }] }
 }
 
-// Each makes its view known to ECharts.
+// Importing the Views registers them with ECharts.
 beforeAll(async () => {
   await import('#charts/treemap_v2/View.tsx')
   await import('#charts/sankey_v2/View.tsx')
@@ -302,12 +302,12 @@ it('a link of a graph that is pressed is told as the one it is, and lies over th
 
 it('a file of shapes has each link of a graph as it is painted', () => {
   const option = optionOf('graph', { picked: [{ origin: 'o7' }] })
-  // Classes are numbered on and on.
+  // Generated class names differ in their numbers.
   const [text, plain] = [option, plainly(option)].map((each) =>
     svgPicture(each, SIZE, 'graph').replaceAll(/zr\d+-cls-\d+/g, ''),
   )
   expect(text === plain).toBe(true)
-  // 40 links begin at what is picked; the others are drawn at 0.3 of 0.6.
+  // 40 links start at the selected node; the others have an opacity of 0.3 * 0.6.
   const ofLinks = (opacity: string) => text?.match(new RegExp(`stroke-opacity="${opacity}"`, 'g'))?.length
   expect([ofLinks('0.6'), ofLinks('0.18')]).toEqual([40, 1560])
 })
@@ -315,13 +315,13 @@ it('a file of shapes has each link of a graph as it is painted', () => {
 it.each(['treemap', 'funnel'])('each mark of a %s has its pattern where the system asks for contrast', (kind) => {
   const { zr } = drawn(patterned(optionOf(kind)))
   const told = zr.storage.getDisplayList(true).filter(({ style }) => style.decal)
-  // Of 1,600 parts some have no room within their border.
+  // Some of the 1,600 parts do not fit within their border.
   expect(told.length).toBeGreaterThan(1500)
 })
 
 it('steps and parts that are not picked fade in a file of shapes too', () => {
   const picked = { picked: [{ origin: 'o7' }] }
-  /** How many are of six digits, and how many of eight, which are faded by the last two. */
+  /** Counts the opaque (six-digit) and the dimmed (eight-digit) colors. */
   const fills = (kind: string, more?: object): readonly number[] => {
     const text = svgPicture(optionOf(kind, more), SIZE, kind)
     return [/fill="#[0-9a-f]{6}"/g, /fill="#[0-9a-f]{8}"/g].map((fill) => text.match(fill)?.length ?? 0)
@@ -329,7 +329,7 @@ it('steps and parts that are not picked fade in a file of shapes too', () => {
   expect(fills('funnel')).toEqual([1600, 0])
   expect(fills('funnel', picked)).toEqual([1, 1599])
   expect(fills('treemap')[1]).toBe(0)
-  // 39 of the 40 outer parts and what is in them, but for what has no room within its border.
+  // 39 of the 40 outer parts and their children, except those that do not fit within their border.
   expect(fills('treemap', picked)[1]).toBeGreaterThan(39 * 40)
   expect(fills('treemap', picked)[1]).toBeLessThanOrEqual(39 * 41)
 })

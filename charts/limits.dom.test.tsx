@@ -17,15 +17,15 @@ const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<{
 
 beforeEach(() => {
   takeCanvas()
-  // Nothing is painted: what is said is there before the first frame.
+  // Nothing is painted: the description must exist before the first frame.
   vi.stubGlobal('requestAnimationFrame', () => 0)
 })
 
-/** More than any kind draws of parts that have a place each. */
+/** More rows than any chart type draws as separate marks. */
 const ROWS = 21_000
 const DAY = 86_400_000
 
-/** A row that is another mark each: other names, another day, another number. */
+/** Each row is a separate mark: a new name, day and number. */
 const cell: ChartCell = (name, row) => {
   if (name === '__timestamp' || name === 'date') return row * DAY
   if (name === 'arrival') return (row + 3) * DAY
@@ -39,7 +39,7 @@ const cell: ChartCell = (name, row) => {
 const overTenDays: ChartCell = (name, row) => (name === '__timestamp' ? (row % 10) * DAY : cell(name, row))
 
 interface Case {
-  /** What is said: what is left out, or how much there is where nothing is. */
+  /** The expected text: what is left out, or the total if nothing is. */
   readonly says: RegExp
   readonly cell?: ChartCell
   readonly form?: object
@@ -50,14 +50,14 @@ const series: Case = {
   cell: overTenDays,
   form: { groupby: ['origin'] },
 }
-/** 21,000 pairs are of 42,000 nodes. */
+/** 21,000 pairs have 42,000 nodes. */
 const links: Case = { says: /\nThe 5,000 largest of 42,000 nodes are drawn/ }
-/** The first level has 21,000 parts, the second as many again, of which the 2,500 largest are looked for. */
+/** The first level has 21,000 parts and the second the same number; the 2,500 largest are searched. */
 const parts: Case = { says: /\nAt most 5000 parts are drawn, the largest first; 18500 smaller ones are not/ }
-/** All rows in one figure, or in as many as there are settings. */
+/** All rows in one figure, or in as many as the settings define. */
 const figure = (says: RegExp): Case => ({ says })
 
-/** What each kind says of 21,000 rows. */
+/** The expected description of 21,000 rows, by chart type. */
 const cases: Readonly<Record<string, Case>> = {
   echarts_timeseries_line: series,
   echarts_timeseries_smooth: series,
@@ -87,7 +87,7 @@ const cases: Readonly<Record<string, Case>> = {
   gauge_chart: { says: /\nShowing the first 10 of 21000 values$/ },
   radar: { says: /\n20900 more shapes are not drawn$/ },
   word_cloud: { says: /20500 more words are not drawn$/ },
-  // The total is a bar too.
+  // The total is an additional bar.
   waterfall: { says: /\nShowing the first 1000 of 21001 bars$/ },
   cal_heatmap: { says: /Showing the last 20,000 of 21,000 cells$/ },
   pivot_table_v2: { says: /^441000000 cells are more than the 5000000 that/ },
@@ -95,7 +95,7 @@ const cases: Readonly<Record<string, Case>> = {
   table: { says: /^Table with 21000 rows/ },
   time_table: {
     ...series,
-    // 5,000,000 places in rows of 10,500.
+    // 5,000,000 cells in rows of 10,500.
     says: /\nShowing the largest 476 of 21,000 rows$/,
     cell: (name, row) => (name === '__timestamp' ? (row % 10_500) * DAY : cell(name, row)),
   },
@@ -112,7 +112,7 @@ const cases: Readonly<Record<string, Case>> = {
 
 const has = ({ controls }: ChartType, control: string) => controlsOf(controls).some(({ name }) => name === control)
 
-/** Draws a kind; gives what is said of it by then. */
+/** Draws a chart type; resolves to a function that returns the current description. */
 async function saidOf(chart: ChartType): Promise<() => string> {
   const found = await views[`./${chart.type}/View.tsx`]?.()
   if (!found) throw new Error(`${chart.type} has no View`)
@@ -124,10 +124,10 @@ async function saidOf(chart: ChartType): Promise<() => string> {
   try {
     props = propsFor(chart, toProps, input) as Record<string, unknown>
   } catch (error) {
-    // What the frame shows instead of the picture.
+    // The frame shows the error instead of the picture.
     return () => (error as Error).message
   }
-  // All kinds over time are drawn by one View, which one of them stands for.
+  // All time-series chart types share one View; testing one of them is enough.
   if (has(chart, 'rich_tooltip') && chart.type !== 'echarts_timeseries_line')
     return () => seriesNote(props as unknown as TimeseriesProps)
   const { container } = render(<View {...props} shown={props} width={900} height={600} theme="light" />)

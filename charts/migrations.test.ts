@@ -4,7 +4,7 @@ import { charts, chartType, formOfToday } from './index.ts'
 
 const all: readonly ChartType[] = charts
 
-/** A form of old, what it says of today, and the keys whose meaning has moved. */
+/** An older form, the expected current values, and the keys that were replaced. */
 interface Case {
   readonly title: string
   readonly old: { readonly viz_type: string; readonly [key: string]: unknown }

@@ -1,7 +1,7 @@
 import type { ChartType } from './chart.ts'
 import { chartType, kindOf } from './index.ts'
 
-/** The kind that shows most of what one of others does that is not drawn here, by the name of that one. */
+/** The most similar available chart type, by the name of an unavailable one. */
 const nearest: ReadonlyMap<string, string> = new Map([
   ['compare', 'echarts_timeseries_line'],
   ['time_pivot', 'echarts_timeseries_line'],
@@ -21,7 +21,10 @@ const nearest: ReadonlyMap<string, string> = new Map([
   ['deck_screengrid', 'deck_grid'],
 ])
 
-/** The kind to offer in place of one that is not drawn here: a table where none is near. Undefined for one that is. */
+/**
+ * Returns the chart type to offer instead of an unavailable one; a table if none is similar. Undefined if the type is
+ * available.
+ */
 export function nearestKind(viz_type: string): ChartType | undefined {
   return kindOf(viz_type) ? undefined : chartType(nearest.get(viz_type) ?? 'table')
 }

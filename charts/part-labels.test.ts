@@ -54,7 +54,7 @@ const drawn: Readonly<Record<string, readonly [object, Draw]>> = {
   pie: [propsOf(pie, pieProps, { groupby: ['city'], show_labels: true, label_type: 'key_value' }), pieOption],
 }
 
-/** The texts of a picture. */
+/** Returns the texts of a drawn chart. */
 function textsOf(kind: string): string[] {
   const [props, option] = drawn[kind] as readonly [never, Draw]
   const text = svgPicture(
@@ -78,14 +78,14 @@ it.each(['treemap', 'sunburst', 'funnel', 'pie'])(
   'on a phone the names of a %s are whole, or begun far enough to be known',
   (kind) => {
     const texts = textsOf(kind)
-    // Four at least: the largest parts have room for theirs.
+    // At least four: the largest parts have room for their labels.
     expect(texts.filter((text) => /[a-z]{3}/i.test(text)).length).toBeGreaterThan(3)
     const cut = texts.filter((text) => /…|\.\.\.$/.test(text)).map((text) => text.replace(/…|\.\.\.$/, ''))
     for (const begun of cut) {
       const name = [...CITIES, ...REGIONS].find((each) => each.startsWith(begun)) ?? begun
       expect([name, begun.length >= Math.max(4, name.length / 2)]).toEqual([name, true])
     }
-    // Numbers are whole, whatever they stand beside.
+    // Numbers are never cut.
     const numbers = texts.flatMap((text) => text.match(/\d[\d,]*|,\d+/g) ?? [])
     for (const number of numbers) expect(number).toMatch(/^\d{1,3}(,\d{3})*$/)
   },

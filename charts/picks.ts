@@ -1,15 +1,15 @@
 import type { Pick, PickHow } from './chart.ts'
 import { samePick } from './shared/selection/pick-mask.ts'
 
-/** What is picked in a chart, and whether its rows are those that are left out. */
+/** The selected marks, and whether their rows are excluded instead of included. */
 export interface Picked {
   readonly picks: readonly Pick[]
   readonly isLeftOut: boolean
 }
 
 /**
- * What is picked once a mark was pressed. Alone it takes the place of what was picked, and clears where it is that
- * already; `more` adds it or takes it back and keeps the sense; `not` does so among what is left out.
+ * Returns the selection after a click on a mark. `one` replaces the selection, or clears it if the mark was the only
+ * one. `more` adds or removes the mark and keeps the mode. `not` adds or removes the mark among the excluded ones.
  */
 export function nextPicked({ picks, isLeftOut }: Picked, pick: Pick, how: PickHow): Picked {
   const rest = picks.filter((each) => !samePick(each, pick))

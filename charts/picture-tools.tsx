@@ -4,7 +4,7 @@ import { formatFor } from './shared/number-format.ts'
 import { pickFilters, pickMask, samePick } from './shared/selection/pick-mask.ts'
 import { usePainted, usePicture } from './shared/echarts/picture.tsx'
 
-/** What kinds of chart from elsewhere are given of what is shared here: cells, formats, colours, marks, painting. */
+/** The shared functions that chart plug-ins receive: cells, formats, colors, marks and painting. */
 export const pictureTools = {
   toNumber,
   toInstant,

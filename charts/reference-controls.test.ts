@@ -41,7 +41,7 @@ const mixedQuestion = (end: string) =>
 const mixedLook = (end: string) =>
   `seriesType${end}="line" stack${end} area${end}=false show_value${end}=false only_total${end} opacity${end}=0.2 markerEnabled${end}=false markerSize${end}=6 yAxisIndex${end}=0`
 
-/** The controls of each kind of the reference, its defaults behind them where they are known. */
+/** The controls of each chart type in Superset, with their defaults where these are known. */
 const reference: Readonly<Record<string, string>> = {
   echarts_timeseries_line: `${overTime} ${marker} ${stacked} area=false opacity=0.2`,
   echarts_timeseries_bar: `${overTime} ${stacked} orientation="vertical"`,
@@ -106,10 +106,10 @@ const reference: Readonly<Record<string, string>> = {
     'query_mode groupby metrics all_columns percent_metrics timeseries_limit_metric order_by_cols order_desc=true server_pagination row_limit server_page_length include_time show_totals=false adhoc_filters handlebarsTemplate styleTemplate',
 }
 
-/** Defaults that are others here, each with its reason in `docs/differences.md`, by `kind.control` or control. */
+/** Defaults that differ, with the reasons in `docs/differences.md`, by `type.control` or control. */
 const others: Readonly<Record<string, unknown>> = { tooltipSortByMetric: true }
 
-/** Controls that are left out, each with its reason in `docs/differences.md`. */
+/** Omitted controls, with the reasons in `docs/differences.md`. */
 const room = 'x_axis_title_margin y_axis_title_margin y_axis_title_position legendMargin'
 const leftOut: Readonly<Record<string, string>> = {
   echarts_timeseries_line: room,

@@ -4,14 +4,17 @@ import { MAX_ROWS } from '#core/query/most-rows.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 
 /**
- * The form whose answer is all rows: files and those who ask for what was saved know no pages. Where a form is read by
- * pages it says no other limit, and the most rows of an answer are.
+ * Returns the form without server pagination, for downloads and saved queries. A paginated form has no other row limit,
+ * so the limit becomes `mostRows`.
  */
 export function withoutPages(form: FormData, mostRows: number): FormData {
   return form['server_pagination'] === true ? { ...form, server_pagination: false, row_limit: mostRows } : form
 }
 
-/** What is saved with a chart, for those who ask for its data by its id: all rows of its form, which stays as it is. */
+/**
+ * Returns the query context that is saved with a chart, for API clients that request its data by id. It covers all
+ * rows; the form itself is unchanged.
+ */
 export function savedQueryContext(
   kind: ChartType,
   form: FormData,

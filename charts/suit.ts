@@ -1,51 +1,51 @@
-/** Parts of the data that a title names, in the order of its holes. */
+/** Parts of the data that a title refers to, in the order of its placeholders. */
 export type SuitPart = 'metrics' | 'dimensions' | 'number'
 
-/** Columns whose values stand side by side, and the control they go to. */
+/** Dimensions with the number of their distinct values, and the control they are assigned to. */
 export interface DimensionNeed {
   readonly control: string
-  /** As many different values, both ends inclusive. */
+  /** The number of distinct values, both ends inclusive. */
   readonly from: number
   readonly to: number
-  /** As many columns, both ends inclusive; one where absent. Of columns nobody has chosen the least are taken. */
+  /** The number of columns, both ends inclusive; one if absent. If the user has chosen none, the minimum is used. */
   readonly least?: number
   readonly most?: number
 }
 
-/** Metrics, and the control they go to. */
+/** Metrics, and the control they are assigned to. */
 export interface MetricNeed {
   readonly control: string
   /**
-   * What is shown where no metric has been chosen: the rows counted, the main amount of the dataset, or the mean of an
-   * amount that no need before has taken.
+   * The default if the user has chosen no metric: the row count, the main amount of the dataset, or the mean of an
+   * amount that no earlier need uses.
    */
   readonly usual: 'rows' | 'amount' | 'mean'
-  /** How many it takes at most; one where absent. */
+  /** The maximum number; one if absent. */
   readonly most?: number
 }
 
 /**
- * Data that a kind of chart suits: what must be there, and where it goes. A kind is offered by the first of its suits
- * that is met, for data as they are or for columns and metrics that were chosen; these are all shown then, or it is not
- * offered. Controls that are not named keep what a new chart has.
+ * Data that a chart type suits: its requirements, and the controls it is assigned to. A type is suggested by its first
+ * suit that matches, either for the dataset or for chosen columns and metrics. The suggestion must show all chosen
+ * ones. Other controls keep their defaults for new charts.
  */
 export interface Suit {
-  /** Its place among the kinds that are offered, the lowest first; no two alike. */
+  /** The position among the suggested types, lowest first; unique. */
   readonly place: number
-  /** The title of what is drawn, with a hole `%s` for each part. Dimensions it does not name are added to it. */
+  /** The chart title, with a placeholder `%s` for each part. Dimensions not among them are appended. */
   readonly says: readonly [text: string, ...parts: readonly SuitPart[]]
-  /** How many rows, both ends inclusive. */
+  /** The number of rows, both ends inclusive. */
   readonly rows?: { readonly from: number; readonly to: number }
-  /** It runs along the time column. */
+  /** Whether it needs the time column. */
   readonly time?: true
   readonly dimensions?: readonly DimensionNeed[]
   readonly metrics?: readonly MetricNeed[]
-  /** A column of amounts as they are stored, with so many different ones at least. */
+  /** A column of raw amounts with at least this many distinct values. */
   readonly number?: { readonly control: string; readonly from: number }
   /** Columns of latitudes and longitudes, as one value of a control. */
   readonly position?: { readonly control: string }
-  /** A dimension whose values are countries, and the control that says how these are written. */
+  /** A dimension of countries, and the control for the format of its values. */
   readonly countries?: { readonly control: string; readonly written: string }
-  /** What other controls hold. */
+  /** Values of other controls. */
   readonly also?: Readonly<Record<string, unknown>>
 }

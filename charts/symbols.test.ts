@@ -17,7 +17,7 @@ import { NUMERIC, STRING } from '#core/table/table.ts'
 const ink = chartThemeOf((name) => name)
 const airlines = ['AA', 'UA', 'DL']
 
-/** Three airlines from one origin each, with two numbers. */
+/** Three airlines with one origin each and two metrics. */
 function propsOf(kind: ChartType, toProps: unknown, form: object): never {
   const input: ChartInput = {
     form: { viz_type: kind.type, ...form },

@@ -16,7 +16,7 @@ beforeEach(() => takeCanvas())
 const DAY = 86_400_000
 const NAMES = ['ORD', 'ATL', 'DFW']
 
-/** Three names with a value each on four days: of each day 1,234.5 times 1, 3 and 2, and 2,469 times so much. */
+/** Three names with a value on each of four days: 1,234.5 times 1, 3 and 2, plus 2,469 per day. */
 const cell: ChartCell = (name, row) => {
   if (name === '__timestamp' || name === 'date') return Math.floor(row / 3) * DAY
   if (name === 'arrival') return (Math.floor(row / 3) + 3) * DAY
@@ -26,7 +26,7 @@ const cell: ChartCell = (name, row) => {
   return name === 'carrier' ? (['AA', 'UA', 'DL'][row % 3] ?? null) : (NAMES[row % 3] ?? null)
 }
 
-/** The controls that say how values are written. */
+/** The controls for the format of values. */
 const FORMATS = ['y_axis_format', 'number_format', 'tooltipSizeFormat', 'xAxisFormat']
 
 async function show(chart: ChartType, form: object) {
@@ -39,7 +39,7 @@ async function show(chart: ChartType, form: object) {
   return container
 }
 
-/** What the tooltip of the mark says that a key goes to first: its lines, names and values in turn. */
+/** Returns the tooltip of the first keyboard stop: its lines as alternating names and values. */
 async function told(container: HTMLElement): Promise<{ readonly text: string; readonly rows: readonly string[][] }> {
   const host = container.querySelector<HTMLElement>('[role=application]')
   host?.focus()
@@ -54,18 +54,18 @@ async function told(container: HTMLElement): Promise<{ readonly text: string; re
 
 const has = (chart: ChartType, control: string) => controlsOf(chart.controls).some(({ name }) => name === control)
 
-/** Kinds drawn on the canvas of ECharts whose marks are pointed at. */
+/** Chart types drawn with ECharts whose marks can be hovered. */
 const pointed: string[] = []
 
 describe.each(all.map((chart) => [chart.type, chart] as const))('the tooltip of %s', (type, chart) => {
   it('says the mark and its value, written as the form says', async () => {
     const formats = Object.fromEntries(FORMATS.filter((name) => has(chart, name)).map((name) => [name, '$,.1f']))
-    // Where series of dimensions are gone through, a key goes to a whole series, which has no place.
+    // With dimension series, the first keyboard stop is a whole series, which has no x value.
     const alone = has(chart, 'rich_tooltip') || chart.hasPeriods ? { groupby: [], groupby_b: [] } : {}
     const container = await show(chart, { ...formats, ...alone })
     const isPointed = container.querySelector('[_echarts_instance_][role=application]') !== null
     expect(isPointed || !container.querySelector('[_echarts_instance_]')).toBe(true)
-    // Keys of a horizon go to whole rows.
+    // The keyboard stops of a horizon chart are whole rows.
     if (!isPointed || type === 'horizon') return
     pointed.push(type)
     const { text, rows } = await told(container)
@@ -84,7 +84,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('the tooltip of 
         : { metrics: ['count', 'delay'] }
       const form = { ...both, groupby: [], groupby_b: [], y_axis_format: '$,.1f', y_axis_format_secondary: '$,.1f' }
       const { rows } = await told(await show(chart, form))
-      // Each is the last row of the first day; what is counted second is greater.
+      // Each is the last row of the first day; the second metric is larger.
       expect(rows).toEqual([
         ['delay', '$4,938.0'],
         ['count', '$2,469.0'],

@@ -15,13 +15,13 @@ beforeEach(() => {
   vi.stubGlobal('requestAnimationFrame', () => 0)
 })
 
-/** Three groups of these values. */
+/** Three groups with these values. */
 const three =
   (...values: readonly (number | null)[]): ChartCell =>
   (name, row) =>
     name === 'count' || name === 'delay' ? (values[row] ?? null) : `${name} ${row}`
 
-/** What stands in the picture, now and later. */
+/** Draws a chart; resolves to a function that returns its current text. */
 async function drawn(kind: string, cell: ChartCell): Promise<() => string> {
   const chart = all.find(({ type }) => type === kind) as ChartType
   const found = await views[`./${kind}/View.tsx`]?.()

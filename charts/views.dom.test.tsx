@@ -15,13 +15,13 @@ beforeEach(() => takeCanvas())
 
 const day = (row: number) => Date.UTC(2001, 0, 1 + row)
 
-/** What stands in the first column of names: places for the kinds that draw shapes of these. */
+/** Values of the first name column: countries or regions for chart types that draw their shapes. */
 const places: Readonly<Record<string, readonly string[]>> = {
   world_map: ['US', 'FR', 'DE'],
   country_map: ['US-CA', 'US-NY', 'US-TX'],
 }
 
-/** An answer in which every row is another mark, and all can be placed. */
+/** Returns cells in which every row is a separate mark that can be positioned. */
 function plainOf(type: string): ChartCell {
   const named = places[type] ?? ['ORD', 'ATL', 'DFW']
   return (name, row) => {
@@ -46,13 +46,13 @@ async function show(chart: ChartType, form: ReturnType<typeof formsOf>[number], 
 
 const spoken = () => [...document.querySelectorAll('[aria-live]')].map((each) => each.textContent ?? '').join('')
 
-/** One key further: that of pictures, then that of maps, whose arrows move the view. */
+/** Moves to the next keyboard stop: with the key of charts, then that of maps, whose arrow keys move the view. */
 async function step(element: HTMLElement): Promise<void> {
   element.focus()
   await userInput().keyboard('{ArrowRight}{PageDown}')
 }
 
-/** The kinds of which a key has given away a mark. */
+/** Chart types in which a key press has selected a mark. */
 const given = new Set<string>()
 
 describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, chart) => {
@@ -69,7 +69,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
       const { container, unmount } = await show(chart, form, rowCount, cell)
       const named = [...container.querySelectorAll('[role=img], [role=application], [role=grid], [role=table]')]
       for (const each of named) expect(each.getAttribute('aria-label')?.trim()).toBeTruthy()
-      // A figure says itself; that there are no rows is said by the frame around all kinds.
+      // A number describes itself; the frame around the chart reports an empty result.
       const says = named.length > 0 || container.textContent?.trim() !== ''
       expect(says || rowCount === 0).toBe(true)
       unmount()
@@ -84,7 +84,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
     expect(walked?.tabIndex ?? 0).toBe(0)
     expect(walked !== null || !container.querySelector('canvas')).toBe(true)
     if (!walked) return
-    // What is said stands there a moment after the key, and shapes of countries are fetched first.
+    // The description appears shortly after the key press, and country shapes must load first.
     const isSaid = async () => {
       if (spoken() === '') await step(walked)
       expect(spoken()).toMatch(/ORD|ATL|DFW|AA|UA|DL|\d/)

@@ -5,115 +5,118 @@ import type { DatasetColumnAnswer, DatasetMetricAnswer } from '#core/rest/answer
 import type { Mistake } from '#core/rest/mistake.ts'
 import type { FormData } from '#core/form/form-data.ts'
 
-/** One choice of a select. */
+/** An option of a select. */
 export interface Choice {
   readonly value: string | number | boolean | null
   readonly label: string
 }
 
-/** A column of the dataset as controls see it. */
+/** A dataset column, as controls use it. */
 export type ColumnInfo = Omit<DatasetColumnAnswer, 'id' | 'python_date_format' | 'extra'>
 
-/** A saved metric of the dataset as controls see it. */
+/** A saved metric, as controls use it. */
 export type MetricInfo = Omit<DatasetMetricAnswer, 'id' | 'extra'>
 
-/** One field of an item, for controls whose values are made of several fields. `name` is its key in the item. */
+/** A field of an item, for controls whose values consist of several fields. `name` is its key in the item. */
 export interface ItemField {
   readonly name: string
   readonly label: string
   readonly description?: string
   readonly kind: 'text' | 'number' | 'toggle' | 'choice' | 'column' | 'slider' | 'bounds'
   readonly choices?: readonly Choice[]
-  /** Takes what is no choice as well. */
+  /** Whether values that are not choices are accepted. */
   readonly isFreeForm?: boolean
   readonly required?: boolean
-  /** The value the field means while it has none. */
+  /** The effective value if the field is not set. */
   readonly fallback?: unknown
   readonly min?: number
   readonly max?: number
   readonly validators?: readonly Validator[]
-  /** Shown only when this holds for the item; what is hidden is not checked. */
+  /** Returns whether the field is shown for an item; hidden fields are not checked. */
   readonly visible?: (item: Readonly<Record<string, unknown>>) => boolean
 }
 
-/** What controls may know: the dataset, and the form they stand in. */
+/** The context of controls: the dataset and the form. */
 export interface ControlContext {
   readonly dataset: {
     readonly id: number
     readonly type: string
     readonly name: string
-    /** The database it is of, where that is known. */
+    /** The database of the dataset, if known. */
     readonly databaseId?: number
     readonly columns: readonly ColumnInfo[]
     readonly metrics: readonly MetricInfo[]
     readonly main_dttm_col?: string | null
     readonly time_grains: readonly Choice[]
     readonly disallow_adhoc_metrics?: boolean
-    /** How its days are counted. */
+    /** The calendar of the dataset. */
     readonly calendar?: CalendarRecord
-    /** The table the dataset stands for; absent for one made of SQL. */
+    /** The table of a physical dataset; absent for a virtual one. */
     readonly source?: { readonly databaseId: number; readonly table: string; readonly schema: string }
   }
   readonly form: FormData
-  /** What the data of a column of time cover; absent where nobody can be asked. */
+  /** Returns the time extent of a temporal column; absent if there is no server to query. */
   readonly extentOf?: (column: string) => Promise<Extent | undefined>
-  /** How the rows of a column of time spread over what it covers. */
+  /** Returns the distribution of rows over the extent of a temporal column. */
   readonly spreadOf?: (column: string, extent: Extent) => Promise<Spread>
-  /** Why the question of the chart failed last, where that is for a name that stands for nothing. */
+  /** The last query error of the chart, if it was caused by an unknown name. */
   readonly failure?: { readonly message: string; readonly mistake: Mistake }
-  /** Why the data of a layer laid over the chart could not be had, by the name of the layer. */
+  /** Errors of annotation layers, by layer name. */
   readonly layerErrors?: Readonly<Record<string, string>>
-  /** The dashboard the chart is opened from, as far as it decides colours. */
+  /** The color settings of the dashboard from which the chart was opened. */
   readonly dashboard?: { readonly hasColorScheme: boolean; readonly hasLabelColors: boolean }
 }
 
 /**
- * A control of a chart's panel, as data. `name` is the form data key; `V` is what a whole form holds there: legal, and
- * undefined only where a control without a default is empty.
+ * The definition of a control in a chart's panel. `name` is the form data key. `V` is the type of the value in a
+ * complete form: valid, and undefined only if a control without a default is empty.
  */
 export interface Control<N extends string = string, V = unknown> {
-  /** The kind of input: a folder of `controls/`. */
+  /** The control type: a folder of `controls/`. */
   readonly type: string
   readonly name: N
   readonly label: string
   readonly description?: string
   readonly default?: V
-  /** The value a new chart begins with, where that is not what a saved form means that says nothing. */
+  /** The value in new charts, if it differs from `default`, the meaning of a missing value in saved forms. */
   readonly initial?: unknown
-  /** `picture`: a change redraws without asking again; `query`: a change makes the chart stale. */
+  /** `picture`: a change redraws without a query; `query`: a change makes the result outdated. */
   readonly affects: 'query' | 'picture'
   readonly required?: boolean
   readonly multi?: boolean
   readonly freeForm?: boolean
   readonly clearable?: boolean
   readonly placeholder?: string
-  /** What counts while nothing is chosen, where something does. */
+  /** Returns the effective value while nothing is selected, if there is one. */
   readonly counts?: (context: ControlContext) => string | undefined
   readonly choices?: readonly Choice[] | ((context: ControlContext) => readonly Choice[])
-  /** Checks beside those of the kind and `required`. */
+  /** Checks in addition to those of the control type and `required`. */
   readonly validators?: readonly Validator[]
   readonly min?: number
   readonly max?: number
   readonly step?: number
-  /** Where the choices are fetched, below the base path; answers `{result: choices}` unless `choicesIn` reads another. */
+  /**
+   * The URL of the choices, below the base path. It returns `{result: choices}`, unless `choicesIn` parses another
+   * response.
+   */
   readonly endpoint?: string
-  /** The choices in the answer of the endpoint. */
+  /** Extracts the choices from the endpoint's response. */
   readonly choicesIn?: (answer: unknown) => readonly Choice[]
-  /** What each item of a collection is made of. */
+  /** The fields of a collection item. */
   readonly fields?: readonly ItemField[]
-  /** Shown only when this holds for the form; without a context when it may. */
+  /** Returns whether the control is shown for a form; without a context, whether it may be. */
   readonly visible?: (form: FormData, context?: ControlContext) => boolean
-  /** Which dataset columns may be chosen. */
+  /** Returns whether a dataset column can be selected. */
   readonly columnFilter?: (column: ColumnInfo) => boolean
 }
 
-/** A message when the value is not legal, otherwise null. */
+/** Returns a message if the value is invalid, otherwise null. */
 export type Validator = (value: unknown) => string | null
 
-/** Controls line by line. */
+/** Lines of controls. */
 export type Rows = readonly (readonly Control[])[]
 
-/** A titled group of controls. `tab` says where it stands; `row` groups of controls share a line. */
+/** A titled group of controls. `tab` is its location; groups of `row` controls share a line. */
 export interface Section<R extends Rows = Rows> {
   readonly label: string
   readonly tab: 'data' | 'customize'
@@ -122,14 +125,14 @@ export interface Section<R extends Rows = Rows> {
   readonly rows: R
 }
 
-/** A kind of input. */
+/** A control type. */
 export interface ControlType<V = unknown> {
   readonly type: string
-  /** Any saved, typed or URL value becomes a legal one; undefined when none can be made of it. */
+  /** Converts any saved, typed or URL value to a valid one; undefined if impossible. */
   parse(raw: unknown, control: Control, context?: ControlContext): V | undefined
-  /** Messages; empty is valid. */
+  /** Returns messages; empty if valid. */
   check(value: V | undefined, control: Control, context?: ControlContext): readonly string[]
-  /** Legal values of a control where it stands, to try it with: several where it knows several. */
+  /** Returns valid example values of a control in a context, several if possible. */
   examples(control: Control, context: ControlContext): readonly V[]
 }
 
@@ -138,7 +141,7 @@ export interface ControlViewProps<V = unknown> {
   readonly control: Control
   readonly value: V | undefined
   readonly onChange: (value: V | undefined) => void
-  /** Messages of the control and of elsewhere, shown together. */
+  /** Messages of the control and from other sources, shown together. */
   readonly errors: readonly string[]
   readonly context: ControlContext
 }

@@ -11,14 +11,16 @@ function extraOf(dataset: DatasetAnswer): Record<string, unknown> {
   }
 }
 
-/** The table behind a dataset whose schema is known; one made of SQL, also as a view of an SQL editor, has none. */
+/**
+ * Returns the table of a physical dataset with a known schema; virtual datasets, including SQL Lab views, have none.
+ */
 function sourceOf(dataset: DatasetAnswer): Pick<ControlContext['dataset'], 'source'> {
   const { database, kind, schema, table_name, is_sqllab_view } = dataset
   if (!database || kind === 'virtual' || is_sqllab_view || !schema) return {}
   return { source: { databaseId: database.id, table: table_name, schema } }
 }
 
-/** The dataset as controls see it. */
+/** Returns the control context of a dataset. */
 export function contextOf(dataset: DatasetAnswer, form: FormData): ControlContext {
   return {
     dataset: {

@@ -4,18 +4,18 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { Slots } from '#core/form/memory.ts'
 import { COLUMN_KEYS, METRIC_KEYS, SIDE_KEYS } from '#core/form/query-fields.ts'
 
-/** Form data of any age, its values not looked at yet. */
+/** Form data of any version, with unchecked values. */
 export interface SavedForm {
   readonly viz_type: string
   readonly [key: string]: unknown
 }
 
-/** The controls of sections in reading order. */
+/** Returns the controls of sections in reading order. */
 export function controlsOf(sections: readonly Section[]): readonly Control[] {
   return sections.flatMap((section) => section.rows.flat())
 }
 
-/** What a form of these sections holds when nothing was chosen. */
+/** Returns the default form of sections. */
 export function formDefaults(sections: readonly Section[]): Record<string, unknown> {
   return Object.fromEntries(
     controlsOf(sections)
@@ -24,15 +24,15 @@ export function formDefaults(sections: readonly Section[]): Record<string, unkno
   )
 }
 
-/** What a new form of these sections begins with. */
+/** Returns the initial form of a new chart. */
 export function formInitials(sections: readonly Section[]): Record<string, unknown> {
   const own = controlsOf(sections).filter((control) => control.initial !== undefined)
   return { ...formDefaults(sections), ...Object.fromEntries(own.map((control) => [control.name, control.initial])) }
 }
 
 /**
- * The form with every control at a legal value: saved values are parsed, and what is missing or makes none takes its
- * default. Keys without a control are kept.
+ * Returns the form with a valid value for every control: saved values are parsed, missing and invalid ones become the
+ * default. Keys without a control are retained.
  */
 export function completeForm(form: SavedForm, sections: readonly Section[], context?: ControlContext): FormData {
   const whole: Record<string, unknown> = { ...form }
@@ -45,7 +45,7 @@ export function completeForm(form: SavedForm, sections: readonly Section[], cont
   return whole as FormData
 }
 
-/** Messages by control name, of the controls shown; an empty record is a valid form. */
+/** Returns messages by control name for visible controls; empty if the form is valid. */
 export function checkForm(
   form: FormData,
   sections: readonly Section[],
@@ -63,8 +63,8 @@ export function checkForm(
 }
 
 /**
- * Where the sections hold metrics and columns, for the memory across chart types. Columns of raw rows stay with their
- * type: as dimensions of another they would split it into single rows.
+ * Returns the keys of metrics and columns, for carrying them across chart types. Raw row columns stay with their type:
+ * as dimensions they would split the result into single rows.
  */
 export function slotsOf(sections: readonly Section[]): Slots {
   const all = controlsOf(sections)
@@ -77,7 +77,7 @@ export function slotsOf(sections: readonly Section[]): Slots {
   }
 }
 
-/** The same of a form whose controls nobody knows: by the keys in which metrics and columns stand, none of them a control. */
+/** Returns the same for a form of an unknown chart type, from the keys that usually contain metrics and columns. */
 export function slotsOfForm(form: FormData): Slots {
   const slots = (keys: readonly string[]) =>
     keys.filter((key) => form[key] !== undefined).map((name) => ({ name, multi: Array.isArray(form[name]) }))

@@ -25,7 +25,7 @@ import { ts_columns } from './ts_columns/index.ts'
 import { viewport } from './viewport/index.ts'
 import type { ControlType } from './control.ts'
 
-/** All kinds of input. */
+/** All control types. */
 export const controls = [
   adhoc_filter,
   annotation_layers,
@@ -56,7 +56,7 @@ export const controls = [
 
 const all: readonly ControlType[] = controls
 
-/** The kind of input by its folder name. */
+/** Returns the control type by its folder name. */
 export function controlType(type: string): ControlType | undefined {
   return all.find((each) => each.type === type)
 }

@@ -16,7 +16,7 @@ import ViewportView from './viewport/View.tsx'
 import { controlContext } from '#testing/control-context.ts'
 import { choose, field, userInput, isOpen, offered, press, soon, write } from '#testing/user-input.ts'
 
-/** A control over a value it keeps. */
+/** Renders a control that stores its value. */
 function open<T>(View: ComponentType<ControlViewProps<T>>, start: NoInfer<T> | undefined, own: Partial<Control> = {}) {
   const control: Control = { type: 'any', name: 'it', label: 'It', affects: 'picture', ...own }
   const kept: { value: T | undefined } = { value: start }

@@ -56,7 +56,7 @@ describe('words of values of a column', () => {
 
   it.each([
     [{ type_generic: 2 }, '2001-03-01, 2001-03-08 10:30:00, <NULL>'],
-    // Answers have such times as moments, however they are kept.
+    // Results contain such values as timestamps, regardless of their storage.
     [{ type_generic: 0, is_dttm: true, python_date_format: 'epoch_s' }, '2001-03-01, 2001-03-08 10:30:00, <NULL>'],
     [{ type_generic: 0 }, '983404800000, 984047400000, <NULL>'],
   ])('%o', (over, text) => {

@@ -8,7 +8,7 @@ import type { Table } from '#core/table/table.ts'
 import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import type { Extent } from '#core/time/extent.ts'
 
-/** One entry of `native_filter_configuration`. Unknown keys are kept. */
+/** An entry of `native_filter_configuration`. Unknown keys are retained. */
 export interface FilterConfig {
   readonly id: string
   readonly type: 'NATIVE_FILTER' | 'DIVIDER'
@@ -31,25 +31,31 @@ export interface FilterConfig {
   readonly [key: string]: unknown
 }
 
-/** A kind of native filter. `type` is the wire name and the folder name; V is the value people choose. */
+/** A native filter type. `type` is the wire name and the folder name; V is the type of its value. */
 export interface FilterType<V = unknown> {
   readonly type: string
   readonly label: string
-  /** What it is about: nothing, a dataset, or a column of one for which `column` holds. */
+  /** The required target: none, a dataset, or a column for which `column` returns true. */
   readonly target: 'none' | 'dataset' | { readonly column: (column: ColumnInfo) => boolean }
-  /** Whether its options can be narrowed beforehand, and depend on other filters. */
+  /** Whether its options can be pre-filtered and depend on other filters. */
   readonly isNarrowable?: true
-  /** Whether its options are in an order that a metric can give. */
+  /** Whether its options can be sorted by a metric. */
   readonly isSortable?: true
-  /** Its page in the configuration dialog. */
+  /** Its settings in the configuration dialog. */
   readonly settings: readonly Control[]
-  /** Values people choose, for the contract test and the documentation. */
+  /** Example values for the contract test and the documentation. */
   readonly examples: readonly V[]
-  /** A value from a URL, a permalink or a saved default; undefined when it is none. */
+  /** Parses a value from a URL, a permalink or a saved default; undefined if it is invalid. */
   parse(raw: unknown): V | undefined
-  /** Questions for its options, under what its parents chose; `search` narrows them to values that contain the text. */
+  /**
+   * Returns the queries for its options, filtered by its parents; `search` restricts them to values that contain the
+   * text.
+   */
   toQueries?(config: FilterConfig, parents: ExtraFormData, search?: string): readonly QueryObject[]
-  /** A question that stands on the answers to those, its answer comes after them; `column` is the one it narrows. */
+  /**
+   * Returns a query that depends on the results of `toQueries`; its result is appended to them. `column` is the filter
+   * column.
+   */
   toFollowing?(
     config: FilterConfig,
     parents: ExtraFormData,
@@ -57,16 +63,19 @@ export interface FilterType<V = unknown> {
     column: ProfiledColumn,
   ): QueryObject | undefined
   /**
-   * Where the answers do not hold all options there are, so that the others are found by a search: how many there are
-   * in all, once that is known. Undefined where the answers hold all.
+   * Returns an object if the results do not contain all options, so that the others are found by a search. `total` is
+   * the number of all options, once known. Undefined if the results are complete.
    */
   beyond?(answers: readonly Table[]): { readonly total?: number } | undefined
-  /** The query for those of the values in `value` that exist under what its parents chose; undefined where all stay valid. */
+  /**
+   * Returns the query for those of the values in `value` that exist with the parents' filters; undefined if all stay
+   * valid.
+   */
   toExistenceQuery?(config: FilterConfig, parents: ExtraFormData, value: V): QueryObject | undefined
   /**
-   * The question how the rows spread over its options while other filters narrow the charts it reaches. `rows` asks for
-   * those rows; `answers` are those to `toQueries`; `column` is the one it narrows. `isPart` says that a search or its
-   * parents narrowed the answers.
+   * Returns the query for the distribution of rows over the options while other filters apply to the charts in scope.
+   * `rows` is the query for those rows, `answers` are the results of `toQueries`, and `column` is the filter column.
+   * `isPart` is true if a search or the parents restricted the results.
    */
   toCounts?(
     config: FilterConfig,
@@ -75,11 +84,14 @@ export interface FilterType<V = unknown> {
     column: ProfiledColumn,
     isPart?: boolean,
   ): QueryObject | undefined
-  /** The value in words, for the sentence above the page; the label of its mask when absent. `column` is the one it narrows. */
+  /**
+   * Describes the value for the filter sentence above the page; by default the label of its mask. `column` is the
+   * filter column.
+   */
   words?(value: V, config: FilterConfig, column?: ProfiledColumn): string
-  /** What its numbers are of, such as `mi`; beside its name, and in the sentence. */
+  /** Returns the unit of its numbers, such as `mi`, shown next to its name and in the sentence. */
   unit?(config: FilterConfig): string | undefined
-  /** What the value means for the charts in scope. */
+  /** Returns the data mask of the value for the charts in scope. */
   toMask(value: V | undefined, config: FilterConfig): DataMask
 }
 
@@ -88,22 +100,22 @@ export interface FilterViewProps<V = unknown> {
   readonly config: FilterConfig
   readonly value: V | undefined
   readonly onChange: (value: V | undefined) => void
-  /** Answers to `toQueries`, in order, and to `toFollowing` once it has come; undefined while they are on the way. */
+  /** The results of `toQueries` in order, then that of `toFollowing` once available; undefined while loading. */
   readonly options: readonly Table[] | undefined
-  /** The answer to `toCounts`; undefined where it is not asked for, not known, or not there yet. */
+  /** The result of `toCounts`; undefined if it is not queried, unknown or still loading. */
   readonly counts?: Table | undefined
   readonly error: string | undefined
   readonly isInvalid: boolean
-  /** Whether no other filter narrows the page: only then is how many rows an option has what a chart would show. */
+  /** Whether no other filter applies to the page: only then do the row counts of options match the charts. */
   readonly isAlone: boolean
-  /** What the data in time cover that the filter narrows; undefined where that is not known. */
+  /** Queries the time extent of the filtered data; undefined if unknown. */
   readonly askExtent?: () => Promise<Extent | undefined>
-  /** How the days of these data are counted; undefined where the charts differ in it or it is not known. */
+  /** The calendar of these data; undefined if it is unknown or the charts have different ones. */
   readonly calendar?: CalendarRecord | undefined
-  /** How many of their rows there are when; undefined where that is not known. */
+  /** Queries the distribution of rows over time; undefined if unknown. */
   readonly askSpread?: (extent: Extent) => Promise<Spread | undefined>
-  /** Text the person searches options by, when the server searches. */
+  /** Called with the search text if the server searches options. */
   readonly onSearch?: (text: string) => void
-  /** Where `options` are not all there are: how many there are in all, once that is known. */
+  /** Set if `options` are incomplete: the number of all options, once known. */
   readonly beyond?: { readonly total?: number } | undefined
 }

@@ -5,7 +5,7 @@ import { filterTime } from './filter_time/index.ts'
 import { filterTimecolumn } from './filter_timecolumn/index.ts'
 import { filterTimegrain } from './filter_timegrain/index.ts'
 
-/** Every kind of native filter, in the order people are offered them. */
+/** All native filter types in display order. */
 export const filters: readonly FilterType[] = [
   filterSelect,
   filterRange,
@@ -14,7 +14,7 @@ export const filters: readonly FilterType[] = [
   filterTimegrain,
 ] as readonly FilterType[]
 
-/** The kind with this wire name, or undefined. */
+/** Returns the filter type with this wire name, or undefined. */
 export function filterType(name: string | undefined): FilterType | undefined {
   return filters.find((each) => each.type === name)
 }

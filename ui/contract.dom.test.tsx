@@ -15,7 +15,7 @@ import { ToastRegion } from './overlay/ToastRegion.tsx'
 
 const entries: Readonly<Record<string, Entry>> = { ...display, ...input, ...fields, ...layout, ...overlay }
 
-/** Parts that are drawn by another component alone, whose entry proves them. */
+/** Components that only another component renders, whose entry covers them. */
 const parts: Readonly<Record<string, string>> = {
   TableHead: 'display/Table',
   TableRow: 'display/Table',
@@ -59,7 +59,7 @@ it.each(Object.entries(parts))('%s is drawn by %s', (part, whole) => {
 const target = ({ role, name }: Entry): HTMLElement =>
   screen.getAllByRole(role, name === undefined ? {} : { name })[0] as HTMLElement
 
-/** Goes on by Tab until the focus is there; what lies over the page takes it by itself. */
+/** Presses Tab until the target has focus; overlays take focus by themselves. */
 async function reach(entry: Entry): Promise<void> {
   if (entry.becomes) await soon(() => expect(target(entry).tagName).toBe(entry.becomes))
   const element = target(entry)
@@ -90,7 +90,7 @@ describe.each(Object.entries(entries))('%s', (_, entry) => {
       const done = vi.fn<Act>()
       render(draw(done, false))
       await reach(entry)
-      // A browser puts the caret into what is edited and has the focus; this document does not.
+      // A browser sets the caret in a focused editable element; this DOM implementation does not.
       if (entry.becomes) document.getSelection()?.collapse(target(entry).querySelector('.cm-line'), 0)
       if (key !== 'the focus') await userInput().keyboard(key)
       if (opens === undefined) await soon(() => expect(done).toHaveBeenCalled())
@@ -122,7 +122,7 @@ it('a message is said, and its act is done by keyboard', async () => {
   expect(done).toHaveBeenCalledTimes(1)
 })
 
-/** Containers that take the focus by script alone, so that keys begin in them, and what stands in the box of a field. */
+/** Containers focused only by script, so that keyboard navigation starts in them, and content of field boxes. */
 const exempt = ['Modal', 'Drawer', 'Popover', 'AppFrame', 'CodeEditor'].map((name) => `${name}.module.css`)
 
 describe.each(styles)('%s', (file) => {

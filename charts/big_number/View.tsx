@@ -39,7 +39,7 @@ export default function TrendView(props: TrendProps & Canvas) {
     }),
     [moments, picture],
   )
-  // The line tells when it is painted; without one the number is all there is.
+  // The trend line reports when it is painted; without one, the number is the whole picture.
   usePainted(trend ? undefined : picture, onRendered)
   return (
     <div style={{ position: 'relative', width, height }}>

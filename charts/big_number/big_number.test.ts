@@ -12,7 +12,7 @@ import { type Column, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts
 const MONTHS = [0, 1, 2, 3].map((month) => Date.UTC(2020, month, 1))
 const said = { viz_type: 'big_number', metric: 'count', granularity_sqla: 'date', time_grain_sqla: 'P1M' }
 
-/** The latest month first, as it is answered. */
+/** Rows arrive latest month first, as the query returns them. */
 function propsOf(values: readonly Value[], form: object = {}, entry: object = {}): TrendProps {
   const columns: Column[] = [
     { name: '__timestamp', type: TEMPORAL, values: MONTHS.slice(0, values.length).toReversed() },
@@ -157,7 +157,7 @@ describe('the number with its trend', () => {
 
   it('stands above its line, beside it in a low box, and alone where that is narrow', () => {
     expect(layOut(300, 200, true)).toMatchObject({ figure: { height: 140 }, trend: { width: 300, height: 60 } })
-    // 42 of 100 of the width, and the height less a line of text of 16.
+    // 42 of 100 of the width, and the height minus one 16 px line of text.
     expect(layOut(200, 60, true)).toMatchObject({ isBeside: true, room: 116, trend: { width: 84, height: 44 } })
     expect(layOut(150, 60, true).trend).toBeUndefined()
     expect(layOut(300, 200, false)).toMatchObject({ figure: { height: 200 }, trend: undefined })

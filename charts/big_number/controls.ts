@@ -13,7 +13,7 @@ import { DEFAULT_TIME_RANGE } from '#core/time/kind.ts'
 
 const isTemporal: NonNullable<Control['columnFilter']> = (column) => column.is_dttm || column.type_generic === TEMPORAL
 
-/** What the number is of, as forms say it. */
+/** The aggregations of the big number, by their form data values. */
 const aggregations = [
   ['LAST_VALUE', 'Last value'],
   ['raw', 'Overall value'],

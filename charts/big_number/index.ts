@@ -3,7 +3,7 @@ import { migrations } from './migrations.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 
-/** One number with the line it has come along. */
+/** Big Number with Trendline: one number above its values over time. */
 export const big_number = chart<TrendForm>({
   type: 'big_number',
   meta: {
@@ -28,6 +28,6 @@ export const big_number = chart<TrendForm>({
   hasPeriods: true,
   compares: ({ aggregation }) => aggregation === 'raw',
   toQueries,
-  // A figure stands for all of its rows.
+  // A big number covers all of its rows.
   toDrill: () => [],
 })

@@ -5,25 +5,25 @@ interface Size {
   readonly height: number
 }
 
-/** Where the number and the trend line stand, in pixels. */
+/** The positions and sizes of the number and the trend line, in pixels. */
 export interface Layout {
   readonly isBeside: boolean
   /** The box of the number and the text below it. */
   readonly figure: Size
-  /** What the number itself may take of the width. */
+  /** The width available to the number, in pixels. */
   readonly room: number
   readonly trend: Size | undefined
 }
 
-/** The share of the height that the trend line takes below the number, and of the width beside it. */
+/** The share of the height that the trend line takes below the number, and the share of the width next to it. */
 const BELOW = 0.3
 const BESIDE = 0.42
-/** A box narrower than this has no room for a line beside its number. */
+/** A narrower box, in pixels, has no room for a line next to its number. */
 const NARROW = 180
 
 /**
- * The line stands below the number. Where the box is low it stands beside it, above the text that runs below both; where
- * that is narrow too there is none.
+ * Places the trend line below the number. In a low box the line is to the right of the number, above the text below
+ * both. In a low and narrow box there is no line.
  */
 export function layOut(width: number, height: number, hasTrend: boolean): Layout {
   const whole = { width, height }

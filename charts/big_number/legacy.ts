@@ -6,7 +6,7 @@ import { columnLabel } from '#core/query/query-object.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { toRecords } from '#core/table/table.ts'
 
-/** One number over time, row by row; what rolls or runs loses its first `min_periods` rows. */
+/** One number over time, as rows. A rolling window drops its first `min_periods` rows. */
 const trend: LegacyShape = {
   types: ['big_number'],
   query(form) {
@@ -19,7 +19,7 @@ const trend: LegacyShape = {
   },
   data({ table }, form) {
     const rows = toRecords(table)
-    // The step that rolls leaves the first rows out itself.
+    // The other rolling operators drop the first rows themselves.
     return form['rolling_type'] === 'cumsum'
       ? rows.slice(Math.max(0, Math.trunc(Number(form['min_periods'])) || 0))
       : rows
@@ -30,5 +30,5 @@ function isRolling({ rolling_type: type, rolling_periods: periods }: FormData): 
   return type === 'cumsum' || (['mean', 'sum', 'std'].includes(String(type)) && Number(periods) > 0)
 }
 
-/** What charts of this name read. */
+/** The legacy response shapes of this chart type. */
 export const legacy = [trend]

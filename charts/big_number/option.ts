@@ -7,7 +7,10 @@ import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
 
-/** The ends of the axis of values: those of the values, with 0 where the form begins there; undefined without values. */
+/**
+ * Returns the limits of the value axis: the range of the values, extended to 0 if the form says so. Undefined without
+ * values.
+ */
 function endsOf({ moments, fromZero }: TrendProps): { min: number; max: number } | undefined {
   const values = moments.flatMap(({ value }) => (value === null ? [] : [value]))
   if (values.length === 0) return undefined
@@ -16,7 +19,7 @@ function endsOf({ moments, fromZero }: TrendProps): { min: number; max: number }
   return min === max ? { min: min - 1, max: max + 1 } : { min, max }
 }
 
-/** The trend as a line over its ground, without axes; a period that is not whole is dotted. */
+/** Returns the ECharts option of the trend: a line over a filled area, without axes. An incomplete period is dotted. */
 export function trendOption(props: TrendProps, ink: ChartTheme): Option {
   const { moments, isOpen, isFirstCut } = props
   const color = drawnColor(props.color, ink.categorical[0])
@@ -43,7 +46,7 @@ export function trendOption(props: TrendProps, ink: ChartTheme): Option {
         ? [{ ...mark, id: 's1', data: known.slice(-2), lineStyle: { width: 1.75, type: 'dotted' } }]
         : []),
       ...(isCut ? [{ ...mark, id: 's2', data: known.slice(0, 2), lineStyle: { width: 1.75, type: 'dotted' } }] : []),
-      // Where the line has come to.
+      // Marks the last point of the line.
       {
         ...mark,
         id: 'end',

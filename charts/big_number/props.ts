@@ -10,40 +10,43 @@ import { metricOf, xLabelOf } from '#core/form/base-query.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 import { column, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 
-/** A moment of the trend: epoch milliseconds, and its value. */
+/** A point of the trend: epoch milliseconds and value. */
 export interface BigNumberPoint {
   readonly at: number
   readonly value: number | null
 }
 
 export interface TrendProps extends ComparedFigure {
-  /** Epoch milliseconds of the period the number is of; null without a value, and where it is of more than one. */
+  /**
+   * The start of the period that the number describes, in epoch milliseconds; null without a value, and if the number
+   * covers several periods.
+   */
   readonly at: number | null
-  /** Whether the last period of the line is not whole. */
+  /** Whether the last period of the line is incomplete. */
   readonly isOpen: boolean
-  /** Whether the data or the time range begin within the first period of the line. */
+  /** Whether the data or the time range starts within the first period of the line. */
   readonly isFirstCut: boolean
   readonly showsInstant: boolean
-  /** The change since the period it is compared with, as a share; null where there is none. */
+  /** The relative change from the comparison period; null if there is none. */
   readonly change: number | null
   readonly suffix: string
   /** Ascending; empty where no line is drawn. */
   readonly moments: readonly BigNumberPoint[]
   readonly fromZero: boolean
-  /** Whether the axis spans the time range instead of the moments. */
+  /** Whether the axis covers the time range instead of the points. */
   readonly spansRange: boolean
-  /** The time range, epoch milliseconds; null where it has no beginning or no end. */
+  /** The time range in epoch milliseconds; null if it is open at either end. */
   readonly range: readonly [number, number] | null
   readonly color: string
   readonly grain: string | null
 }
 
-/** A moment with its value as it was answered. */
+/** A point with its unconverted result value. */
 interface Cell extends BigNumberPoint {
   readonly cell: Value
 }
 
-/** The rows of an answer, ascending; those without an instant are left out. */
+/** Returns the rows of a result in ascending order of time; rows without an instant are left out. */
 function cellsOf(table: Table, x: string, metric: string): Cell[] {
   const times = column(table, x) ?? table.columns.find(({ type }) => type === TEMPORAL)
   const values = column(table, metric) ?? table.columns.find((each) => each !== times)
@@ -55,14 +58,16 @@ function cellsOf(table: Table, x: string, metric: string): Cell[] {
   return cells.filter((each) => each !== undefined).toSorted((a, b) => a.at - b.at)
 }
 
-/** What a value is beside the one `lag` periods before it; null where either is missing or that was 0. */
+/**
+ * Returns the relative change from the value `lag` periods earlier; null if either is missing or the earlier one is 0.
+ */
 function changeOf(cells: readonly Cell[], place: number, lag: number): number | null {
   const before = lag > 0 ? (cells[place - lag]?.value ?? null) : null
   const value = cells[place]?.value ?? null
   return value === null || before === null || before === 0 ? null : (value - before) / Math.abs(before)
 }
 
-/** One number of all values of the line; null without any. */
+/** Aggregates all values of the line into one number; null without values. */
 function ofAll(cells: readonly Cell[], aggregation: string): number | null {
   const values = cells.flatMap(({ value }) => (value === null ? [] : [value])).toSorted((a, b) => a - b)
   const sum = values.reduce((all, value) => all + value, 0)
@@ -78,13 +83,13 @@ function ofAll(cells: readonly Cell[], aggregation: string): number | null {
   return length === 0 ? null : (numbers[aggregation] ?? null)
 }
 
-/** What the number is, and what it was at another time. */
+/** Returns the number and its value in the comparison period. */
 function figureOf({ form, tables }: ChartInput<TrendForm>, cells: readonly Cell[], last: Cell | undefined) {
   if (form.aggregation === 'raw') return overallOf(form, tables[1] ?? { columns: [], rowCount: 0 })
   return { before: undefined, value: isLast(form) ? (last?.cell ?? null) : ofAll(cells, form.aggregation) }
 }
 
-/** The last value there is, or one of all, and the line it has come along. */
+/** Returns the last value, or one aggregated over all, with its trend line. */
 export function toProps(input: ChartInput<TrendForm>): TrendProps {
   const { form } = input
   const chosen = metricOf(form, 'metric')
@@ -96,7 +101,7 @@ export function toProps(input: ChartInput<TrendForm>): TrendProps {
   const grain = grainOf(form)
   const axis = { kind: 'time', column: '', label: '', values: cells.map(({ at }) => at) } as const
   const open = openPlace(input.entries, axis, grain)
-  // Beside a number of more than one period, a last one that is not whole would only mislead.
+  // If the number covers several periods, an incomplete last period would only mislead.
   const isCut = open !== undefined && open === cells.at(-1)?.at && !isLast(form)
   const { from_dttm: from = null, to_dttm: to = null } = input.entries[0] ?? {}
   return {

@@ -6,8 +6,8 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { PostProcessing, QueryColumn, QueryObject } from '#core/query/query-object.ts'
 
 /**
- * The metric by time bucket. The latest buckets come first: what a limit of rows cuts off is the distant past, never the
- * period that the number is of. A number over all rows is asked for beside them.
+ * Queries the metric by time bucket, latest first, so that a row limit cuts off the oldest buckets and never the
+ * current period. A number over all rows needs a second query.
  */
 export function toQueries(form: TrendForm): QueryObject[] {
   const metric = metricOf(form, 'metric')
@@ -26,7 +26,7 @@ export function toQueries(form: TrendForm): QueryObject[] {
   return [withOrder(query, [[xLabelOf(form), false]]), ...(overall ? [overall] : [])]
 }
 
-/** Whether values are rolled or brought to steps of time. */
+/** Whether the form asks for a rolling window or resampling. */
 function rolls({ rolling_type: type, resample_rule: rule, resample_method: method }: TrendForm): boolean {
   return (type ?? 'None') !== 'None' || Boolean(rule && method)
 }

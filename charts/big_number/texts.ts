@@ -5,12 +5,12 @@ import { instantName } from '#charts/shared/tooltip/instant-name.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
-/** The name of a moment. */
+/** Formats the timestamp of a point. */
 export function momentName({ timeFormat, grain }: TrendProps, at: number): string {
   return instantName(at, timeFormat, grain)
 }
 
-/** The value of a moment, written as the number is. */
+/** Formats the value of a point in the format of the number. */
 export function valueText(props: TrendProps, { value }: BigNumberPoint): string {
   return figureText({ ...props, value }) || '–'
 }
@@ -18,8 +18,8 @@ export function valueText(props: TrendProps, { value }: BigNumberPoint): string 
 const signed = numberFormatter('+,.1%')
 
 /**
- * What stands below the number: how it has changed, else its own text, then of which period it is. A period that is not
- * whole says so.
+ * Returns the lines of text below the number: its change, or else its subheader; then its period. An incomplete period
+ * is marked as such.
  */
 export function lines(props: TrendProps): string[] {
   const { change, at, isOpen, showsInstant, suffix } = props
@@ -31,7 +31,7 @@ export function lines(props: TrendProps): string[] {
   ]
 }
 
-/** One line that says what the trend line shows. */
+/** Returns a one-line summary of the trend line. */
 export function trendSummary(props: TrendProps): string {
   const known = props.moments.filter(({ value }) => value !== null)
   const [first] = known

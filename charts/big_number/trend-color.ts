@@ -1,10 +1,9 @@
 import type { Control } from '#controls/control.ts'
 import { printColor, type Rgba } from '#core/color/rgb.ts'
 
-/** The first colour of the palette on a light ground; it stands for that of any ground. */
+/** The first palette color of the light theme. As a form value it means the first palette color of any theme. */
 const FIRST: Rgba = { r: 50, g: 88, b: 187, a: 1 }
 
-/** The colour of the trend line. */
 export const trendColor: Control<'color_picker', Rgba> = {
   type: 'color_picker',
   name: 'color_picker',
@@ -14,6 +13,6 @@ export const trendColor: Control<'color_picker', Rgba> = {
   default: FIRST,
 }
 
-/** What the line is drawn in: a colour nobody chose is that of the palette on the ground at hand. */
+/** Returns the color of the line. The default color becomes the first palette color of the current theme. */
 export const drawnColor = (color: string, first: string | undefined): string =>
   color === printColor(FIRST) ? (first ?? color) : color

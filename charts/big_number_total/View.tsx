@@ -10,7 +10,7 @@ export { toProps } from './props.ts'
 export default function BigNumberView(props: BigNumberProps & Canvas) {
   const { width, height, onRendered } = props
   const text = figureText(props)
-  // Without a value there is nothing to say of it, nor has it a unit.
+  // Without a value, the subheader and the unit have no meaning.
   const subheader = text === '' ? '' : (changeText(props) ?? props.subheader)
   const below = subheader === '' ? [] : [subheader]
   usePainted(usePicture(props), onRendered)

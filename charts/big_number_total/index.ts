@@ -23,6 +23,6 @@ export const big_number_total = chart<BigNumberForm>({
   examples: [{ metric: 'count', subheader: 'flights' }],
   compares: true,
   toQueries,
-  // A figure stands for all of its rows.
+  // A big number covers all of its rows.
   toDrill: () => [],
 })

@@ -44,9 +44,10 @@ it('stays within its box however long the text is', () => {
 it('lines below the figure are as large as the longest of them and all their heights allow', () => {
   const sizes = (height: number, ...below: readonly string[]) =>
     fit({ headerSize: 0.4, subheaderSize: 0.3, below }, '8', 400, height)
-  // The figure is 400 * 0.96 / (7 * 0.6) = 91 wide, and 200 * 0.4 * 1.5 = 120 high; the text 0.6 of that at most.
+  // The number is 400 * 0.96 / (7 * 0.6) = 91 wide, and 200 * 0.4 * 1.5 = 120 high; the text is at most 0.6 of that.
   expect(sizes(200, 'short')).toMatchObject({ figure: 91, below: 55 })
-  // 200 less 91.4 * 1.1 for the figure, over two lines of 1.3 of their size: 38; 28 letters on 384 pixels: 22.9.
+  // 200 minus 91.4 * 1.1 for the number, over two lines of 1.3 times their font size: 38; 28 letters on 384 pixels:
+  // 22.9.
   expect(sizes(200, 'short', 'short')).toMatchObject({ below: 38 })
   expect(sizes(200, 'short', 'Mon, Sep 28 2020, incomplete')).toMatchObject({ below: 23 })
 })
@@ -67,11 +68,11 @@ it('figures of a row have one size, whatever they say', () => {
     [180, 120],
   ] as const)
     expect(sizes(width, height).size).toBe(1)
-  // 12 letters of 0.6 of the size each fill 96 of 100: 240 * 0.96 / 7.2.
+  // 12 letters, each 0.6 of the font size wide, fill 96 % of the width: 240 * 0.96 / 7.2.
   expect(fit({ ...props(1), below: [] }, 'x'.repeat(12), 240, 160).figure).toBe(32)
 })
 
-/** The number now and a week before. */
+/** Props of a value now and the value a week before. */
 const compared = (now: Value, then: Value, form: Record<string, unknown> = {}): BigNumberProps =>
   toProps({
     form: { viz_type: 'big_number_total', metric: 'count', time_compare: ['1 week ago'], ...form },

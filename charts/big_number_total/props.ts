@@ -8,7 +8,7 @@ import { column, TEMPORAL } from '#core/table/table.ts'
 
 export type BigNumberProps = ComparedFigure
 
-/** The one number of the answer; null when there is no row. */
+/** Returns the one number of the result; null if it has no rows. */
 export function toProps(input: ChartInput<BigNumberForm>): BigNumberProps {
   const { form } = input
   const chosen = metricOf(form, 'metric')

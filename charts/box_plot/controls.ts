@@ -17,7 +17,7 @@ import type { Limit } from '#controls/shared/query-controls.ts'
 import { t } from '#core/text/t.ts'
 import { whiskersOf, whiskerChoices } from './whiskers.ts'
 
-/** How many boxes by dimensions at most, under the key that newer forms have for it. */
+/** The limit of boxes by dimension, under the key of newer form data. */
 const limit = { ...seriesLimit(), name: 'series_limit' } as Control<'series_limit', Limit | undefined>
 
 const query = section({

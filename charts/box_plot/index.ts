@@ -5,7 +5,7 @@ import { chart } from '#charts/chart.ts'
 import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
-/** How values spread: their quartiles, how far they reach, and what lies outside. */
+/** The distribution of values: quartiles, whiskers and outliers. */
 export const box_plot = chart<BoxPlotForm>({
   type: 'box_plot',
   meta: {

@@ -1,7 +1,7 @@
 import type { FormMigration } from '#charts/chart.ts'
 import { unsaid } from '#charts/shared/migration.ts'
 
-/** Plots of old had a time column for what boxes are distributed across, in buckets where they said so. */
+/** Older box plots distributed values across the time column, and bucketed it only if they had a time grain. */
 const silence = unsaid(() => ({ time_grain_sqla: null }))
 
 export const migrations: readonly FormMigration[] = [silence]

@@ -14,7 +14,7 @@ type Props = BoxPlotProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked'
 
 const UNPICKED = 0.3
 
-/** What is said of a box, from its upper end to its lower one. */
+/** Returns the labeled values of a box, from its upper end to its lower end. */
 function partsOf({ five, mean, count, outliers }: Box, format: string): [name: string, text: string][] {
   const write = numberFormatter(format)
   const [low, q1, median, q3, high] = five
@@ -30,7 +30,7 @@ function partsOf({ five, mean, count, outliers }: Box, format: string): [name: s
   ]
 }
 
-/** Boxes as they are reached by keys. */
+/** Returns the boxes as marks for keyboard navigation. */
 export function boxMarks({ boxes, format }: BoxPlotProps): Mark[] {
   return boxes.map((box, dataIndex) => ({
     seriesId: 'box',
@@ -44,7 +44,7 @@ export function boxMarks({ boxes, format }: BoxPlotProps): Mark[] {
   }))
 }
 
-/** Points outside boxes, which have the pick of their box; no key goes through them. */
+/** Returns the outliers as marks. Each selects its box; keyboard navigation skips them. */
 export function outlierMarks({ boxes }: BoxPlotProps): Mark[] {
   return boxes
     .flatMap(({ outliers, pick }) => outliers.map(() => pick))
@@ -57,7 +57,7 @@ export function outlierMarks({ boxes }: BoxPlotProps): Mark[] {
     }))
 }
 
-/** How many boxes there are, and where the greatest and the least median stand. */
+/** Returns the number of boxes, and those with the highest and lowest median. */
 export function boxSummary({ boxes, title, format }: BoxPlotProps): string {
   const sorted = boxes.toSorted((a, b) => b.five[2] - a.five[2])
   const [greatest, least] = [sorted[0], sorted.at(-1)]
@@ -67,7 +67,7 @@ export function boxSummary({ boxes, title, format }: BoxPlotProps): string {
   return t('%s in %s boxes. Medians from %s to %s', title, boxes.length, text(least), text(greatest))
 }
 
-/** What is said under a plot that does not hold all. */
+/** Returns the note about boxes and outliers that are not drawn. */
 export function boxNote({ left }: BoxPlotProps): string {
   return [
     ...(left.boxes > 0 ? [t('%s more boxes are not drawn', left.boxes)] : []),
@@ -75,13 +75,13 @@ export function boxNote({ left }: BoxPlotProps): string {
   ].join('. ')
 }
 
-/** The axis of values, which need not begin at zero. */
+/** Returns the value axis, which need not start at zero. */
 function valuesAxis({ boxes, format, yTitle, height }: Props, ink: ChartTheme): Option {
   const values = boxes.flatMap(({ five, outliers }) => [...five, ...outliers])
   return numbersAxis({ format, title: yTitle, isFree: true, isUpright: true, length: height, values }, ink)
 }
 
-/** Boxes side by side, with their whiskers and what lies beyond them. */
+/** Returns the ECharts option of boxes with whiskers and outliers. */
 export function boxOption(props: Props, ink: ChartTheme): Option {
   const { boxes } = props
   const colors = colorsFor(boxes, props, props.theme)

@@ -10,7 +10,7 @@ import { stepped } from '#testing/stepped.ts'
 
 const form = { viz_type: 'box_plot', metrics: ['delay'], columns: ['day'], groupby: ['origin'] }
 
-/** ORD has 1 to 9 and 50, ATL has 1 to 4; each value is that of a day. */
+/** ORD has 1 to 9 and 50, ATL has 1 to 4; each value belongs to one day. */
 function input(own: Record<string, unknown> = {}, origins: readonly (string | null)[] = ['ORD', 'ATL']): ChartInput {
   const values = [1, 2, 3, 4, 5, 6, 7, 8, 9, 50, 1, 2, 3, 4]
   const whole = { ...form, ...own }
@@ -41,7 +41,7 @@ it('has a box for each group: whiskers within one and a half quartile ranges, qu
     outliers,
     pick,
   ])
-  // Quartiles of ORD are (3 + 4) / 2 and (7 + 8) / 2; 1.5 * 4 beyond them ends at -2.5 and 13.5.
+  // Quartiles of ORD are (3 + 4) / 2 and (7 + 8) / 2; whiskers of 1.5 * 4 beyond them would end at -2.5 and 13.5.
   expect(boxes).toEqual([
     ['ATL', [1, 1.5, 2.5, 3.5, 4], 2.5, 4, [], { origin: 'ATL' }],
     ['ORD', [1, 3.5, 5.5, 7.5, 9], 9.5, 10, [50], { origin: 'ORD' }],

@@ -10,7 +10,7 @@ import { queryFields } from '#core/form/query-fields.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { column, emptyTable, type Table } from '#core/table/table.ts'
 
-/** The most boxes, and the most points of all of them together, that are drawn. */
+/** The maximum number of boxes, and of outliers over all boxes, that are drawn. */
 export const MAX_BOXES = 500
 const MAX_OUTLIERS = 10_000
 
@@ -27,7 +27,7 @@ export interface Box {
 
 export interface BoxPlotProps extends ColorChoice {
   readonly boxes: readonly Box[]
-  /** How many boxes and points there are beyond those drawn. */
+  /** The number of boxes and outliers that are not drawn. */
   readonly left: { readonly boxes: number; readonly outliers: number }
   readonly title: string
   readonly xTitle: string
@@ -38,7 +38,7 @@ export interface BoxPlotProps extends ColorChoice {
 
 const PARTS = ['min', 'q1', 'median', 'q3', 'max'] as const
 
-/** The list of what lies outside a box; it comes as a list, or as its text. */
+/** Parses the outliers of a box: a list, or a list as JSON text. */
 function outliersOf(cell: unknown): readonly number[] {
   const list: unknown = typeof cell === 'string' && cell.startsWith('[') ? parsed(cell) : cell
   return Array.isArray(list) ? list.filter((each): each is number => Number.isFinite(each)) : []
@@ -52,7 +52,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** One box of a metric in a row; undefined where a part of it is missing. */
+/** Returns the box of a metric in a row; undefined if a part of it is missing. */
 function boxOf(table: Table, metric: string, row: number): Omit<Box, 'name' | 'pick' | 'place'> | undefined {
   const cell = (part: string) => column(table, `${metric}__${part}`)?.values[row]
   const five = PARTS.map((part) => toNumber(cell(part)))
@@ -65,7 +65,7 @@ function boxOf(table: Table, metric: string, row: number): Omit<Box, 'name' | 'p
   }
 }
 
-/** Boxes in the order of the answer, those of several metrics side by side. */
+/** Returns the boxes in result order, the boxes of several metrics next to each other. */
 function boxesOf(input: ChartInput<BoxPlotForm>): Box[] {
   const { form, dataset } = input
   const table = input.tables[0] ?? emptyTable
@@ -91,7 +91,7 @@ function boxesOf(input: ChartInput<BoxPlotForm>): Box[] {
   )
 }
 
-/** As many points as may be drawn, those of the first boxes first. */
+/** Limits the outliers to the maximum, filling the first boxes first. */
 function withFew(boxes: readonly Box[]): { boxes: Box[]; left: number } {
   let room = MAX_OUTLIERS
   let left = 0
@@ -104,7 +104,7 @@ function withFew(boxes: readonly Box[]): { boxes: Box[]; left: number } {
   return { boxes: drawn, left }
 }
 
-/** The picture of how values spread. */
+/** Returns the boxes to draw. */
 export function toProps(input: ChartInput<BoxPlotForm>): BoxPlotProps {
   const { form } = input
   const all = boxesOf(input)

@@ -9,12 +9,12 @@ import { columnLabel, metricLabel, type QueryColumn, type QueryObject } from '#c
 const columnsIn = (form: FormData, key: string): readonly QueryColumn[] =>
   listOf<unknown>(form[key]).flatMap((each) => asColumn(each) ?? [])
 
-/** The dimensions that have a box each. */
+/** Returns the dimensions that get one box each. */
 export const boxDimensions = (form: FormData): readonly QueryColumn[] => columnsIn(form, 'groupby')
 
 /**
- * The metrics for each of what boxes are distributed across, and the boxes made of them. Without such columns they are
- * distributed across the buckets of the time column.
+ * Queries the metrics by the "distribute across" columns and aggregates them into boxes. Without such columns, values
+ * are distributed across the buckets of the time column.
  */
 export function toQueries(form: BoxPlotForm): QueryObject[] {
   const base = baseQuery(form)

@@ -1,13 +1,13 @@
-/** How far whiskers reach, by the words of forms. */
+/** The whisker options, by their form data values. */
 export const whiskerChoices = ['Tukey', 'Min/max (no outliers)', '2/98 percentiles', '9/91 percentiles'] as const
 
-/** What the step that makes boxes calls them. */
+/** The whisker parameters of the boxplot operator. */
 export interface Whiskers {
   readonly whisker_type: 'tukey' | 'min/max' | 'percentile'
   readonly percentiles?: readonly [number, number]
 }
 
-/** What a choice means: one of the names, or two percentiles, the lower first; undefined for anything else. */
+/** Parses a whisker option: one of the names, or two percentiles, the lower first. Undefined for anything else. */
 export function whiskersOf(choice: unknown): Whiskers | undefined {
   if (choice === 'Tukey') return { whisker_type: 'tukey' }
   if (choice === 'Min/max (no outliers)' || choice === 'Min/max') return { whisker_type: 'min/max' }

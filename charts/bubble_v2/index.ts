@@ -6,7 +6,7 @@ import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
 import { asColumn } from '#core/form/query-fields.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
-/** Three metrics of things: two places and an area. */
+/** Three metrics per entity: two coordinates and an area. */
 export const bubble_v2 = chart<BubbleForm>({
   type: 'bubble_v2',
   olderNames: ['bubble'],

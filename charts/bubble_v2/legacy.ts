@@ -2,7 +2,7 @@ import { ranked } from '#core/legacy/ranked.ts'
 import { columnLabels, columnsNamed, groupsOf, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
 import { toRecords, type Value } from '#core/table/table.ts'
 
-/** Bubbles by series; beside its row each has `x`, `y`, `size` and what it belongs to. */
+/** Bubbles by series. Each point has the columns of its row and `x`, `y`, `size` and its group. */
 const bubble: LegacyShape = {
   types: ['bubble'],
   query(form) {
@@ -30,5 +30,5 @@ const bubble: LegacyShape = {
   },
 }
 
-/** What charts of the older name read. */
+/** The legacy response shapes of the older chart type. */
 export const legacy = [bubble]

@@ -9,7 +9,7 @@ const NAMES = {
   y_log_scale: 'logYAxis',
 }
 
-/** Bubbles of old: their axes, and their limit, which was one of series by name. */
+/** Form data of `bubble`: its axis options, and its limit, which was named like a series limit. */
 const bubble: FormMigration = {
   name: 'bubble',
   applies: ({ viz_type }) => viz_type === 'bubble',

@@ -13,11 +13,11 @@ import { t } from '#core/text/t.ts'
 type Option = Record<string, unknown>
 type Props = BubbleProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
-/** The least diameter in pixels, and how many bubbles have their name beside them. */
+/** The minimum diameter in pixels, and the maximum number of labeled bubbles. */
 const LEAST = 4
 const NAMED = 10
 
-/** The diameter of a bubble in pixels: areas are as their sizes. */
+/** Returns the diameter of a bubble in pixels. The area is proportional to the size. */
 export function diameterOf({ largest, mostSize }: BubbleProps, size: number): number {
   return mostSize > 0 ? Math.max(Math.min(LEAST, largest), largest * Math.sqrt(size / mostSize)) : largest
 }
@@ -30,7 +30,7 @@ function partsOf({ x, y, size }: BubbleProps, bubble: Bubble): { name: string; t
   ]
 }
 
-/** Bubbles as they are reached by keys, colour by colour. */
+/** Returns the bubbles as marks for keyboard navigation, grouped by color. */
 export function bubbleMarks(props: BubbleProps): Mark[] {
   return props.families.flatMap(({ name, bubbles }, seriesIndex) =>
     bubbles.map((bubble, dataIndex) => ({
@@ -48,7 +48,7 @@ export function bubbleMarks(props: BubbleProps): Mark[] {
   )
 }
 
-/** What is laid against what, and the largest bubble. */
+/** Returns a summary of the axes and the largest bubble. */
 export function bubbleSummary(props: BubbleProps): string {
   const all = props.families.flatMap(({ bubbles }) => bubbles)
   const [largest] = all.toSorted((a, b) => b.size - a.size)
@@ -58,7 +58,7 @@ export function bubbleSummary(props: BubbleProps): string {
   return t('%s against %s for %s bubbles. Largest: %s', props.y.title, props.x.title, all.length, text)
 }
 
-/** What is said under a picture that does not hold all. */
+/** Returns the note about bubbles that are not drawn. */
 export function bubbleNote({ families, left }: BubbleProps): string {
   const drawn = families.reduce((sum, { bubbles }) => sum + bubbles.length, 0)
   return [
@@ -67,7 +67,7 @@ export function bubbleNote({ families, left }: BubbleProps): string {
   ].join('. ')
 }
 
-/** Two axes of metrics, which need not begin at zero. */
+/** Returns the two metric axes, which need not start at zero. */
 function axesOf(props: Props, ink: ChartTheme): Option {
   const { x, y, width, height } = props
   const [min, max] = props.bounds
@@ -84,7 +84,7 @@ function axesOf(props: Props, ink: ChartTheme): Option {
   }
 }
 
-/** Bubbles between two axes. */
+/** Returns the ECharts option of the bubbles. */
 export function bubbleOption(props: Props, ink: ChartTheme): Option {
   const { families } = props
   const names = uniqueNames(families.map(({ name }) => name))

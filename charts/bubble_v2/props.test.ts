@@ -55,7 +55,7 @@ it('what is not above zero has no place on a logarithmic axis, and it is said', 
 })
 
 it('areas are as the sizes', () => {
-  // A quarter of the area is half of the diameter; the smallest can still be seen.
+  // A quarter of the area is half the diameter; the smallest bubble stays visible.
   const props = propsOf({ max_bubble_size: '50' })
   expect([16, 4, 0].map((size) => diameterOf(props, size))).toEqual([50, 25, 4])
 })

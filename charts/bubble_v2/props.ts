@@ -11,7 +11,7 @@ import { asColumn } from '#core/form/query-fields.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { column, emptyTable, type Table, type Value } from '#core/table/table.ts'
 
-/** The most bubbles, and the most colours of them, that are drawn. */
+/** The maximum number of bubbles, and of their colors, that are drawn. */
 const MAX_BUBBLES = 10_000
 const MAX_COLORS = 200
 
@@ -23,14 +23,14 @@ export interface Bubble {
   readonly pick: Pick
 }
 
-/** Bubbles of one colour. */
+/** The bubbles of one color. */
 export interface Family {
   readonly name: string
   readonly place: number
   readonly bubbles: readonly Bubble[]
 }
 
-/** What an axis or the area of bubbles says. */
+/** The title and format of an axis or of the bubble size. */
 export interface Measure {
   readonly title: string
   readonly format: string
@@ -38,7 +38,9 @@ export interface Measure {
 
 export interface BubbleProps extends ColorChoice {
   readonly families: readonly Family[]
-  /** Bubbles that are not drawn: beyond the cap, and those without a place on a logarithmic axis. */
+  /**
+   * The number of bubbles that are not drawn: those over the limit, and those without a position on a logarithmic axis.
+   */
   readonly left: { readonly more: number; readonly unplaced: number }
   readonly x: Measure & { readonly isLog: boolean; readonly caption: string; readonly rotation: number }
   readonly y: Measure & { readonly isLog: boolean; readonly caption: string; readonly rotation: number }
@@ -48,7 +50,7 @@ export interface BubbleProps extends ColorChoice {
   readonly largest: number
   readonly mostSize: number
   readonly opacity: number
-  /** Whether colours tell something. */
+  /** Whether colors carry information. */
   readonly isColored: boolean
   readonly legend: LegendProps
 }
@@ -60,7 +62,7 @@ interface Row extends Bubble {
   readonly place: number
 }
 
-/** Rows with both coordinates. */
+/** Returns the rows that have both coordinates. */
 function rowsOf(input: ChartInput<BubbleForm>, labels: readonly [string, string, string]): Row[] {
   const { form } = input
   const table = input.tables[0] ?? emptyTable
@@ -90,7 +92,7 @@ function rowsOf(input: ChartInput<BubbleForm>, labels: readonly [string, string,
   })
 }
 
-/** Bubbles by colour, those of one colour in the order of the answer. */
+/** Groups bubbles by color. Within one color they keep the result order. */
 function familiesOf(rows: readonly Row[]): Family[] {
   const families = new Map<string, { name: string; place: number; bubbles: Bubble[] }>()
   for (const { family, place, ...bubble } of rows) {
@@ -101,7 +103,7 @@ function familiesOf(rows: readonly Row[]): Family[] {
   return [...families.values()]
 }
 
-/** The picture of three metrics for each thing. */
+/** Returns the bubbles to draw. */
 export function toProps(input: ChartInput<BubbleForm>): BubbleProps {
   const { form, dataset } = input
   const labels = (['x', 'y', 'size'] as const).map((key) => {

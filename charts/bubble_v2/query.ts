@@ -4,13 +4,13 @@ import type { FormData } from '#core/form/form-data.ts'
 import { asColumn, uniqueBy } from '#core/form/query-fields.ts'
 import { columnLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
 
-/** What bubbles are told apart by: what each of them is, and what colours it. */
+/** Returns the columns that identify bubbles: the entity and the color series. */
 export function bubbleColumns(form: FormData): readonly QueryColumn[] {
   const named = ['entity', 'series'].flatMap((key) => asColumn(form[key]) ?? [])
   return uniqueBy(named, columnLabel)
 }
 
-/** Three metrics for each thing; empty while one of them is missing. */
+/** Queries three metrics per entity. Empty if one of them is missing. */
 export function toQueries(form: BubbleForm): QueryObject[] {
   const metrics = ['x', 'y', 'size'].flatMap((key) => metricOf(form, key) ?? [])
   const columns = bubbleColumns(form)

@@ -2,7 +2,7 @@ import { type BulletForm, controls } from './controls.ts'
 import { chart } from '#charts/chart.ts'
 import { baseQuery, metricOf, withOrder } from '#core/form/base-query.ts'
 
-/** A value against ranges and targets, in little room. */
+/** One value compared with ranges and targets, in a small space. */
 export const bullet = chart<BulletForm>({
   type: 'bullet',
   meta: {

@@ -2,10 +2,10 @@ import { namesIn, numbersIn } from '#charts/shared/numbers-in.ts'
 import { baseQuery, withOrder } from '#core/form/base-query.ts'
 import { cells, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
 
-/** Nothing where a text names nothing. */
+/** Null for an empty list. */
 const orNull = <T>(items: readonly T[]): readonly T[] | null => (items.length > 0 ? items : null)
 
-/** The values, and what they are measured by; without ranges one to a tenth beyond the largest value. */
+/** The value with its ranges and markers. Without ranges there is one, up to 10 % above the largest value. */
 const bullet: LegacyShape = {
   types: ['bullet'],
   query: (form) => withOrder(baseQuery(form), undefined),
@@ -25,5 +25,5 @@ const bullet: LegacyShape = {
   },
 }
 
-/** What charts of this name read. */
+/** The legacy response shapes of this chart type. */
 export const legacy = [bullet]

@@ -11,11 +11,11 @@ import { t } from '#core/text/t.ts'
 type Option = Record<string, unknown>
 type Props = BulletProps & Pick<Canvas, 'width' | 'height' | 'theme'>
 
-/** Height in pixels of the strip, at most, and of the axis below it. */
+/** The maximum height of the strip and the height of the axis below it, in pixels. */
 const STRIP = 84
 const AXIS = 24
 
-/** A part of the picture: what it is called, and where it stands. */
+/** A part of the chart that has a tooltip: its name and position. */
 interface Part {
   readonly seriesId: string
   readonly dataIndex: number
@@ -25,7 +25,7 @@ interface Part {
 
 const KINDS = { ranges: () => t('Range'), markers: () => t('Marker'), lines: () => t('Marker line') } as const
 
-/** Everything that can be pointed at: the value, then what it is measured by. */
+/** Returns all parts with a tooltip: the value, then the ranges and markers. */
 function partsOf(props: BulletProps): Part[] {
   const { value, metric, ranges, markers, lines } = props
   const named = (seriesId: keyof typeof KINDS, items: readonly Named[]) =>
@@ -45,7 +45,7 @@ function partsOf(props: BulletProps): Part[] {
 
 const ORDER = ['ranges', 'value', 'markers', 'lines']
 
-/** Parts as they are reached by keys; a value of all rows filters nothing. */
+/** Returns the parts as marks for keyboard navigation. They filter nothing: the value covers all rows. */
 export function bulletMarks(props: BulletProps): Mark[] {
   return partsOf(props).map(({ seriesId, dataIndex, name, value }) => ({
     seriesId,
@@ -56,11 +56,11 @@ export function bulletMarks(props: BulletProps): Mark[] {
   }))
 }
 
-/** What is not drawn; empty where all is. */
+/** Returns the note about ranges and markers that are not drawn; empty if all are. */
 export const bulletNote = ({ left }: BulletProps): string =>
   left > 0 ? t('Showing the first %s of %s ranges and markers', MAX_MARKS, MAX_MARKS + left) : ''
 
-/** The value, the stretch it lies in, and which markers it has passed. */
+/** Returns a summary of the value, the range it lies in and the markers it has passed. */
 export function bulletSummary(props: BulletProps): string {
   const { value, metric, ranges, format } = props
   if (value === null) return t('Chart without values')
@@ -80,14 +80,14 @@ interface Api {
   style(): Record<string, unknown>
 }
 
-/** The strip as it is laid out above the axis: its upper edge and its height, in pixels. */
+/** Returns the top and height of the strip above the axis, in pixels. */
 function stripOf(api: Api): { readonly top: number; readonly height: number } {
   const [, top] = api.coord([0, 1])
   const [, foot] = api.coord([0, 0])
   return { top, height: foot - top }
 }
 
-/** Draws a bar from one value to another, this share of the strip high. */
+/** Renders a bar between two values. Its height is the given share of the strip. */
 const bar =
   (share: number) =>
   (_: unknown, api: Api): Option => {
@@ -103,7 +103,7 @@ const bar =
     return { type: 'rect', shape, style: api.style() }
   }
 
-/** Draws a triangle that points down at a value, or a line through the strip. */
+/** Renders a triangle that points down at a value, or a line across the strip. */
 const pointer =
   (kind: 'triangle' | 'line') =>
   (_: unknown, api: Api): Option => {
@@ -120,10 +120,10 @@ const pointer =
       : { type: 'rect', shape: line, style: api.style() }
   }
 
-/** The stretches, the bar over them, and the markers, from the bottom up. */
+/** Returns the ranges, the bar and the markers, from back to front. */
 function seriesOf({ value, ranges, markers, lines, theme }: Props, ink: ChartTheme): Option[] {
   const ramp = rampColors(null, theme)
-  // The nearest stretch is the strongest.
+  // The range nearest to zero has the strongest color.
   const shade = (at: number) => rampColor(ramp, ranges.length > 1 ? 0.42 - (0.42 * at) / (ranges.length - 1) : 0.05)
   const series = (id: string, own: Option): Option => ({
     id,
@@ -155,7 +155,7 @@ function seriesOf({ value, ranges, markers, lines, theme }: Props, ink: ChartThe
         value: [ranges[at - 1]?.value ?? Math.min(0, end), end],
         itemStyle: { color: shade(at) },
       })),
-      // Muted ink would be lost on the strongest stretch.
+      // Muted text would not be readable on the strongest range.
       label: names(ranges, { position: 'insideBottomRight', color: ink.text }),
     }),
     series('value', {
@@ -169,7 +169,7 @@ function seriesOf({ value, ranges, markers, lines, theme }: Props, ink: ChartThe
   ]
 }
 
-/** A bar over shaded stretches, with what it is to reach. */
+/** Returns the ECharts option of a bar over shaded ranges, with its markers. */
 export function bulletOption(props: Props, ink: ChartTheme): Option {
   const { value, ranges, markers, lines } = props
   const parts = partsOf(props)

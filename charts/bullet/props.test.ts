@@ -82,7 +82,7 @@ it('draws on the strip that is left above the axis, whatever room the axis takes
   ) as unknown as {
     series: { id: string; renderItem: (_: unknown, api: object) => { shape: object } }[]
   }
-  // A strip from 60 down to 100, on which a value of 1 is 5 pixels.
+  // A strip with its bottom at 100 and top at 60; a value of 1 is 5 pixels.
   const api = (...values: number[]) => ({
     value: (at: number) => values[at],
     coord: ([x, y]: readonly [number, number]) => [5 * x, 100 - 40 * y],

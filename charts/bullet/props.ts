@@ -7,26 +7,26 @@ import { metricOf } from '#core/form/base-query.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 import { column } from '#core/table/table.ts'
 
-/** A value with a name of its own, or none. */
+/** A value with an optional label. */
 export interface Named {
   readonly value: number
   readonly name: string
 }
 
 export interface BulletProps {
-  /** Null where the answer has none. */
+  /** Null if the result has no value. */
   readonly value: number | null
   readonly metric: string
   readonly format: string
-  /** Where stretches end, the nearest to zero first. */
+  /** The ends of the ranges, nearest to zero first. */
   readonly ranges: readonly Named[]
   readonly markers: readonly Named[]
   readonly lines: readonly Named[]
-  /** How many more stretches and markers the form has than are drawn. */
+  /** How many more ranges and markers the form has than are drawn. */
   readonly left: number
 }
 
-/** The most stretches, and the most markers of a kind. */
+/** The maximum number of ranges, and of markers of each type. */
 export const MAX_MARKS = 50
 
 function namedIn(numbers: unknown, names: unknown): Named[] {
@@ -37,7 +37,7 @@ function namedIn(numbers: unknown, names: unknown): Named[] {
 const leftOf = (...all: readonly unknown[]): number =>
   all.reduce<number>((sum, numbers) => sum + Math.max(0, (numbersIn(numbers)?.length ?? 0) - MAX_MARKS), 0)
 
-/** A value, and what it is measured by. */
+/** Returns the value with its ranges and markers. */
 export function toProps(input: ChartInput<BulletForm>): BulletProps {
   const { form } = input
   const chosen = metricOf(form, 'metric')

@@ -5,7 +5,7 @@ import styles from './View.module.css'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
-/** What the colours mean, and what is not shown. */
+/** The color legend, and the note about values that are not shown. */
 export function CalendarFoot({
   calendar,
   steps,

@@ -20,11 +20,11 @@ export { toProps } from './props.ts'
 
 register([CustomChart])
 
-/** Height of the line below the calendar, and the width of a scroll bar, in pixels. */
+/** The height of the line below the calendar, and the width of a scroll bar, in pixels. */
 const FOOT = 24
 const BAR = 14
 
-/** The cells that keys go to: those with a value. */
+/** Returns the cells for keyboard navigation: those with a value. */
 function stopsOf(props: CalendarProps, layout: ReturnType<typeof calendarLayout>): Stops {
   const valued = layout.cells.flatMap((cell, at) => (cell.value === null ? [] : [at]))
   return {

@@ -65,7 +65,7 @@ describe('the layout', () => {
     // 31 days of January and 29 of February.
     expect(cells).toHaveLength(60)
     expect(cells.filter(({ value }) => value !== null).map(({ value }) => value)).toEqual([5, 7])
-    // The name takes 22 and the month 16; Wednesday is the third row of 12 pixels; weekdays take 32 at the left.
+    // The name takes 22 and the month 16; Wednesday is the third 12-pixel row; weekdays take 32 on the left.
     expect(cells[0]).toEqual({ left: 32, top: 4 + 22 + 16 + 24, metric: 0, at: day(1, 1), value: 5 })
     expect(texts.filter(({ kind }) => kind === 'domain').map(({ text }) => text)).toEqual(['Jan 2020', 'Feb 2020'])
     expect(texts.filter(({ kind }) => kind === 'weekday').map(({ text }) => text)).toEqual(['Mon', 'Wed', 'Fri'])
@@ -89,7 +89,7 @@ describe('the layout', () => {
   })
 
   it('has as many blocks on each line as it can', () => {
-    // Seven months are 36 columns of 12 with 6 gaps of 10 beside 32 for weekdays: 524. Six are 454, the other six 466.
+    // Seven months are 36 columns of 12 with 6 gaps of 10, after 32 for weekdays: 524. Six are 454, the other six 466.
     const { texts } = calendarLayout(
       propsOf([
         [day(1, 1), 1],
@@ -105,7 +105,7 @@ describe('the layout', () => {
     const props = propsOf([[day(1, 1), 5]], { cell_size: 20, show_metric_name: false })
     // 4 above, 16 for the month, seven rows and 12 below: 186 at 22 pixels a row, 116 at 12.
     expect([fittedLayout(props, 400, 186).size, fittedLayout(props, 400, 116).size]).toEqual([20, 10])
-    // Five columns beside the weekdays: 32 and five of 15.
+    // Five columns after the weekdays: 32 and five times 15.
     expect(fittedLayout(props, 107, 186).size).toBe(13)
     expect([fittedLayout(props, 400, 60).size, fittedLayout(props, 400, 88).size]).toEqual([20, 6])
     expect(fittedLayout(propsOf([[day(1, 1), 5]], { show_values: true }), 400, 100).size).toBe(34)

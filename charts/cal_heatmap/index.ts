@@ -4,7 +4,7 @@ import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesDrill } from '#charts/shared/timeseries/timeseries-picks.ts'
 
-/** A cell for each period, its colour the amount. */
+/** One cell per period, colored by its value. */
 export const cal_heatmap = chart<CalendarForm>({
   type: 'cal_heatmap',
   meta: {

@@ -2,17 +2,17 @@ import { type Domain, firstFrom, nextOf, placeIn, startOf, type Subdomain } from
 import type { CalendarProps } from './props.ts'
 import { timeFormatter } from '#core/format/time.ts'
 
-/** A cell: its upper left corner in pixels, and what it shows. */
+/** A cell: the position of its top left corner in pixels, and its content. */
 export interface CalendarCell {
   readonly left: number
   readonly top: number
   readonly metric: number
-  /** The beginning of its period, epoch milliseconds. */
+  /** The start of its period, in epoch milliseconds. */
   readonly at: number
   readonly value: number | null
 }
 
-/** A text on the calendar, from its left and upper edge. */
+/** A text on the calendar, positioned from the left and top edges. */
 export interface CalendarText {
   readonly left: number
   readonly top: number
@@ -23,24 +23,24 @@ export interface CalendarText {
 export interface CalendarLayout {
   readonly cells: readonly CalendarCell[]
   readonly texts: readonly CalendarText[]
-  /** The side of a cell in pixels. */
+  /** The width and height of a cell in pixels. */
   readonly size: number
   readonly width: number
   readonly height: number
 }
 
-/** Letters reach above their place. */
+/** Space for letters that extend above their position, in pixels. */
 const TOP = 4
 const LABEL = 16
 const NAME = 22
 const BLOCK_GAP = 10
 const LINE_GAP = 12
 const LETTER = 6.2
-/** Room of the names of weekdays. */
+/** The width of the weekday names, in pixels. */
 const WEEKDAYS = 32
-/** A cell with its value in it. */
+/** The size of a cell that shows its value, in pixels. */
 const WRITTEN = 34
-/** Cells without a value are drawn as long as a calendar has no more than so many. */
+/** Cells without a value are drawn as long as a calendar has no more cells than this. */
 const MAX_EMPTY_CELLS = 40_000
 
 const DOMAIN_NAMES: Readonly<Record<Domain, string>> = {
@@ -58,7 +58,7 @@ interface Block {
   readonly rows: number
 }
 
-/** The cells of a block, with and without values. */
+/** Returns the cells of a block, with and without values. */
 function cellsIn(start: number, domain: Domain, subdomain: Subdomain): number[] {
   const end = nextOf(start, domain)
   const found: number[] = []
@@ -66,7 +66,7 @@ function cellsIn(start: number, domain: Domain, subdomain: Subdomain): number[] 
   return found
 }
 
-/** The blocks from the first value to the last; only those with values where a calendar would have too many cells. */
+/** Returns the blocks from the first value to the last. If there would be too many cells, only blocks with values. */
 function blocksOf({ at, domain, subdomain }: CalendarProps): Block[] {
   const [first] = at
   const last = at.at(-1)
@@ -87,7 +87,7 @@ function blocksOf({ at, domain, subdomain }: CalendarProps): Block[] {
   }
   return starts.map((start) => {
     const whole = cellsIn(start, domain, subdomain)
-    // Of a cell that is longer than its block there is the one with a value, or none.
+    // If a cell is longer than its block, the block has only the cell with a value, or none.
     return blockOf(start, whole.length > 0 ? whole : (valued.get(start) ?? []), domain, subdomain)
   })
 }
@@ -103,7 +103,7 @@ function blockOf(start: number, cells: readonly number[], domain: Domain, subdom
   return { start, cells, columns, rows }
 }
 
-/** Where each block stands: line by line as far as the width goes. */
+/** Arranges blocks in lines that fit the width. */
 function linesOf(blocks: readonly Block[], pitch: number, from: number, width: number): Block[][] {
   const lines: Block[][] = []
   let left = width
@@ -121,7 +121,7 @@ function linesOf(blocks: readonly Block[], pitch: number, from: number, width: n
   return lines
 }
 
-/** The same lines as nearly of one length as can be: a last line of one or two blocks looks torn off. */
+/** Balances the line lengths: a last line of one or two blocks looks cut off. */
 function evenLines(blocks: readonly Block[], pitch: number, from: number, width: number): Block[][] {
   let even = linesOf(blocks, pitch, from, width)
   for (let narrower = width - pitch; narrower > width / 2; narrower -= pitch) {
@@ -132,10 +132,13 @@ function evenLines(blocks: readonly Block[], pitch: number, from: number, width:
   return even
 }
 
-/** Cells are not made smaller than this to fit. */
+/** The minimum cell size in pixels when cells shrink to fit. */
 const LEAST_CELL = 6
 
-/** The calendar with the largest cells, up to their own size, that needs no more height; else with its own. */
+/**
+ * Returns the layout with the largest cells, up to their regular size, that fits the height. If none fits, cells have
+ * their regular size.
+ */
 export function fittedLayout(props: CalendarProps, width: number, height: number): CalendarLayout {
   const whole = calendarLayout(props, width)
   const isFit = (layout: CalendarLayout) => layout.height <= height && layout.width <= width
@@ -146,7 +149,9 @@ export function fittedLayout(props: CalendarProps, width: number, height: number
   return whole
 }
 
-/** A calendar for each metric, one below the other, as wide as this; longer where a single block is. */
+/**
+ * Returns the layout of one calendar per metric, from top to bottom, at this width. It is wider if a single block is.
+ */
 export function calendarLayout(props: CalendarProps, width: number): CalendarLayout {
   const { domain, subdomain } = props
   const size = props.hasValues ? Math.max(props.cell.size, WRITTEN) : props.cell.size
@@ -191,7 +196,7 @@ export function calendarLayout(props: CalendarProps, width: number): CalendarLay
   return { cells, texts, size, width: Math.max(width, Math.ceil(widest)), height: Math.ceil(top) }
 }
 
-/** Every other weekday beside its row. */
+/** Returns a label for every other weekday row. */
 function weekdays(top: number, pitch: number): CalendarText[] {
   const write = timeFormatter('%a')
   // 1970 began on a Thursday; the fifth was a Monday.

@@ -15,26 +15,26 @@ const COUNTS: Readonly<Record<string, (from: Date, to: Date) => number>> = {
   day: (from, to) => Math.floor((to.getTime() - from.getTime()) / 86_400_000) + 1,
 }
 
-/** Whole months between two instants. */
+/** Returns the number of whole months between two instants. */
 function months(from: Date, to: Date): number {
   const whole = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth()
   return to.getUTCDate() < from.getUTCDate() ? whole - 1 : whole
 }
 
-/** The days beyond whole months. */
+/** Returns the number of days beyond the whole months. */
 function daysBeyond(from: Date, to: Date): number {
   const moved = new Date(from)
   moved.setUTCMonth(moved.getUTCMonth() + months(from, to))
   return Math.floor((to.getTime() - moved.getTime()) / 86_400_000)
 }
 
-/** How many blocks a calendar has between two instants. */
+/** Returns the number of calendar blocks between two instants. */
 function blocks(domain: unknown, from: number, to: number): number {
   const count = typeof domain === 'string' ? COUNTS[domain] : undefined
   return count?.(new Date(from), new Date(to)) ?? Math.floor((to - from) / 3_600_000) + 1
 }
 
-/** A value for each second at which a cell begins, by metric, and the blocks of the calendar around them. */
+/** The values by metric and by the Unix time of the start of each cell, with the calendar's range of blocks. */
 const calendar: LegacyShape = {
   types: ['cal_heatmap'],
   query(form) {
@@ -55,11 +55,11 @@ const calendar: LegacyShape = {
   },
 }
 
-/** Seconds as a decimal number with one digit at least. */
+/** Formats seconds as a decimal number with at least one fractional digit. */
 function secondsText(at: number): string {
   const seconds = at / 1000
   return Number.isInteger(seconds) ? `${seconds}.0` : String(seconds)
 }
 
-/** What charts of this name read. */
+/** The legacy response shapes of this chart type. */
 export const legacy = [calendar]

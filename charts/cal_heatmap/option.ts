@@ -10,7 +10,7 @@ import { formatCompact } from '#core/format/compact.ts'
 
 type Option = Record<string, unknown>
 
-/** The text on a colour that can be read on it. */
+/** Returns a text color that is readable on a background color. */
 function inkIn(color: string): string {
   const ground = parseColor(color)
   return ground && textColorOn(ground) === 'light' ? '#ffffff' : '#16181d'
@@ -30,14 +30,14 @@ function textOption({ left, top, text, kind }: CalendarText, ink: ChartTheme): O
   }
 }
 
-/** What is told of a cell. */
+/** Returns the tooltip of a cell. */
 function tipOf(props: CalendarProps, cell: CalendarCell | undefined, color: string): string {
   if (!cell) return ''
   const name = props.metrics[cell.metric]?.name ?? ''
   return tooltipHtml(periodName(props, cell.at), [{ color, name, text: cellText(props, cell) }])
 }
 
-/** The cells of a calendar in the colours of their steps; series `s0` has a mark for each. */
+/** Returns the ECharts option of the cells in the colors of their steps. Series `s0` has one data item per cell. */
 export function calendarOption(
   props: CalendarProps,
   layout: CalendarLayout,

@@ -1,14 +1,14 @@
-/** The periods a calendar has a block for. */
+/** The periods that can be a block of the calendar (domains). */
 export const domains = ['hour', 'day', 'week', 'month', 'year'] as const
 export type Domain = (typeof domains)[number]
 
-/** The periods a calendar has a cell for. */
+/** The periods that can be a cell of the calendar (subdomains). */
 export const subdomains = ['min', 'hour', 'day', 'week', 'month'] as const
 export type Subdomain = (typeof subdomains)[number]
 
 type Period = Domain | Subdomain
 
-/** The grains that cells are asked by. */
+/** The time grain of the query for each cell period. */
 export const GRAINS: Readonly<Record<Subdomain, string>> = {
   min: 'PT1M',
   hour: 'PT1H',
@@ -24,7 +24,7 @@ const WEEK = 7 * DAY
 /** The first Monday of 1970. */
 const MONDAY = 4 * DAY
 
-/** The beginning of the period an instant is in, in UTC; weeks begin on Monday. */
+/** Returns the start of the period that contains an instant, in UTC. Weeks start on Monday. */
 export function startOf(at: number, period: Period): number {
   const date = new Date(at)
   if (period === 'year') return Date.UTC(date.getUTCFullYear(), 0, 1)
@@ -34,7 +34,7 @@ export function startOf(at: number, period: Period): number {
   return Math.floor(at / length) * length
 }
 
-/** The beginning of the period after the one that begins here. */
+/** Returns the start of the next period. */
 export function nextOf(start: number, period: Period): number {
   const date = new Date(start)
   if (period === 'year') return Date.UTC(date.getUTCFullYear() + 1, 0, 1)
@@ -43,16 +43,16 @@ export function nextOf(start: number, period: Period): number {
   return start + lengths[period]
 }
 
-/** The first period of this kind that begins at an instant or after it. */
+/** Returns the first start of a period at or after an instant. */
 export function firstFrom(at: number, period: Period): number {
   const start = startOf(at, period)
   return start === at ? at : nextOf(start, period)
 }
 
-/** Monday is 0. */
+/** Returns the weekday; Monday is 0. */
 const weekday = (at: number): number => (((Math.floor(at / DAY) - 4) % 7) + 7) % 7
 
-/** A column and a row of a block, from 0. */
+/** A column and a row within a block, from 0. */
 export interface CellPosition {
   readonly column: number
   readonly row: number
@@ -64,9 +64,9 @@ const inColumns = (index: number, rows: number): CellPosition => ({
 })
 
 /**
- * Where a cell stands in its block: days under their weekdays, hours of a day six in a column and of longer blocks in a
- * column for each day, minutes ten in a column and of longer blocks in a column for each hour, weeks and months side by
- * side.
+ * Returns the position of a cell in its block. Days are placed by weekday. Hours run six to a column within a day, and
+ * one column per day in longer blocks. Minutes run ten to a column within an hour, and one column per hour in longer
+ * blocks. Weeks and months are in one row.
  */
 export function placeIn(at: number, domain: Domain, cell: Subdomain): CellPosition {
   const start = startOf(at, domain)

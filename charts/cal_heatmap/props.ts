@@ -8,7 +8,7 @@ import { metricLabel } from '#core/query/query-object.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { column, type Table, TEMPORAL } from '#core/table/table.ts'
 
-/** The values of one metric, beside `CalendarProps.at`. */
+/** The values of one metric, parallel to `CalendarProps.at`. */
 export interface CalendarMetric {
   readonly name: string
   readonly format: string
@@ -16,7 +16,7 @@ export interface CalendarMetric {
 }
 
 export interface CalendarProps {
-  /** The beginnings of the periods that have values, epoch milliseconds, ascending. */
+  /** The starts of the periods that have values, in epoch milliseconds, ascending. */
   readonly at: readonly number[]
   readonly metrics: readonly CalendarMetric[]
   readonly domain: Domain
@@ -29,11 +29,11 @@ export interface CalendarProps {
   readonly hasLegend: boolean
   readonly hasValues: boolean
   readonly hasNames: boolean
-  /** Of a longer calendar the last cells are shown, and this many are not. */
+  /** The number of cells that are not shown. A long calendar shows its latest cells. */
   readonly left: number
 }
 
-/** Cells that have a value, at most; the latest are kept. */
+/** The maximum number of cells with a value; the latest are shown. */
 export const MAX_CELLS = 20_000
 
 interface Moments {
@@ -42,7 +42,7 @@ interface Moments {
   readonly left: number
 }
 
-/** The rows in order of time; those without an instant are left out. */
+/** Returns the rows in order of time; rows without an instant are left out. */
 function momentsOf(table: Table, metrics: number): Moments {
   const times = column(table, TIMESTAMP) ?? table.columns.find(({ type }) => type === TEMPORAL)
   const all = Array.from({ length: table.rowCount }, (_, row) => ({ row, at: toInstant(times?.values[row]) }))
@@ -59,7 +59,7 @@ function momentsOf(table: Table, metrics: number): Moments {
 const within = (value: unknown, fallback: number, low: number, high: number): number =>
   Math.min(high, Math.max(low, numberOr(value, fallback)))
 
-/** The values of each metric, cell by cell. */
+/** Returns the values of each metric by cell. */
 export function toProps(input: ChartInput<CalendarForm>): CalendarProps {
   const { form } = input
   const table = input.tables[0] ?? { columns: [], rowCount: 0 }

@@ -4,7 +4,7 @@ import { baseQuery, withOrder } from '#core/form/base-query.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 
-/** The metrics by cell, the latest first: what a limit of rows cuts off is the distant past. */
+/** Queries the metrics by cell, latest first, so that a row limit cuts off the oldest. */
 export function toQueries(form: CalendarForm): QueryObject[] {
   const base = baseQuery(form)
   if (!base.metrics?.length) return []

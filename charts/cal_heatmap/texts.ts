@@ -4,18 +4,18 @@ import { instantName } from '#charts/shared/tooltip/instant-name.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
 
-/** The name of the period that begins here. */
+/** Returns the name of the period that starts at this instant. */
 export function periodName({ timeFormat, grain, subdomain }: CalendarProps, at: number): string {
   const name = instantName(at, timeFormat, grain)
   return subdomain === 'week' && timeFormat === 'smart_date' ? t('week of %s', name) : name
 }
 
-/** The value of a cell as it is written. */
+/** Formats the value of a cell. */
 export function cellText({ metrics }: CalendarProps, { metric, value }: CalendarCell): string {
   return value === null ? t('No data') : numberFormatter(metrics[metric]?.format)(value)
 }
 
-/** One line that says what a calendar shows: of each metric how many cells, from when to when, the highest and the lowest. */
+/** Returns a one-line summary: per metric the number of cells, the time range, the highest and the lowest value. */
 export function calendarSummary(props: CalendarProps): string {
   const { at, metrics } = props
   const [first] = at
@@ -35,7 +35,7 @@ export function calendarSummary(props: CalendarProps): string {
   return [t('From %s to %s', periodName(props, first), periodName(props, last)), ...told].join('. ')
 }
 
-/** What is not shown and why; empty when all is. */
+/** Returns the note about cells that are not shown and why; empty if all are. */
 export function leftText({ left }: CalendarProps): string {
   return left === 0
     ? ''

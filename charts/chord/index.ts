@@ -6,7 +6,7 @@ import { keyColumns } from '#charts/shared/links/links.ts'
 import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
-/** What is linked with what, around a ring. */
+/** Flows between nodes, drawn around a ring. */
 export const chord = chart<ChordForm>({
   type: 'chord',
   meta: {

@@ -1,9 +1,9 @@
 import { cells, columnLabels, type LegacyShape, metricLabels, spoken } from '#core/legacy/shape.ts'
 
-/** More nodes than this have no square: it would have a cell for each pair. */
+/** The maximum number of nodes of a matrix, which has a cell for each pair. */
 const MAX_NODES = 1000
 
-/** The nodes, and a square of what leads from each (across) to each (down). */
+/** The nodes, and a matrix of the flows from each node (across) to each node (down). */
 const square: LegacyShape = {
   types: ['chord'],
   data({ table }, form) {

@@ -4,7 +4,7 @@ import { listOf } from '#core/form/query-fields.ts'
 
 const isMany = (value: unknown): boolean => Array.isArray(value)
 
-/** Source and target of the older kind are lists of one. */
+/** Source and target of the older type are lists with one item. */
 const ends: FormMigration = {
   name: 'ends',
   applies: (form) => isMany(form.groupby) || isMany(form['columns']),
@@ -18,7 +18,7 @@ const ends: FormMigration = {
   }),
 }
 
-/** What says nothing of limit and order is asked without. */
+/** Older forms without a limit and an order have neither. */
 const silence = unsaid(() => ({ row_limit: null, sort_by_metric: false }))
 
 export const migrations: readonly FormMigration[] = [ends, silence]

@@ -11,15 +11,15 @@ type Props = ChordProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' |
 
 const RING = 14
 const LETTERS = 18
-/** Of a letter of a label, in pixels. */
+/** The width of a letter of a label, in pixels. */
 const LETTER = 6
 const BAND = 0.35
-/** Of what is not picked. */
+/** The opacity of marks that are not selected. */
 const FADED = 0.3
-/** Of the whole, from which on a node has a label. */
+/** The minimum share of the total for a node to have a label. */
 const LABELLED = 0.012
 
-/** Nodes around a ring, and bands between them. */
+/** Returns the ECharts option of nodes around a ring and bands between them. */
 export function chordOption(props: Props, ink: ChartTheme): Record<string, unknown> {
   const { all, width, height } = props
   const colors = colorsFor(all.nodes, props, props.theme)

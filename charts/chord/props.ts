@@ -11,7 +11,7 @@ export interface ChordProps extends ColorChoice {
   readonly format: string
 }
 
-/** What is linked with what, and how much. */
+/** Returns the nodes and the flows between them. */
 export function toProps(input: ChartInput<ChordForm>): ChordProps {
   const { form } = input
   const metric = metricOf(form, 'metric')

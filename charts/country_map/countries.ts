@@ -2,20 +2,20 @@ import type { CountryShapes, Part } from './country.ts'
 import { usa } from './usa.ts'
 import type { Choice } from '#controls/control.ts'
 
-/** The countries whose shapes are here, by the names that forms have; `shapes.tsx` says where they are. */
+/** The countries with available shapes, by the names in form data; `shapes.tsx` loads the files. */
 export const countries: readonly CountryShapes[] = [usa]
 
-/** The shapes of a country; undefined where they are not here. */
+/** Returns the shapes of a country; undefined if unavailable. */
 export const shapesOf = (id: unknown): CountryShapes | undefined => countries.find((each) => each.id === id)
 
-/** The countries offered; one that is saved and not here is kept, and said to be so. */
+/** Returns the countries on offer. A saved country without shapes stays in the list, marked as unavailable. */
 export function countryChoices(saved: unknown): readonly Choice[] {
   const known = countries.map(({ id, label }) => ({ value: id, label }))
   if (typeof saved !== 'string' || saved === '' || shapesOf(saved)) return known
   return [...known, { value: saved, label: `${saved} (no shapes)` }]
 }
 
-/** The part that a code or a name means, in any case; codes may come without their country. */
+/** Returns the part with a code or name, ignoring case. Codes may omit the country prefix. */
 export function partOf({ parts }: CountryShapes, said: unknown): Part | undefined {
   if (typeof said !== 'string' && typeof said !== 'number') return undefined
   const wanted = String(said).trim().toLowerCase()

@@ -76,7 +76,7 @@ it('finds the part at a place, on both sides of the date line too, and says what
   }
   expect(at(-119.8, 36.7)).toEqual({ lines: [{ name: 'California', text: '3' }], pick: { state: 'US-CA' } })
   expect(at(-105.5, 39)).toEqual({ lines: [{ name: 'Colorado', text: 'No data' }], pick: null })
-  // Attu, the last of the Aleutians, lies west of the date line; the camera counts on to it.
+  // Attu, the last of the Aleutians, is beyond the date line; map longitudes continue below -180.
   expect(at(172.9 - 360, 52.9)?.lines).toEqual([{ name: 'Alaska', text: 'No data' }])
   expect(at(-140, 35)).toBeNull()
   expect(layer.stops(camera).map((id) => regions[id]?.key)).toEqual(['US-TX', 'US-CA'])
@@ -105,14 +105,14 @@ it('first shows the states that lie together, as large as the box allows, and na
     const { x, y } = toSpot(longitude, latitude)
     return toPixel(camera, x, y)
   }
-  // Seattle and Miami stand in the box, and what lies between them takes most of its width.
+  // Seattle and Miami are within the viewport, and the distance between them takes most of its width.
   const [[seattle, north], [miami, south]] = [at(-122.3, 47.6), at(-80.2, 25.8)]
   expect([seattle > 0, north > 0, miami < box.width, south < box.height]).toEqual([true, true, true, true])
   expect((miami - seattle) / box.width).toBeGreaterThan(0.6)
-  // Honolulu and Anchorage lie outside of it.
+  // Honolulu and Anchorage are outside of it.
   expect(at(-157.9, 21.3)[0]).toBeLessThan(0)
   expect(at(-149.9, 61.2)[1]).toBeLessThan(0)
-  // 48 states and the capital lie together.
+  // 48 states and the capital are contiguous.
   expect(parts.length - far.length).toBe(49)
   const values = (...codes: readonly string[]) => propsOf(codes.map((code) => [code, 1] as const))
   expect(missingText(values('US-CA', 'US-AK', 'US-HI'))).toBe('Move the map to see Alaska, Hawaii')

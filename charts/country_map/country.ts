@@ -1,22 +1,22 @@
 /** A part of a country. */
 export interface Part {
-  /** ISO 3166-2. */
+  /** The ISO 3166-2 code. */
   readonly code: string
-  /** What its shape goes by. */
+  /** The id of its shape. */
   readonly id: string
   readonly name: string
 }
 
-/** A country whose shapes are here. */
+/** A country with available shapes. */
 export interface CountryShapes {
-  /** As forms name it. */
+  /** The name in form data. */
   readonly id: string
   readonly label: string
   readonly parts: readonly Part[]
-  /** The object of the file that has the parts. */
+  /** The object of the TopoJSON file that holds the parts. */
   readonly object: string
-  /** The degrees that are seen first: those that hold all parts but the ones that lie far off. */
+  /** The initial viewport in degrees: all parts except the remote ones. */
   readonly bounds: { readonly west: number; readonly east: number; readonly south: number; readonly north: number }
-  /** Codes of the parts that lie far off, which are found by moving the map. */
+  /** Codes of remote parts, which the user finds by moving the map. */
   readonly far: readonly string[]
 }

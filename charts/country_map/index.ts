@@ -6,7 +6,7 @@ import { asColumn } from '#core/form/query-fields.ts'
 
 const entityOf = ({ entity }: CountryForm) => [asColumn(entity)].filter((each) => each !== undefined)
 
-/** A metric by the parts of a country, as their colours. */
+/** A metric by part of a country, shown as colors. */
 export const country_map = chart<CountryForm>({
   type: 'country_map',
   meta: {

@@ -10,7 +10,7 @@ import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
 
 const UNPICKED = 0.3
 
-/** The parts of a country in the colours of their amounts. */
+/** Renders the parts of a country, colored by value. */
 export function partLayer(
   props: CountryProps & Pick<Canvas, 'picked' | 'isPickLeftOut'>,
   regions: readonly Region[],

@@ -2,7 +2,7 @@ import { ranked } from '#core/legacy/ranked.ts'
 import { cells, columnLabels, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
 import { asColumn, listOf } from '#core/form/query-fields.ts'
 
-/** The regions of a country by their codes. */
+/** The values of a country's parts by code. */
 const countryMap: LegacyShape = {
   types: ['country_map'],
   query: (form) => ({
@@ -16,5 +16,5 @@ const countryMap: LegacyShape = {
   },
 }
 
-/** What charts of this name read. */
+/** The legacy response shapes of this chart type. */
 export const legacy = [countryMap]

@@ -8,28 +8,28 @@ import { asColumn } from '#core/form/query-fields.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { column, emptyTable, type Value } from '#core/table/table.ts'
 
-/** A part of the answer. */
+/** A row of the result. */
 export interface PartValue {
-  /** ISO 3166-2. */
+  /** The ISO 3166-2 code. */
   readonly key: string
   readonly name: string
-  /** As the column names it. */
+  /** The value in the column. */
   readonly said: Value
   readonly value: number | null
 }
 
 export interface CountryProps {
   readonly country: string
-  /** The greatest value first. */
+  /** Highest value first. */
   readonly parts: readonly PartValue[]
-  /** What is no part of the country, or there already. */
+  /** Values that match no part of the country, or a part that another row already has. */
   readonly unknown: readonly string[]
   readonly entity: string
   readonly metric: { readonly name: string; readonly format: string }
   readonly scheme: string | null
 }
 
-/** The rows as parts of the country. */
+/** Converts the rows to parts of the country. */
 export function toProps(input: ChartInput<CountryForm>): CountryProps {
   const { form } = input
   const table = input.tables[0] ?? emptyTable

@@ -3,7 +3,7 @@ import { baseQuery, metricOf } from '#core/form/base-query.ts'
 import { asColumn } from '#core/form/query-fields.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 
-/** The metric by part of the country. */
+/** Queries the metric by part of the country. */
 export function toQueries(form: CountryForm): QueryObject[] {
   const entity = asColumn(form.entity)
   const metric = metricOf(form, 'metric')

@@ -2,12 +2,12 @@ import { shapesOf } from './countries.ts'
 import type { Topology } from '#charts/shared/map/basemap.ts'
 import { type Region, regionsFrom } from '#charts/shared/map/regions/regions.ts'
 
-/** The files of shapes by country, each fetched when it is drawn. */
+/** The shape files by country, each loaded when first drawn. */
 const files: Readonly<Record<string, () => Promise<{ readonly default: string }>>> = {
   usa: () => import('us-atlas/states-10m.json?raw'),
 }
 
-/** The shapes of the parts of a country by their codes. */
+/** Returns the regions of a country, with the codes of its parts as keys. */
 export function countryRegions(id: string, file: Topology): readonly Region[] {
   const shapes = shapesOf(id)
   if (!shapes) return []
@@ -16,7 +16,7 @@ export function countryRegions(id: string, file: Topology): readonly Region[] {
 
 const known = new Map<string, Promise<readonly Region[]>>()
 
-/** The shapes of a country, fetched once; none of one whose shapes are not here. */
+/** Loads the shapes of a country once; an empty list if it has none. */
 export function loadCountry(id: string): Promise<readonly Region[]> {
   const load = files[id]
   const found =
@@ -24,7 +24,7 @@ export function loadCountry(id: string): Promise<readonly Region[]> {
     load?.().then((file) => countryRegions(id, JSON.parse(file.default) as Topology)) ??
     Promise.resolve([])
   known.set(id, found)
-  // What could not be fetched is asked for again by the next map.
+  // After a failure, the next map tries again.
   found.catch(() => known.delete(id))
   return found
 }

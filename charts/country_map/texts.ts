@@ -3,15 +3,15 @@ import type { CountryProps, PartValue } from './props.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
 
-/** The value of a part as it is written. */
+/** Formats the value of a part. */
 export function partText({ metric }: CountryProps, { value }: PartValue): string {
   return value === null ? t('No data') : numberFormatter(metric.format)(value)
 }
 
-/** Parts named in the summary. */
+/** The number of parts named in the summary. */
 const NAMED = 3
 
-/** One line that says what the map shows. */
+/** Returns a one-line summary of the map. */
 export function countrySummary(props: CountryProps): string {
   const { parts, metric, country } = props
   if (parts.length === 0) return t('Map without values')
@@ -21,14 +21,14 @@ export function countrySummary(props: CountryProps): string {
   return t('%s by %s: most %s', count, metric.name, told.join(', '))
 }
 
-/** Which parts with a value lie outside of what is seen first; empty where none does. */
+/** Returns the note about parts with a value outside of the initial viewport; empty if there are none. */
 function farText(country: string, parts: readonly PartValue[]): string {
   const far = shapesOf(country)?.far ?? []
   const names = parts.filter(({ key }) => far.includes(key)).map(({ name }) => name)
   return names.length === 0 ? '' : t('Move the map to see %s', names.join(', '))
 }
 
-/** What is not seen and why; empty when all is. */
+/** Returns the note about rows that are not shown and why; empty if all are. */
 export function missingText({ country, unknown, parts }: CountryProps): string {
   if (!shapesOf(country)) {
     return t('There are no shapes of %s here. docs/adding-a-chart.md says how to add them.', country.slice(0, 40))

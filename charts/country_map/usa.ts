@@ -1,6 +1,6 @@
 import type { CountryShapes } from './country.ts'
 
-/** One a line: the number of the Census Bureau (FIPS 5-2), which shapes go by, the postal code, the name. */
+/** One part per line: the Census Bureau number (FIPS 5-2), which is the shape id, the postal code and the name. */
 const LINES = `
 01 AL Alabama
 02 AK Alaska
@@ -65,8 +65,8 @@ export const usa: CountryShapes = {
   id: 'usa',
   label: 'USA',
   object: 'states',
-  // From Cape Alava to West Quoddy Head, and from the Florida Keys to the Northwest Angle. With Alaska, which goes on beyond
-  // the date line, the other states would be small.
+  // From Cape Alava to West Quoddy Head, and from the Florida Keys to the Northwest Angle. With Alaska, which extends
+  // across the date line, the other states would be too small.
   bounds: { west: -124.8, east: -66.9, south: 24.4, north: 49.4 },
   far: ['US-AK', 'US-HI', 'US-AS', 'US-GU', 'US-MP', 'US-PR', 'US-VI'],
   parts: LINES.trim()

@@ -3,7 +3,7 @@ import { chart } from '#charts/chart.ts'
 import { binQuery } from '#charts/shared/map/bins/bin-query.ts'
 import { unsaid } from '#charts/shared/migration.ts'
 
-/** Points gathered in squares on a map. */
+/** Points aggregated into squares on a map. */
 export const deck_grid = chart<GridForm>({
   type: 'deck_grid',
   meta: {
@@ -26,6 +26,6 @@ export const deck_grid = chart<GridForm>({
     { spatial: { type: 'latlong', latCol: 'latitude', lonCol: 'longitude' }, size: 'count', grid_size: 100_000 },
   ],
   toQueries: binQuery,
-  // A cell is made of all places in it, which no filter names.
+  // A cell covers many positions, which no filter can name.
   toDrill: () => [],
 })

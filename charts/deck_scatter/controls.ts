@@ -30,7 +30,7 @@ const told: Control<'js_columns', readonly QueryColumn[]> = {
   columnFilter: (column) => column.groupby !== false,
 }
 
-/** The colour of points that no dimension colours; its opacity is that of all points. */
+/** The color of points without a color dimension. Its opacity applies to all points. */
 const color: Control<'color_picker', Rgba> = {
   type: 'color_picker',
   name: 'color_picker',

@@ -7,14 +7,14 @@ import { migrations } from './migrations.ts'
 import { placeColumns } from '#charts/shared/map/places.ts'
 import { toQueries } from './query.ts'
 
-/** Points filter by what colours them, else by their place. */
+/** Returns the columns by which points filter: their color dimension, or else their position. */
 function pickColumns(form: PointMapForm): readonly QueryColumn[] {
   const { dimension, spatial } = form
   if (dimension) return [dimension]
   return spatial && isPlaced(spatial) ? placeColumns(spatial) : []
 }
 
-/** Rows as circles on a map. */
+/** Rows drawn as circles on a map. */
 export const deck_scatter = chart<PointMapForm>({
   type: 'deck_scatter',
   meta: {

@@ -3,7 +3,7 @@ import { eachSeen, largestRadius, type Points } from './points.ts'
 
 type Pen = CanvasRenderingContext2D
 
-/** Circles above this radius in pixels are drawn one by one; smaller ones are stamped into the pixels. */
+/** The radius in pixels above which circles are drawn one by one; smaller ones are copied from stamps. */
 const STAMPED = 24
 
 function circle(pen: Pen, x: number, y: number, radius: number, fill: string, edge: string): void {
@@ -17,22 +17,22 @@ function circle(pen: Pen, x: number, y: number, radius: number, fill: string, ed
   pen.stroke()
 }
 
-/** Everything points of some colours are painted with. */
+/** The styles and the stamp cache for painting points. */
 export interface Brush {
   readonly fills: readonly string[]
-  /** Colour of the line around points. */
+  /** Outline color of the points. */
   readonly edge: string
-  /** Device pixels in a pixel. */
+  /** Device pixels per CSS pixel. */
   readonly ratio: number
-  /** Circles by colour, radius and place within a pixel, ready to be laid on others. */
+  /** Prerendered circles by color, radius and subpixel position. */
   readonly stamps: Map<number, ImageData>
 }
 
-/** Radii of stamps are told apart by half pixels, their middles by half device pixels. */
+/** Stamps differ by half pixels of radius and half device pixels of position. */
 const RADII = 2 * STAMPED + 1
 const PLACES = 4
 
-/** A circle, its middle half a device pixel `right` and `down` of a corner or on it. */
+/** Returns the stamp of a circle. `right` and `down` shift its center by half a device pixel. */
 function stampOf({ fills, edge, ratio, stamps }: Brush, fill: number, radius: number, right: 0 | 1, down: 0 | 1) {
   const key = (fill * RADII + radius * 2) * PLACES + right * 2 + down
   const known = stamps.get(key)
@@ -49,7 +49,7 @@ function stampOf({ fills, edge, ratio, stamps }: Brush, fill: number, radius: nu
   return stamp
 }
 
-/** Lays a stamp over opaque pixels, its upper left corner at `left`, `top`. */
+/** Blends a stamp onto opaque pixels, with its top left corner at `left`, `top`. */
 function lay(image: ImageData, stamp: ImageData, left: number, top: number, strength: number): void {
   const { data: to, width, height } = image
   const { data: from, width: side } = stamp
@@ -69,12 +69,12 @@ function lay(image: ImageData, stamp: ImageData, left: number, top: number, stre
   }
 }
 
-/** How points look that are not picked while others are. */
+/** The opacity of points that are not selected while others are. */
 const UNLIT = 0.3
 
 /**
- * The points; those that are lit on top, null lights all. Tens of thousands of small ones are laid into the pixels, which
- * is ten times faster than drawing as many images.
+ * Paints the points, highlighted ones on top; null highlights all. Tens of thousands of small points are blended into
+ * the pixels, which is ten times faster than drawing as many images.
  */
 export function paintPoints(pen: Pen, camera: Camera, points: Points, lit: Uint8Array | null, brush: Brush): void {
   const { fills, ratio, edge } = brush

@@ -5,7 +5,7 @@ import { highlightedPoints, pickOf, pointAt, pointMark, pointsOf } from './point
 import type { PointMapProps } from './props.ts'
 import { pointLines, summaryOf } from './summary.ts'
 
-/** The points of a map in the colours of a theme, without those of hidden categories. */
+/** Returns the map layer of the points in the colors of a theme, without hidden categories. */
 export function pointLayer(
   props: PointMapProps & Pick<Canvas, 'picked' | 'isPickLeftOut'>,
   theme: 'light' | 'dark',

@@ -4,23 +4,23 @@ import { parseColor, printColor } from '#core/color/rgb.ts'
 import { type Camera, copiesSeen, isInWorld, pixelsPerMetre, toPixel, toSpot } from '#charts/shared/map/mercator.ts'
 import type { PointMapProps } from './props.ts'
 
-/** Points as they are drawn. */
+/** The points to draw. */
 export interface Points {
   readonly xs: Float64Array
   readonly ys: Float64Array
-  /** Of each point: pixels its radius has for each pixel the world is wide. */
+  /** The radius of each point relative to the width of the world. */
   readonly spans: Float64Array
   readonly largestSpan: number
-  /** The points to draw, the last on top. */
+  /** The points to draw, topmost last. */
   readonly order: readonly number[]
-  /** Of each point, its place in `fills`. */
+  /** The index in `fills` of each point. */
   readonly fill: readonly number[]
   readonly fills: readonly string[]
   readonly least: number
   readonly most: number
 }
 
-/** The points of a map in the colours of a theme, without those of hidden categories. */
+/** Returns the points of a map in the colors of a theme, without hidden categories. */
 export function pointsOf(props: PointMapProps, theme: 'light' | 'dark', hidden: ReadonlySet<string>): Points {
   const { longitudes, latitudes, radii, categories, color } = props
   const spots = longitudes.map((longitude, at) => toSpot(longitude, latitudes[at] ?? 0))
@@ -33,7 +33,7 @@ export function pointsOf(props: PointMapProps, theme: 'light' | 'dark', hidden: 
     ys: Float64Array.from(spots, ({ y }) => y),
     spans,
     largestSpan: spans.reduce((most, span) => Math.max(most, span), 0),
-    // Small points stay in sight on large ones.
+    // Small points are drawn on top of large ones.
     order: order.toSorted((a, b) => (radii[b] ?? 0) - (radii[a] ?? 0)),
     fill: categories?.of ?? [],
     fills: fillsOf(props, theme).map((each) => printColor({ ...(parseColor(each) ?? color), a: color.a })),
@@ -42,7 +42,7 @@ export function pointsOf(props: PointMapProps, theme: 'light' | 'dark', hidden: 
   }
 }
 
-/** The colour of each category, opaque; of points without one, the fixed colour. */
+/** Returns the opaque color of each category; without categories, the fixed color. */
 export function fillsOf({ categories, color, ...choice }: PointMapProps, theme: 'light' | 'dark'): string[] {
   if (!categories) return [printColor({ ...color, a: 1 })]
   const labels = categories.names.map((name, at) => ({ name, place: categories.places[at] ?? 0 }))
@@ -53,17 +53,16 @@ function limited({ least, most }: Points, radius: number): number {
   return Math.min(most, Math.max(least, radius))
 }
 
-/** The radius of a point in pixels. */
 function radiusAt(points: Points, camera: Camera, point: number): number {
   return limited(points, (points.spans[point] ?? 0) * camera.scale)
 }
 
-/** The largest radius of all points in pixels. */
+/** Returns the largest radius of all points in pixels. */
 export function largestRadius(points: Points, camera: Camera): number {
   return limited(points, points.largestSpan * camera.scale)
 }
 
-/** Calls for each point to be seen, from below to above. */
+/** Calls back for each visible point, bottommost first. */
 export function eachSeen(
   points: Points,
   camera: Camera,
@@ -86,7 +85,7 @@ export function eachSeen(
   }
 }
 
-/** A point where it is drawn, by its number. */
+/** The index and position of a drawn point. */
 export interface PointMark {
   readonly id: number
   readonly left: number
@@ -94,10 +93,10 @@ export interface PointMark {
   readonly radius: number
 }
 
-/** Pixels beside a point that still mean it. */
+/** The tolerance around a point, in pixels. */
 const REACH = 6
 
-/** The uppermost point under a pixel, else the closest one that is near. */
+/** Returns the topmost point under a pixel, or else the closest point within the tolerance. */
 export function pointAt(points: Points, camera: Camera, left: number, top: number): PointMark | null {
   let found: PointMark | null = null
   let best = REACH
@@ -110,20 +109,20 @@ export function pointAt(points: Points, camera: Camera, left: number, top: numbe
   return found
 }
 
-/** A point in the copy of the world that is drawn, be it hidden or outside of the box. */
+/** Returns the mark of a point in the visible copy of the world, even if it is hidden or outside of the viewport. */
 export function pointMark(points: Points, camera: Camera, point: number): PointMark {
   const x = points.xs[point] ?? 0
   const [left, top] = toPixel(camera, x + Math.round(camera.center.x - x), points.ys[point] ?? 0)
   return { id: point, left, top, radius: radiusAt(points, camera, point) }
 }
 
-/** What picking a point picks. */
+/** Returns the values that selecting a point selects. */
 export function pickOf({ facts, pickedBy }: PointMapProps, point: number): Pick {
   const named = pickedBy.flatMap((name) => facts.filter((fact) => fact.name === name))
   return Object.fromEntries(named.map(({ name, values }) => [name, values[point] ?? null]))
 }
 
-/** The points that are kept by what is picked; null when nothing is. */
+/** Returns the points that the selection highlights, as flags; null without a selection. */
 export function highlightedPoints(
   props: PointMapProps,
   { picked = [], isPickLeftOut = false }: { readonly [key in 'picked' | 'isPickLeftOut']?: Canvas[key] },

@@ -51,7 +51,7 @@ it('draws the rows that have a place, and counts the others by the reason', () =
   expect(unplacedText(props)).toBe(
     '3 rows are not drawn: 1 no place, such as “west, 31”, 1 without a place, 1 beyond the edge of the map',
   )
-  // In the order of their colours, which is not that of the points.
+  // In color order, which differs from the order of the points.
   expect(props.categories).toEqual({
     title: 'state',
     names: ['<NULL>', 'TX'],
@@ -91,7 +91,7 @@ it('finds the uppermost point under the pointer, the small one on the large one,
   const scene = pointsOf(props, 'light', new Set())
   expect(scene.order).toEqual([0, 1])
   expect(pointAt(scene, camera, 200, 200)?.id).toBe(1)
-  // 512 * 2 ** 4 / 360 pixels for each of ten degrees to the west, the radius at most 250 pixels.
+  // 512 * 2 ** 4 / 360 pixels per degree, ten degrees to the west; the radius is at most 250 pixels.
   expect(pointAt(scene, camera, 0, 390)?.id).toBe(0)
   expect(pointAt(scene, camera, 390, 10)).toBeNull()
   expect(pointAt(pointsOf(props, 'light', new Set(['<NULL>'])), camera, 200, 200)?.id).not.toBe(1)

@@ -17,38 +17,38 @@ import type { PointMapForm } from './controls.ts'
 import { factColumns } from './query.ts'
 import { metresOf, radiusMetric } from './radius.ts'
 
-/** A column of the answer, of the points alone. */
+/** A column of the result, with the rows of drawn points only. */
 export interface Fact extends Column {
   readonly title: string
 }
 
-/** What points are coloured by. */
+/** The color categories of the points. */
 export interface Categories {
   readonly title: string
-  /** The values in the order of their colours, and as the legend writes them. */
+  /** The values in color order, as the legend shows them. */
   readonly names: readonly string[]
   readonly texts: readonly string[]
-  /** Of each value, its place in the order that colours are given in. */
+  /** The position of each value in the color assignment. */
   readonly places: readonly number[]
-  /** Of each point, its place in `names`. */
+  /** The index in `names` of each point. */
   readonly of: readonly number[]
 }
 
 export interface PointMapProps {
-  /** Degrees of each point, and its radius in metres. */
+  /** Coordinates of each point in degrees, and its radius in meters. */
   readonly longitudes: readonly number[]
   readonly latitudes: readonly number[]
   readonly radii: readonly number[]
-  /** Everything the answer says of the points: places, what colours them, what is told of them, the metric last. */
+  /** The result columns of the points: position, color and tooltip columns, with the metric last. */
   readonly facts: readonly Fact[]
-  /** Names of the facts that a tooltip tells beside the place and the metric. */
+  /** Names of the facts that the tooltip shows in addition to the position and the metric. */
   readonly told: readonly string[]
-  /** Names of the facts that a pick is made of. */
+  /** Names of the facts that form a selection. */
   readonly pickedBy: readonly string[]
-  /** The metric that gives points their size. */
+  /** The metric that sizes the points. */
   readonly metric: { readonly name: string; readonly format: string } | null
   readonly categories: Categories | null
-  /** Rows that are not drawn by the reason, and one that is no place. */
+  /** The number of rows that are not drawn, by reason, and an example of an invalid position. */
   readonly unplaced: Readonly<Record<Unplaced, number>>
   readonly wrongExample: string | null
   readonly bounds: Bounds | null
@@ -95,7 +95,7 @@ function radiiOf(form: PointMapForm, measure: Fact | undefined, count: number): 
   return Array.from({ length: count }, () => metresOf(radius.type === 'fix' ? radius.value : 0, form))
 }
 
-/** The rows that have a place, and how many have none. */
+/** Returns the rows that have a position, and counts the others. */
 function rowsOf(table: Table, form: PointMapForm) {
   const { spatial } = form
   const isKnown = spatial !== undefined && isPlaced(spatial)
@@ -113,7 +113,7 @@ function limit(value: unknown): number | null {
   return number > 0 ? number : null
 }
 
-/** Points on a map. */
+/** Returns the points of the map. */
 export function toProps(input: ChartInput<PointMapForm>): PointMapProps {
   const { form, dataset } = input
   const table = input.tables[0] ?? emptyTable

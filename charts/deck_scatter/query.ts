@@ -6,7 +6,7 @@ import { columnLabel, type QueryColumn, type QueryObject } from '#core/query/que
 import { placeColumns } from '#charts/shared/map/places.ts'
 import { radiusMetric } from './radius.ts'
 
-/** The columns that say something of a point beside its place: what colours it, then what is told of it. */
+/** Returns the columns of a point other than its position: the color dimension, then the tooltip columns. */
 export function factColumns(form: PointMapForm): QueryColumn[] {
   const named = [form.dimension, ...form.js_columns].map(asColumn)
   return uniqueBy(
@@ -16,8 +16,8 @@ export function factColumns(form: PointMapForm): QueryColumn[] {
 }
 
 /**
- * The rows of the dataset with their places; with a metric one row for each place and what is told of it. Rows without a
- * place are left out unless `filter_nulls` is false.
+ * Queries the rows with their positions; with a metric, one row per position and tooltip columns. Rows without a
+ * position are excluded unless `filter_nulls` is false.
  */
 export function toQueries(form: PointMapForm): QueryObject[] {
   const { spatial } = form

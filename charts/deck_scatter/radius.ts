@@ -3,10 +3,10 @@ import type { FixedOrMetric } from '#controls/fixed_or_metric/index.ts'
 import type { Control } from '#controls/control.ts'
 import type { QueryMetric } from '#core/query/query-object.ts'
 
-/** The size of points in a form that says nothing of it. */
+/** The default point size. */
 const DEFAULT_RADIUS: FixedOrMetric = { type: 'fix', value: 500 }
 
-/** How large points are: one number, or a metric. */
+/** The control for the point size: a number or a metric. */
 export const radiusControl: Control<'point_radius_fixed', FixedOrMetric> = {
   type: 'fixed_or_metric',
   name: 'point_radius_fixed',
@@ -20,14 +20,14 @@ interface Sized {
   readonly point_radius_fixed: FixedOrMetric
 }
 
-/** The metric that gives points their size; undefined where it is fixed. */
+/** Returns the metric that sizes the points; undefined if the size is fixed. */
 export function radiusMetric({ point_radius_fixed: radius }: Sized): QueryMetric | undefined {
   return radius.type === 'metric' ? (radius.value ?? undefined) : undefined
 }
 
 const MILE = 1609.344
 
-/** Metres of one unit, and whether the number is the area of the point. */
+/** The length of a unit in meters, and whether the number is the area of the point. */
 const UNITS: Readonly<Record<PointUnit, { readonly metres: number; readonly isArea: boolean }>> = {
   square_m: { metres: 1, isArea: true },
   square_km: { metres: 1000, isArea: true },
@@ -37,7 +37,7 @@ const UNITS: Readonly<Record<PointUnit, { readonly metres: number; readonly isAr
   radius_miles: { metres: MILE, isArea: false },
 }
 
-/** What the number of a point means, as wire name and label. */
+/** The units of the point size, as wire name and label. */
 export const pointUnits = [
   ['square_m', 'Square meters'],
   ['square_km', 'Square kilometers'],
@@ -49,13 +49,13 @@ export const pointUnits = [
 
 type PointUnit = (typeof pointUnits)[number][0]
 
-/** What a form says of the measure of its points. */
+/** The form values that convert a point size to a radius. */
 interface Measured {
   readonly point_unit: PointUnit
   readonly multiplier: number | string | null | undefined
 }
 
-/** The radius in metres of a point of this size; a number that is none or below zero gives 0. */
+/** Returns the radius of a point in meters; 0 for null and negative sizes. */
 export function metresOf(size: number | null, form: Measured): number {
   const unit = UNITS[form.point_unit]
   const number = Math.max(0, size ?? 0)

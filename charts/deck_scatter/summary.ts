@@ -3,7 +3,7 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
 import type { PointMapProps } from './props.ts'
 
-/** Degrees as people read them: as many digits as say something. */
+/** Formats degrees with a reasonable number of digits. */
 function degreesText(longitude: number, latitude: number): string {
   const text = (degrees: number) => String(Math.round(degrees * 1e5) / 1e5)
   return `${text(longitude)}, ${text(latitude)}`
@@ -31,7 +31,7 @@ function measured({ metric, facts }: PointMapProps): string {
   return t('%s from %s to %s', fact.title, write(low), write(high))
 }
 
-/** One line that says what is to be seen. */
+/** Returns a one-line summary of the map. */
 export function summaryOf(props: PointMapProps): string {
   const { bounds, longitudes } = props
   if (!bounds) return t('Map without points')
@@ -41,7 +41,7 @@ export function summaryOf(props: PointMapProps): string {
   return [`${count} ${span}`, measured(props), largest(props)].filter((part) => part !== '').join('. ')
 }
 
-/** Rows that are not drawn, and why; empty when all are. */
+/** Returns the note about rows that are not drawn and why; empty if all are. */
 export function unplacedText({ unplaced, wrongExample }: PointMapProps): string {
   const { empty, wrong, polar } = unplaced
   const parts = [
@@ -54,7 +54,7 @@ export function unplacedText({ unplaced, wrongExample }: PointMapProps): string 
   return tn('%s row is not drawn: %s', '%s rows are not drawn: %s', count, whole.format(count), parts.join(', '))
 }
 
-/** What a point is, line by line: what the answer says of it, then where it lies. */
+/** Returns the tooltip lines of a point: its result columns, then its position. */
 export function pointLines(props: PointMapProps, point: number): { readonly name: string; readonly text: string }[] {
   const { facts, told, metric } = props
   const write = numberFormatter(metric?.format)

@@ -5,7 +5,7 @@ import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries/tim
 import { timeseriesSample } from '#charts/shared/timeseries/timeseries-sample.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
-/** Measures over time as filled surfaces. */
+/** Metrics over time as filled areas. */
 export const echarts_area = chart<AreaForm>({
   ...timeseriesKind,
   toSample: timeseriesSample,

@@ -1,7 +1,7 @@
 import { largestLines, lineData, otherTimes, seriesQuery } from '#core/legacy/series.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
 
-/** Lines that are stacked: gaps are nothing, and the largest come first. */
+/** Stacked series: gaps count as 0, and the largest series come first. */
 const stackedSeries: LegacyShape = {
   types: ['area'],
   query: seriesQuery,
@@ -9,5 +9,5 @@ const stackedSeries: LegacyShape = {
   data: (answered, form) => largestLines(lineData(answered, form, 0)),
 }
 
-/** What charts of older names read. */
+/** The legacy response shapes of the older chart types. */
 export const legacy = [stackedSeries]

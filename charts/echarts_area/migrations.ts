@@ -6,7 +6,7 @@ import { timeseriesMigrations } from '#charts/shared/timeseries/timeseries-migra
 
 const STYLES: Readonly<Record<string, Stack>> = { stack: 'Stack', stream: 'Stream', expand: 'Expand' }
 
-/** Surfaces of the older kind, which always stood on each other. */
+/** Form data of the older `area` type, whose areas were always stacked. */
 const area: FormMigration = {
   name: 'area',
   applies: ({ viz_type }) => viz_type === 'area',

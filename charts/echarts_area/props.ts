@@ -2,7 +2,7 @@ import type { AreaForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { symbolSizeOf, type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 
-/** Filled surfaces, straight, smooth or in steps. */
+/** Returns the filled areas: straight, smooth or stepped. */
 export function toProps(input: ChartInput<AreaForm>): TimeseriesProps {
   return timeseriesProps(input, {
     shape: 'line',

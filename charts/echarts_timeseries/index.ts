@@ -5,10 +5,10 @@ import { timeseriesMigrations } from '#charts/shared/timeseries/timeseries-migra
 import { timeseriesSample } from '#charts/shared/timeseries/timeseries-sample.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
-/** Measures over time in a style that the form chooses. */
+/** Metrics over time in a style that the form chooses. */
 export const echarts_timeseries = chart<GenericForm>({
   ...timeseriesKind,
-  // Bars are read by how many there are, and of a cloud of points the inner ones would be missing.
+  // Sampling would drop bars, whose number matters, and the inner points of a scatter plot.
   toSample: (form) => (form.seriesType === 'bar' ? undefined : timeseriesSample(form)),
   type: 'echarts_timeseries',
   meta: {

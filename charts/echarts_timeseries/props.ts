@@ -3,10 +3,10 @@ import type { ChartInput } from '#charts/chart.ts'
 import { markOf } from '#charts/shared/timeseries/series-style.ts'
 import { type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 
-/** Lines, curves, steps, points or bars. */
+/** Returns lines, curves, steps, points or bars. */
 export function toProps(input: ChartInput<GenericForm>): TimeseriesProps {
   const { form } = input
-  // Points stand where they are.
+  // Points are never stacked.
   const isApart = form.seriesType === 'scatter'
   return timeseriesProps(isApart ? { ...input, form: { ...form, stack: null } } : input, markOf(form))
 }

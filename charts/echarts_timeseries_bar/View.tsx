@@ -8,7 +8,7 @@ import type { TimeseriesProps } from '#charts/shared/timeseries/timeseries-props
 
 export { toProps } from './props.ts'
 
-// Forecasts and their bounds are lines beside bars.
+// Forecasts and their confidence bounds are lines on top of the bars.
 register([lightBars, LineChart, DataZoomComponent])
 
 export default function BarView(props: TimeseriesProps & Canvas) {

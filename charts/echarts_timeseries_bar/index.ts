@@ -4,7 +4,7 @@ import { chart } from '#charts/chart.ts'
 import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries/timeseries-kind.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
-/** Measures per period or category as bars. */
+/** Metrics per period or category as bars. */
 export const echarts_timeseries_bar = chart<BarForm>({
   ...timeseriesKind,
   type: 'echarts_timeseries_bar',

@@ -12,7 +12,7 @@ import {
 } from '#core/legacy/shape.ts'
 import type { Value } from '#core/table/table.ts'
 
-/** Bars over time, the largest first. */
+/** Bars over time, largest series first. */
 const barSeries: LegacyShape = {
   types: ['bar'],
   query: seriesQuery,
@@ -20,7 +20,7 @@ const barSeries: LegacyShape = {
   data: (answered, form) => largestLines(lineData(answered, form, null)),
 }
 
-/** Bars by groups, one list for each metric and breakdown. */
+/** Bars by group, with one list per metric and breakdown. */
 const distBar: LegacyShape = {
   types: ['dist_bar'],
   query: ranked,
@@ -51,7 +51,7 @@ function keyOf(metric: string, path: readonly Value[], several: boolean): string
   return [...(several ? [metric] : []), ...path.map(spoken)].join(', ')
 }
 
-/** Each height as its part of its bar. */
+/** Converts each height to its share of the bar. */
 function shares(heights: readonly (readonly Value[])[]): readonly (readonly Value[])[] {
   const whole = (bar: number): number => total(heights.map((stack) => stack[bar] ?? null))
   return heights.map((stack) =>
@@ -59,5 +59,5 @@ function shares(heights: readonly (readonly Value[])[]): readonly (readonly Valu
   )
 }
 
-/** What charts of older names read. */
+/** The legacy response shapes of the older chart types. */
 export const legacy = [barSeries, distBar]

@@ -11,7 +11,7 @@ function ofBars(form: FormData): FormData {
   return filledIn(without(ofNvd3(form, 'echarts_timeseries_bar'), 'bar_stacked'), stacked)
 }
 
-/** Bars over time of the older kind. */
+/** Form data of the older `bar` type. */
 const bar: FormMigration = {
   name: 'bar',
   applies: ({ viz_type }) => viz_type === 'bar',
@@ -21,7 +21,7 @@ const bar: FormMigration = {
 const columnsOf = (value: unknown): readonly QueryColumn[] =>
   listOf<unknown>(value).flatMap((each) => asColumn(each) ?? [])
 
-/** The order of bars: the largest first, or by their names. */
+/** Returns the sort order of the bars: largest first, or by name. */
 function orderOf(form: FormData, x: QueryColumn, hasSeries: boolean): Readonly<Record<string, unknown>> {
   const byName = form['order_bars'] === true
   if (hasSeries) return { x_axis_sort_series: byName ? 'name' : 'sum', x_axis_sort_series_ascending: byName }
@@ -30,7 +30,7 @@ function orderOf(form: FormData, x: QueryColumn, hasSeries: boolean): Readonly<R
   return { x_axis_sort: by, x_axis_sort_asc: byName }
 }
 
-/** Bars by groups: the first dimension names the bars, the others and the breakdowns are series. */
+/** Form data of `dist_bar`: the first dimension names the bars, the other dimensions and the breakdowns are series. */
 const distBar: FormMigration = {
   name: 'dist_bar',
   applies: ({ viz_type }) => viz_type === 'dist_bar',

@@ -2,7 +2,7 @@ import type { BarForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 
-/** Bars, upright or lying. */
+/** Returns the bars, vertical or horizontal. */
 export function toProps(input: ChartInput<BarForm>): TimeseriesProps {
   return timeseriesProps(input, {
     shape: 'bar',

@@ -5,7 +5,7 @@ import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries/tim
 import { timeseriesSample } from '#charts/shared/timeseries/timeseries-sample.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
-/** Measures over time as lines. */
+/** Metrics over time as lines. */
 export const echarts_timeseries_line = chart<LineForm>({
   ...timeseriesKind,
   toSample: timeseriesSample,

@@ -9,5 +9,5 @@ const lineSeries: LegacyShape = {
   data: (answered, form) => lineData(answered, form, null),
 }
 
-/** What charts of older names read. */
+/** The legacy response shapes of the older chart types. */
 export const legacy = [lineSeries]

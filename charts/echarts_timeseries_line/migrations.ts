@@ -2,7 +2,7 @@ import type { FormMigration } from '#charts/chart.ts'
 import { ofNvd3 } from '#charts/shared/nvd3.ts'
 import { timeseriesMigrations } from '#charts/shared/timeseries/timeseries-migrations.ts'
 
-/** Lines of the older kind. */
+/** Form data of the older `line` type. */
 const line: FormMigration = {
   name: 'line',
   applies: ({ viz_type }) => viz_type === 'line',

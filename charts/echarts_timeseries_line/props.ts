@@ -7,7 +7,7 @@ import {
   timeseriesProps,
 } from '#charts/shared/timeseries/timeseries-props.ts'
 
-/** Lines; filled when `area` is on. */
+/** Returns the lines; filled if `area` is on. */
 export function toProps(input: ChartInput<LineForm>): TimeseriesProps {
   return timeseriesProps(input, {
     shape: 'line',

@@ -5,7 +5,7 @@ import { timeseriesSample } from '#charts/shared/timeseries/timeseries-sample.ts
 import { timeseriesMigrations } from '#charts/shared/timeseries/timeseries-migrations.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
-/** Measures over time as points. */
+/** Metrics over time as points. */
 export const echarts_timeseries_scatter = chart<ScatterForm>({
   ...timeseriesKind,
   type: 'echarts_timeseries_scatter',

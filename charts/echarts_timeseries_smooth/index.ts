@@ -5,7 +5,7 @@ import { timeseriesMigrations } from '#charts/shared/timeseries/timeseries-migra
 import { timeseriesSample } from '#charts/shared/timeseries/timeseries-sample.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
-/** Measures over time as curves. */
+/** Metrics over time as curves. */
 export const echarts_timeseries_smooth = chart<SmoothForm>({
   ...timeseriesKind,
   toSample: timeseriesSample,

@@ -5,7 +5,7 @@ import { timeseriesMigrations } from '#charts/shared/timeseries/timeseries-migra
 import { timeseriesSample } from '#charts/shared/timeseries/timeseries-sample.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
-/** Measures over time as steps. */
+/** Metrics over time as steps. */
 export const echarts_timeseries_step = chart<StepForm>({
   ...timeseriesKind,
   toSample: timeseriesSample,

@@ -7,7 +7,7 @@ import {
   timeseriesProps,
 } from '#charts/shared/timeseries/timeseries-props.ts'
 
-/** Steps at, around or after each point; filled when `area` is on. */
+/** Returns steps before, at or after each point; filled if `area` is on. */
 export function toProps(input: ChartInput<StepForm>): TimeseriesProps {
   return timeseriesProps(input, {
     shape: 'line',

@@ -4,7 +4,7 @@ import { chart } from '#charts/chart.ts'
 import { rankedPicks } from '#charts/shared/selection/ranked-picks.ts'
 import { rankedQuery } from '#charts/shared/ranked-query.ts'
 
-/** The steps of a process, each as wide as what is left of the first. */
+/** The stages of a process, each as wide as its share of the first. */
 export const funnel = chart<FunnelForm>({
   type: 'funnel',
   meta: {

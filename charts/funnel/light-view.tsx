@@ -16,7 +16,7 @@ interface FunnelData {
 interface FunnelModel {
   readonly seriesIndex: number
   getData(): FunnelData
-  /** How each step is drawn; absent where each is to be an element. */
+  /** Returns how to draw each step; absent if each step is an element. */
   get(key: 'slices'): ((dataIndex: number) => StepLook) | undefined
 }
 
@@ -26,7 +26,7 @@ interface Slice extends StepLook {
   readonly points: readonly Point[]
 }
 
-/** Whether a place is within these sides: a line from it to the right crosses an odd number of them. */
+/** True if a point is inside a polygon: a ray from it to the right crosses an odd number of sides. */
 function isWithin(points: readonly Point[], x: number, y: number): boolean {
   const crossed = points.filter(([ax, ay], at) => {
     const [bx, by] = points[(at + 1) % points.length] as Point
@@ -65,7 +65,7 @@ function marksOf(slices: readonly Slice[], width: number, height: number): Light
   }
 }
 
-/** Gives steps that are elements the look that their data do not say. */
+/** Applies the look to steps drawn as elements, whose data does not define it. */
 function colorSteps(data: FunnelData, look: (dataIndex: number) => StepLook): void {
   for (let step = 0; step < data.count(); step++) {
     const { color, opacity } = look(step)
@@ -76,7 +76,7 @@ function colorSteps(data: FunnelData, look: (dataIndex: number) => StepLook): vo
   }
 }
 
-/** Funnels whose steps are painted as one, where the option tells by `slices` how these are drawn. */
+/** Returns a funnel view that paints its steps as one element if the option defines `slices`. */
 export function lightFunnel(View: SeriesViewClass): SeriesViewClass {
   return class LightFunnelView extends View {
     private readonly light = new LightLayer()
@@ -93,7 +93,7 @@ export function lightFunnel(View: SeriesViewClass): SeriesViewClass {
         ...look(at),
         points: data.getItemLayout(at).points,
       }))
-      // What its own view has drawn before belongs to other steps.
+      // Elements that the standard view has drawn before belong to other steps.
       this.remove(ecModel, api)
       const size = api as { getWidth(): number; getHeight(): number }
       const told: LightSeries = { seriesIndex: model.seriesIndex, data }

@@ -15,23 +15,26 @@ import { t } from '#core/text/t.ts'
 type Option = Record<string, unknown>
 type Props = FunnelProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
-/** The least height of a step that has a label, and what stands around one, in pixels. */
+/** The minimum height of a labeled step, and the padding of a label, in pixels. */
 const LEAST = 13
 const AROUND = 12
 
-/** The most entries of the legend: in more nobody looks for one, and ECharts looks each step up among all. */
+/**
+ * The maximum number of legend entries. Longer legends are not readable, and ECharts searches all entries for each
+ * step.
+ */
 const MAX_ENTRIES = 300
 
-/** From so many steps on, which are thinner than a pixel then, all are painted as one. */
+/** From this number on, steps are thinner than a pixel and are painted as one element. */
 const MANY_STEPS = 1000
 
-/** How a step is drawn. */
+/** The style of a step. */
 export interface StepLook {
   readonly color: string
   readonly opacity: number
 }
 
-/** What the picture or its legend leaves out; empty where they hold all. */
+/** Returns the note about steps that the chart or its legend omits; empty if there are none. */
 export function funnelNote(props: FunnelProps): string {
   const { steps, left, legend } = props
   const isCut = legend.shown && steps.length > MAX_ENTRIES
@@ -42,7 +45,7 @@ export function funnelNote(props: FunnelProps): string {
   )
 }
 
-/** The steps as they are reached by keys. */
+/** Returns the steps as marks for keyboard navigation. */
 export function funnelMarks({ steps, format }: FunnelProps): Mark[] {
   return steps.map((step, dataIndex) => ({
     seriesId: 'funnel',
@@ -53,7 +56,7 @@ export function funnelMarks({ steps, format }: FunnelProps): Mark[] {
   }))
 }
 
-/** The first and the last step, and how much comes through. */
+/** Returns the first and last step and the overall conversion. */
 export function funnelSummary({ steps, metric, format }: FunnelProps): string {
   const [first] = steps
   const last = steps.at(-1)
@@ -63,24 +66,24 @@ export function funnelSummary({ steps, metric, format }: FunnelProps): string {
   return t('%s in %s steps. From %s to %s: %s come through', metric, steps.length, text(first), text(last), through)
 }
 
-/** The label of a step, and whether it stands within it. */
+/** The label of a step, and whether it is inside the step. */
 interface StepLabel {
   readonly text: string
   readonly isInside: boolean
 }
 
-/** What stands in or beside each step: where more of it has room; nothing in slivers. */
+/** Places each label inside or next to its step, where more of it fits; thin steps have none. */
 function labelsOf(props: Props, width: number, height: number, widthOf: WidthOf): StepLabel[] {
   const most = props.steps[0]?.value ?? 0
   const high = height / Math.max(1, props.steps.length)
-  // Steps without a label say so once, for all.
+  // A single setting hides all labels if no step has one.
   if (!props.showLabels || high < LEAST) return []
   return props.steps.map((step, at) => {
     const text = partText(step, props.label, props.format)
     const name = props.label.startsWith('key') ? partText(step, 'key', props.format) : undefined
     const next = props.steps[at + 1]?.value ?? 0
     const [top, mean] = most > 0 ? [(step.value / most) * width, ((step.value + next) / 2 / most) * width] : [0, 0]
-    // Lines below the middle would leave a step that becomes narrow.
+    // Lines below the center would leave a step that narrows.
     const inside = fittedText(text, name, { width: mean - AROUND, height: Math.min(high, 2 * LEAST) }, widthOf)
     const beside = fittedText(text, name, { width: (width - top) / 2 - AROUND, height: high }, widthOf)
     const isInside = inside.length >= beside.length
@@ -105,7 +108,7 @@ function tooltip(props: Props, colors: readonly string[], ink: ChartTheme): Opti
   return { ...tooltipFrame(ink), trigger: 'item', formatter }
 }
 
-/** Steps under each other, each as wide as its value. */
+/** Returns the ECharts option of the steps, stacked vertically, each as wide as its value. */
 export function funnelOption(props: Props, ink: ChartTheme, widthOf: WidthOf = aboutWidth): Option {
   const { steps } = props
   const names = uniqueNames(steps.map(({ name }) => name))
@@ -141,7 +144,7 @@ export function funnelOption(props: Props, ink: ChartTheme, widthOf: WidthOf = a
         sort: 'none',
         gap: 0,
         slices: isMany ? (at: number) => looks[at] : null,
-        // Steps that are painted as one say nothing of their look to ECharts, which would read it for each.
+        // Steps painted as one have no item style, which ECharts would read for each.
         data: isMany
           ? steps.map(({ value }) => value)
           : steps.map((step, at) => ({

@@ -113,7 +113,8 @@ it('on a phone a label stands where it has room, beside a step without leaving t
     const [{ data, label }] = option(label_type)
     return data.map((each, dataIndex) => [each.label.position, label.formatter({ dataIndex })])
   }
-  // Ways across are 312, 214 and 97 pixels, of 6.2 for a letter and 12 around: 48, 32 and 13 letters; beside the last 97 as well.
+  // Mean widths are 312, 214 and 97 pixels; with 6.2 per letter and 12 of padding that is 48, 32 and 13 letters. The
+  // space next to the last step is 97 as well.
   expect(said('key_value')).toEqual([
     ['inside', `${long} 0: 1k`],
     ['inside', `${long} 1:\n600`],

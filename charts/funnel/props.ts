@@ -10,22 +10,22 @@ import { metricOf } from '#core/form/base-query.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 
-/** The most steps that are drawn: more of them would be thinner than the lines between them. */
+/** The maximum number of steps: more would be thinner than the lines between them. */
 export const MAX_STEPS = 10_000
 
 export interface Step {
   readonly name: string
   readonly value: number
-  /** The share by the calculation of the form: of the first step, of the one before, or of all together; 0 of nothing. */
+  /** The share by the form's calculation: of the first step, the previous step or the total; 0 if that is 0. */
   readonly share: number
   readonly pick: Pick
   readonly place: number
 }
 
 export interface FunnelProps extends ColorChoice, Valueless {
-  /** The largest first. */
+  /** Largest first. */
   readonly steps: readonly Step[]
-  /** How many more there are than are drawn. */
+  /** The number of steps that are not drawn. */
   readonly left: number
   readonly metric: string
   readonly format: string
@@ -37,7 +37,7 @@ export interface FunnelProps extends ColorChoice, Valueless {
 
 type Calculation = FunnelForm['percent_calculation_type']
 
-/** Of each value, its share by this calculation. */
+/** Returns the share of each value by a calculation. */
 function sharesOf(values: readonly number[], by: Calculation): number[] {
   const sum = values.reduce((total, value) => total + value, 0)
   return values.map((value, at) => {
@@ -46,7 +46,7 @@ function sharesOf(values: readonly number[], by: Calculation): number[] {
   })
 }
 
-/** Steps from the largest to the smallest; what has no number or is below zero is no step. */
+/** Returns the steps in descending order; missing and negative values are left out. */
 export function toProps(input: ChartInput<FunnelForm>): FunnelProps {
   const { form } = input
   const chosen = metricOf(form, 'metric')

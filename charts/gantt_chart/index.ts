@@ -6,7 +6,7 @@ import { keyColumns } from '#charts/shared/links/links.ts'
 import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
-/** What lasts from when to when. */
+/** Tasks as bars from start to end time. */
 export const gantt_chart = chart<GanttForm>({
   type: 'gantt_chart',
   meta: {

@@ -1,5 +1,5 @@
 import type { FormMigration } from '#charts/chart.ts'
 import { unsaid } from '#charts/shared/migration.ts'
 
-/** What says nothing of a limit is asked without. */
+/** Older forms without a limit have none. */
 export const migrations: readonly FormMigration[] = [unsaid(() => ({ row_limit: null }))]

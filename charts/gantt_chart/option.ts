@@ -15,9 +15,9 @@ import { t } from '#core/text/t.ts'
 type Option = Record<string, unknown>
 type Props = GanttProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'>
 
-/** Of what is not picked. */
+/** The opacity of bars that are not selected. */
 const FADED = 0.3
-/** Of the height of a line, what a bar takes. */
+/** The share of the line height that a bar takes. */
 const THICK = 0.6
 const LEAST_WIDTH = 2
 const LETTERS = 24
@@ -27,14 +27,14 @@ const TITLE = 20
 
 const instant = ({ timeFormat }: GanttProps, epoch: number): string => instantName(epoch, timeFormat, null)
 
-/** A bar in words: what it is of, from when to when, and what is said of it beside. */
+/** Describes a bar: its name, start and end, and tooltip values. */
 export function barText(props: GanttProps, bar: Bar): string {
   const name = [props.lines[bar.line]?.name, props.series[bar.series]?.name].filter(Boolean).join(', ')
   const said = bar.said.map(([label, text]) => `. ${label} ${text}`).join('')
   return `${name}: ${t('From %s to %s', instant(props, bar.start), instant(props, bar.end))}${said}`
 }
 
-/** When the first begins and the last ends, in epoch milliseconds. */
+/** Returns the earliest start and the latest end, in epoch milliseconds. */
 function span({ bars }: GanttProps): readonly [number, number] {
   return bars.reduce(
     ([first, last], { start, end }) => [Math.min(first, start), Math.max(last, end)],
@@ -42,7 +42,7 @@ function span({ bars }: GanttProps): readonly [number, number] {
   )
 }
 
-/** How many bars there are on how many lines, and over which time. */
+/** Returns the number of bars and lines, and the time range. */
 export function ganttSummary(props: GanttProps): string {
   if (props.bars.length === 0) return props.note || t('Chart without values')
   const [first, last] = span(props)
@@ -50,7 +50,7 @@ export function ganttSummary(props: GanttProps): string {
   return [head, t('From %s to %s', instant(props, first), instant(props, last)), props.note].filter(Boolean).join('. ')
 }
 
-/** The bars of a series, in the order of its data. */
+/** Returns the bars of a series, in the order of its data. */
 export const barsOf = ({ bars }: GanttProps, series: number): readonly Bar[] =>
   bars.filter((bar) => bar.series === series)
 
@@ -80,7 +80,7 @@ interface Area {
   readonly coordSys: { readonly x: number; readonly width: number }
 }
 
-/** A bar on its line, no further than the plot. */
+/** Renders a bar on its line, clipped to the plot area. */
 function drawBar({ coordSys }: Area, api: Api, style: Option, focus: Option | undefined): Option | undefined {
   const line = api.value(2)
   const [from, y] = api.coord([api.value(0), line])
@@ -134,7 +134,7 @@ function lineAxis(props: Props, ink: ChartTheme): Option {
   const { lines } = props
   const nameAt = (at: number): string => {
     const line = lines[at]
-    // The name of a divided line stands at the first of its parts.
+    // A line that is split by series has its name at the first part only.
     return line && lines[at - 1]?.name !== line.name ? cut(line.name, LETTERS) : ''
   }
   return {
@@ -150,7 +150,7 @@ function lineAxis(props: Props, ink: ChartTheme): Option {
   }
 }
 
-/** Bars over time, each on its line. */
+/** Returns the ECharts option of bars over time, each on its line. */
 export function ganttOption(props: Props, ink: ChartTheme): Option {
   const names = uniqueNames(props.series.map(({ name }) => name))
   const colors = colorsFor(props.series, props, props.theme)
@@ -191,7 +191,7 @@ export function ganttOption(props: Props, ink: ChartTheme): Option {
         encode: { x: [0, 1], y: 2 },
         itemStyle: { color: colors[at] },
         data: bars.map((bar) => [bar.start, bar.end, bar.line]),
-        // Drawn piece by piece, all pieces before are looked through for each.
+        // With progressive rendering, ECharts would scan all earlier items for each chunk.
         progressive: 0,
       }
     }),

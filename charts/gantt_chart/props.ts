@@ -13,22 +13,22 @@ import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from '#c
 import { type Column, column, type Table } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 
-/** More bars than this are not drawn: the first in the order of the answer are. */
+/** The maximum number of bars; the first in result order are drawn. */
 export const MAX_BARS = 5000
 
 export interface Bar {
   /** Epoch milliseconds; `start` is not after `end`. */
   readonly start: number
   readonly end: number
-  /** Its line, and its series. */
+  /** Indexes of its line and its series. */
   readonly line: number
   readonly series: number
   readonly pick: Pick
-  /** What is said of it beside: names and values. */
+  /** Names and values of the tooltip. */
   readonly said: readonly (readonly [name: string, text: string])[]
 }
 
-/** A line of the picture: what it is of, and of which series where lines are divided by them. */
+/** A line of the chart: its name, and its series if lines are split by series. */
 export interface Line {
   readonly name: string
   readonly series: number | null
@@ -38,18 +38,18 @@ export interface GanttProps extends ColorChoice {
   readonly bars: readonly Bar[]
   readonly lines: readonly Line[]
   readonly series: readonly PlacedLabel[]
-  /** What is not drawn; empty where all is. */
+  /** The note about what is not drawn; empty if all is. */
   readonly note: string
   readonly xTitle: string
   readonly yTitle: string
   readonly timeFormat: string
-  /** The time zone that times are shown in; undefined: UTC. */
+  /** The time zone of displayed times; undefined for UTC. */
   readonly zone: string | undefined
   readonly zoomable: boolean
   readonly legend: LegendProps
 }
 
-/** What is said of a row beside its times. */
+/** Returns a function that formats the tooltip values of a row. */
 function sayings(input: ChartInput<GanttForm>, table: Table): (row: number) => Bar['said'] {
   const nameOf = (label: string) => input.dataset.verbose_map[label] ?? label
   const dimensions = listOf<QueryColumn>(input.form.tooltip_columns).flatMap(
@@ -70,7 +70,7 @@ function sayings(input: ChartInput<GanttForm>, table: Table): (row: number) => B
   ]
 }
 
-/** Gives texts their places in the order they come in. */
+/** Assigns indexes to texts in order of appearance. */
 class Places {
   readonly names: string[] = []
   private readonly known = new Map<string, number>()
@@ -98,7 +98,7 @@ function noteOf(drawn: number, ordered: number, rows: number): string {
   return ordered < rows ? t('%s rows without a start and a later end are not drawn', count(rows - ordered)) : ''
 }
 
-/** Lines in the order they come in, divided by series where that is asked for. */
+/** Returns the lines in order of appearance, split by series if requested. */
 function linesOf(
   found: readonly { readonly line: number; readonly series: number }[],
   names: readonly string[],
@@ -150,7 +150,7 @@ function read(input: ChartInput<GanttForm>): Read {
   return { bars, lines, series: placed, note: noteOf(found.length, ordered, table.rowCount) }
 }
 
-/** Bars from when to when, each on its line. */
+/** Returns the bars with start, end and line. */
 export function toProps(input: ChartInput<GanttForm>): GanttProps {
   const { form } = input
   return {

@@ -4,7 +4,7 @@ import { baseQuery } from '#core/form/base-query.ts'
 import { asColumn, asMetric, listOf, uniqueBy } from '#core/form/query-fields.ts'
 import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
 
-/** From when to when, on which line, and what is said of it. What is ordered by is asked for as well. */
+/** Queries the start, the end, the line and the tooltip columns. Sort columns are queried as well. */
 export function toQueries(form: GanttForm): QueryObject[] {
   if (!form.start_time || !form.end_time || !form.y_axis) return []
   const base = baseQuery(form)

@@ -1,4 +1,6 @@
-/** Stretches of an axis from its beginning: where each ends, 0 to 1, and the place of its colour in the scheme from 0. */
+/**
+ * Returns the intervals of the axis in order: the end of each from 0 to 1, and the index of its color in the scheme.
+ */
 export function stretchesOf(
   { bounds, indices }: { readonly bounds: readonly number[]; readonly indices: readonly number[] },
   { min, max }: { readonly min: number; readonly max: number },

@@ -14,12 +14,12 @@ import { t } from '#core/text/t.ts'
 type Option = Record<string, unknown>
 type Props = GaugeProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
-/** The value of a pointer with the text around it. */
+/** Formats the value of a pointer with its surrounding text. */
 export function valueOf({ format, around }: Pick<GaugeProps, 'format' | 'around'>, value: number): string {
   return around.replaceAll('{value}', numberFormatter(format)(value))
 }
 
-/** Pointers as they are reached by keys. */
+/** Returns the pointers as marks for keyboard navigation. */
 export function gaugeMarks(props: GaugeProps): Mark[] {
   return props.pointers.map((pointer, dataIndex) => ({
     seriesId: 'gauge',
@@ -30,7 +30,7 @@ export function gaugeMarks(props: GaugeProps): Mark[] {
   }))
 }
 
-/** What the pointers show, on which scale. */
+/** Returns a summary of the pointers and the scale. */
 export function gaugeSummary(props: GaugeProps): string {
   if (props.pointers.length === 0) return t('Chart without values')
   const text = ({ name, value }: Pointer) => `${name} ${valueOf(props, value)}`
@@ -38,15 +38,15 @@ export function gaugeSummary(props: GaugeProps): string {
   return `${props.metric}, ${scale}. ${props.pointers.map(text).join(', ')}`
 }
 
-/** How far the dial reaches below its middle, in radii. */
+/** Returns how far the dial extends below its center, in radii. */
 function belowOf({ startAngle, endAngle }: Props): number {
   const reach = (degrees: number) => -Math.sin((degrees * Math.PI) / 180)
-  // How far the ends of the arc reach below its middle; a whole circle reaches as far as above.
+  // The extent of the arc's ends below the center; a full circle extends a whole radius.
   const isWide = Math.abs(startAngle - endAngle) > 280
   return isWide ? 1 : Math.max(0.35, reach(startAngle), reach(endAngle))
 }
 
-/** Where the dial stands: in the middle, as large as it fits with the gap below it. */
+/** Returns the center and radius of the dial: centered, as large as fits. */
 function dialOf(props: Props): { center: [number, number]; radius: number } {
   const { width, height } = props
   const below = belowOf(props)
@@ -54,21 +54,21 @@ function dialOf(props: Props): { center: [number, number]; radius: number } {
   return { center: [width / 2, 8 + radius + (height - 16 - radius * (1 + below)) / 2], radius }
 }
 
-/** Where the first of several lines stands below the middle, in radii. */
+/** The offset of the first of several lines below the center, in radii. */
 const FIRST = 0.2
-/** Pixels between the dial and the edge of the picture, the least height of letters, and the step from line to line of these. */
+/** The margin around the dial, the minimum font size, and the line height relative to it; sizes in pixels. */
 const EDGE = 8
 const LEAST = 9
 const LEAST_LINE = 11
 
-/** A text in which nothing is read as a style: a brace of its own is followed by what nobody sees. */
+/** Escapes rich text markup: a brace is followed by a zero-width space. */
 const plain = (text: string): string => text.replaceAll('{', '{\u200b')
 
-/** The lines in the middle: names over values of one pointer, a line for each of several. */
+/** Returns the texts in the center: name over value for one pointer, one line each for several. */
 function textsOf(props: Props, colors: readonly string[], radius: number, ink: ChartTheme): Option[] {
   const { pointers, fontSize } = props
   const isOne = pointers.length === 1
-  // The last line stands within the picture, half a line and the edge above its end.
+  // The last line must fit inside the picture: half a line plus the margin above its bottom.
   const room = radius * belowOf(props) + EDGE - radius * FIRST
   const lines = Math.min(pointers.length, Math.max(1, Math.floor(room / LEAST_LINE + 0.4)))
   const line = Math.min(fontSize * 1.35, room / Math.max(1, lines - 0.4))
@@ -111,7 +111,7 @@ function textsOf(props: Props, colors: readonly string[], radius: number, ink: C
   })
 }
 
-/** A dial with a pointer for each value. */
+/** Returns the ECharts option of a dial with a pointer for each value. */
 export function gaugeOption(props: Props, ink: ChartTheme): Option {
   const { pointers, shows, min, max } = props
   const { center, radius } = dialOf(props)

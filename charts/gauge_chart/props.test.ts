@@ -90,7 +90,7 @@ it('past its cap says how many values are not drawn', () => {
   expect([props.pointers.length, props.left]).toEqual([10, 3])
 })
 
-/** What stands in the middle of a gauge of so many values, and how far below it, in shares of the radius. */
+/** Returns the center texts of a gauge of these values, and their offsets in radii. */
 const linesOf = (values: readonly number[], name = (at: number) => `p${at}`) => {
   const props = propsOf({}, values)
   const named = { ...props, pointers: props.pointers.map((each, at) => ({ ...each, name: name(at) })) }
@@ -111,7 +111,7 @@ const linesOf = (values: readonly number[], name = (at: number) => `p${at}`) => 
 it('the lines of several values all stand within the picture', () => {
   const five = linesOf([10, 20, 30, 40, 50])
   expect(five).toHaveLength(5)
-  // Of 210 px the arc takes 1 + sin 45° radii; below it are 8 px to the edge, and half a line of 8 above that.
+  // In 210 px the arc takes 1 + sin 45° radii; below it are an 8 px margin and half a line of 8.
   const reach = Math.sin(Math.PI / 4)
   const radius = 210 / (1 + reach)
   for (const { below } of five) expect(below * radius).toBeLessThan(reach * radius + 8 - 4)

@@ -10,7 +10,7 @@ import { metricOf } from '#core/form/base-query.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 
-/** The most pointers of one gauge. */
+/** The maximum number of pointers. */
 export const MAX_POINTERS = 10
 
 export interface Pointer {
@@ -26,12 +26,12 @@ export interface GaugeProps extends ColorChoice {
   readonly metric: string
   readonly min: number
   readonly max: number
-  /** Degrees, counted from the right upwards. */
+  /** In degrees, counterclockwise from the right. */
   readonly startAngle: number
   readonly endAngle: number
   readonly fontSize: number
   readonly format: string
-  /** The text around a value, where it stands as `{value}`. */
+  /** A template around the value, with `{value}` as placeholder. */
   readonly around: string
   readonly shows: {
     readonly pointer: boolean
@@ -45,7 +45,7 @@ export interface GaugeProps extends ColorChoice {
   readonly stretches: readonly { readonly end: number; readonly color: number }[]
 }
 
-/** An end of the axis as the form says it; a form that leaves it open takes as much as values need. */
+/** Returns an axis limit of the form; if it is not set, one that fits the values. */
 function endOf(value: unknown, values: readonly number[], side: 'least' | 'most'): number {
   const said = numberOr(value, Number.NaN)
   if (Number.isFinite(said)) return said
@@ -54,7 +54,7 @@ function endOf(value: unknown, values: readonly number[], side: 'least' | 'most'
   return least < 0 ? -roundUp(-least) : 0
 }
 
-/** The picture of values on a dial. */
+/** Returns the pointers and the dial. */
 export function toProps(input: ChartInput<GaugeForm>): GaugeProps {
   const { form } = input
   const chosen = metricOf(form, 'metric')

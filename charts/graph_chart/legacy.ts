@@ -2,7 +2,7 @@ import { linkRows } from '#core/legacy/links.ts'
 import { ranked } from '#core/legacy/ranked.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
 
-/** What leads from one thing to another. */
+/** Links from source to target. */
 const links: LegacyShape = {
   types: ['directed_force'],
   query: ranked,

@@ -14,22 +14,22 @@ import { type LinkEnds, LinkLayer, linksAtNodes } from '#charts/shared/echarts/l
 
 type Point = readonly [x: number, y: number]
 
-/** Links of a series of ECharts with their places: both ends, and the point that pulls a bent one. */
+/** ECharts links with their layout: both ends, and the control point of a curved link. */
 interface LinkData extends Omit<LightSeries['data'], 'dataType'> {
   readonly dataType: 'edge'
   readonly hostModel: {
     readonly seriesIndex: number
-    /** How each link is drawn; absent where each is to be an element. */
+    /** Returns how to draw each link; absent if each link is an element. */
     get(key: 'strokes'): ((at: number) => StrokeLook) | undefined
   }
   readonly graph: { readonly edges: readonly LinkEnds[] }
-  /** The number of a link in the option: those of nodes that the legend hides are not counted in its data. */
+  /** The index of a link in the option. The data does not count links whose nodes the legend hides. */
   getRawIndex(dataIndex: number): number
   getItemLayout(dataIndex: number): readonly [Point, Point, Point?] | undefined
   ensureUniqueItemVisual(dataIndex: number, key: 'style'): object
 }
 
-/** What draws links within ECharts' view of a graph, as far as the view asks it for anything. */
+/** The drawer of links within ECharts' graph view; only the methods that the view calls. */
 interface Lines {
   readonly group: object
   updateData(links: LinkData): void
@@ -37,7 +37,7 @@ interface Lines {
   remove(): void
 }
 
-/** What ECharts' view of a graph is made of. */
+/** The private parts of ECharts' graph view. */
 interface GraphParts {
   _lineDraw: Lines
   readonly _mainGroup: { add(element: unknown): void }
@@ -50,11 +50,11 @@ interface Stroke extends StrokeLook {
   readonly bend: Point | undefined
 }
 
-/** A thinner link is pointed at as if it were so many pixels wide. */
+/** The minimum width for hit testing, in pixels. */
 const LEAST_POINTED = 5
 const LIFT = -0.1
 
-/** Those whose nodes are drawn. */
+/** Returns the links whose nodes are drawn. */
 const shownOf = ({ graph }: LinkData): readonly LinkEnds[] => graph.edges.filter(({ dataIndex }) => dataIndex >= 0)
 
 function strokesOf(links: LinkData, look: (at: number) => StrokeLook): Stroke[] {
@@ -65,7 +65,7 @@ function strokesOf(links: LinkData, look: (at: number) => StrokeLook): Stroke[] 
   })
 }
 
-/** Around all links; a bent one stays within the points that make it. */
+/** Returns the bounding box of all links; a curved link stays within its control points. */
 function boxOf(strokes: readonly Stroke[]): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   let widest = 0
@@ -90,7 +90,7 @@ function trace(path: Outline, { from, to, bend }: Stroke): void {
   else path.lineTo(...to)
 }
 
-/** @param scale of the picture; links are as wide at any */
+/** @param scale returns the zoom factor; link widths do not depend on it */
 function marksOf(strokes: readonly Stroke[], scale: () => number): LightMarks {
   const styleOf = ({ color, opacity, width }: Stroke) => ({ stroke: color, lineWidth: width, opacity })
   return {
@@ -121,7 +121,7 @@ function marksOf(strokes: readonly Stroke[], scale: () => number): LightMarks {
   }
 }
 
-/** Draws links as one where the option tells by `strokes` how these are drawn, else as ECharts does. */
+/** Draws links as one element if the option defines `strokes`, else as ECharts does. */
 class EitherLines implements Lines {
   readonly group: object
   private readonly own: Lines
@@ -153,7 +153,7 @@ class EitherLines implements Lines {
     this.own.updateData(links)
   }
 
-  /** Nodes were moved, or the picture is seen at another scale. */
+  /** Called when nodes move or the zoom changes. */
   updateLayout(): void {
     const look = this.drawn?.hostModel.get('strokes')
     if (!this.drawn || !look) return this.own.updateLayout()
@@ -169,7 +169,7 @@ class EitherLines implements Lines {
   }
 }
 
-/** Graphs whose links are painted as one, where the option tells by `strokes` how these are drawn. */
+/** Returns a graph view that paints its links as one element if the option defines `strokes`. */
 export function lightGraph(View: SeriesViewClass): SeriesViewClass {
   return class LightGraphView extends View {
     private readonly links = new LinkLayer()

@@ -5,13 +5,13 @@ import { listOf } from '#core/form/query-fields.ts'
 const SHORTEST = 100
 const LONGEST = 1000
 
-/** The length of links, as close as it is offered. */
+/** Returns a stored link length, clamped to the offered range. */
 function lengthOf(value: unknown): { readonly edgeLength?: number } {
   const length = Number(value)
   return length > 0 ? { edgeLength: Math.min(LONGEST, Math.max(SHORTEST, length)) } : {}
 }
 
-/** Graphs of the older kind: two dimensions, always laid out by force, without arrows. */
+/** Form data of `directed_force`: two dimensions, always a force layout, without arrows. */
 const directedForce: FormMigration = {
   name: 'directed_force',
   applies: ({ viz_type }) => viz_type === 'directed_force',
@@ -22,7 +22,7 @@ const directedForce: FormMigration = {
   },
 }
 
-/** What says nothing of a limit is asked without. */
+/** Older forms without a limit have none. */
 const silence = unsaid(() => ({ row_limit: null }))
 
 export const migrations: readonly FormMigration[] = [directedForce, silence]

@@ -14,11 +14,11 @@ type Props = GraphProps & Pick<Canvas, 'theme' | 'picked' | 'isPickLeftOut'>
 const LETTERS = 24
 const LEAST = 0.5
 const MAX_SCALE = 2
-/** Of what is not picked. */
+/** The opacity of marks that are not selected. */
 const FADED = 0.3
 const LINE = 0.6
 
-/** From half of `base` to twice of it, by where a value stands between the least and the largest. */
+/** Returns a function that scales values to sizes from half of `base` to twice `base`. */
 function sizeOf(values: readonly number[], base: number): (value: number) => number {
   const [least, most] = values.reduce(
     ([a, b], value) => [Math.min(a, value), Math.max(b, value)],
@@ -28,7 +28,7 @@ function sizeOf(values: readonly number[], base: number): (value: number) => num
   return (value) => base * (spread > 0 ? LEAST + ((value - least) / spread) * (MAX_SCALE - LEAST) : 1)
 }
 
-/** Of more links the ends lie on each other: they are drawn without, and painted as one. */
+/** With more links, end symbols overlap: they are omitted, and links are painted as one element. */
 const MAX_ENDS = 1000
 
 const isMany = ({ all }: GraphProps): boolean => all.links.length > MAX_ENDS
@@ -36,14 +36,14 @@ const isMany = ({ all }: GraphProps): boolean => all.links.length > MAX_ENDS
 const hasPlainLinks = (props: GraphProps): boolean =>
   isMany(props) && props.edgeSymbol.some((symbol) => symbol !== 'none')
 
-/** How a link is drawn. */
+/** The style of a link. */
 export interface StrokeLook {
   readonly color: string
   readonly opacity: number
   readonly width: number
 }
 
-/** What the picture leaves out or does otherwise, in words. */
+/** Returns the note about what the picture omits or changes. */
 export function graphNote(props: GraphProps): string {
   const forced = props.isTooLarge ? t('So many nodes stand on a ring') : ''
   const plain = hasPlainLinks(props) ? t('So many links are drawn without their ends') : ''
@@ -72,7 +72,7 @@ function nodesOption(props: Props, colors: readonly string[], lit: HighlightStat
   }))
 }
 
-/** The colour of each node: that of its kind, where it has one. */
+/** Returns the color of each node; nodes with a category have its color. */
 function nodeColors(props: Props): readonly string[] {
   if (props.categories.length === 0) return colorsFor(props.all.nodes, props, props.theme)
   const kinds = colorsFor(props.categories, props, props.theme)
@@ -80,7 +80,7 @@ function nodeColors(props: Props): readonly string[] {
   return props.all.nodes.map(({ category = '' }) => byName.get(category) ?? '')
 }
 
-/** Nodes and links between them. */
+/** Returns the ECharts option of nodes and links. */
 export function graphOption(props: Props, ink: ChartTheme): Record<string, unknown> {
   const { all } = props
   const colors = nodeColors(props)
@@ -101,7 +101,7 @@ export function graphOption(props: Props, ink: ChartTheme): Record<string, unkno
     id: 'links',
     type: 'graph',
     layout: 'none',
-    // Places are of a square: a picture of another shape would make ellipses of nodes.
+    // Positions assume a square: another aspect ratio would distort the nodes to ellipses.
     preserveAspect: true,
     left: room.left + 60,
     right: room.right + 60,

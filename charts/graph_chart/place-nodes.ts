@@ -1,6 +1,6 @@
 import type { Forces } from './props.ts'
 
-/** Where a node stands; the unit is that of the length of links. */
+/** The position of a node, in units of the edge length. */
 export type NodePosition = readonly [x: number, y: number]
 
 interface Ends {
@@ -9,14 +9,14 @@ interface Ends {
 }
 
 const STEPS = 200
-/** Of its strength, after each step. */
+/** The factor by which movement decreases after each step. */
 const COOLING = 0.98
-/** How much of what a link is too long or too short is mended in a step. */
+/** The share of a link's length error that one step corrects. */
 const SPRING = 0.1
-/** Nodes are never taken for closer. */
+/** The minimum distance of two nodes in the force calculation. */
 const CLOSEST = 1
 
-/** All nodes on a ring. */
+/** Places all nodes on a ring. */
 export function ring(count: number, radius: number): [number, number][] {
   return Array.from({ length: count }, (_, at) => {
     const angle = (2 * Math.PI * at) / Math.max(1, count)
@@ -24,7 +24,7 @@ export function ring(count: number, radius: number): [number, number][] {
   })
 }
 
-/** Where all nodes stand, or how far they go in a step. */
+/** The positions of all nodes, or their movements in a step. */
 interface Spots {
   readonly x: Float64Array
   readonly y: Float64Array
@@ -32,7 +32,7 @@ interface Spots {
 
 const spotsOf = (count: number): Spots => ({ x: new Float64Array(count), y: new Float64Array(count) })
 
-/** Pushes each node from each other. */
+/** Applies the repulsion between all pairs of nodes. */
 function repel(places: Spots, moves: Spots, strength: number): void {
   const { x, y } = places
   for (let at = 0; at < x.length; at++) {
@@ -52,19 +52,19 @@ function repel(places: Spots, moves: Spots, strength: number): void {
   }
 }
 
-/** The ends of all links, as numbers of nodes. */
+/** The ends of all links, as node indexes. */
 interface Pairs {
   readonly from: Uint32Array
   readonly to: Uint32Array
 }
 
-/** Those between two nodes that are there. */
+/** Returns the links between two different existing nodes. */
 function pairsOf(count: number, links: readonly Ends[]): Pairs {
   const inside = links.filter(({ from, to }) => from !== to && from >= 0 && to >= 0 && from < count && to < count)
   return { from: Uint32Array.from(inside, ({ from }) => from), to: Uint32Array.from(inside, ({ to }) => to) }
 }
 
-/** Pulls the ends of each link together, or apart where it is too short. */
+/** Pulls the ends of each long link together, and pushes those of a short link apart. */
 function pull({ x, y }: Spots, moves: Spots, pairs: Pairs, edgeLength: number): void {
   for (let at = 0; at < pairs.from.length; at++) {
     const from = pairs.from[at] as number
@@ -81,8 +81,8 @@ function pull({ x, y }: Spots, moves: Spots, pairs: Pairs, edgeLength: number): 
 }
 
 /**
- * Places of nodes that push each other away, are pulled together by their links, and to the middle. The same for the
- * same: nodes begin on a ring, and nothing is left to chance.
+ * Computes a force layout: nodes repel each other, links pull, and gravity pulls to the center. Deterministic: nodes
+ * start on a ring, without randomness.
  */
 export function placeNodes(count: number, links: readonly Ends[], forces: Forces): readonly NodePosition[] {
   const [places, moves] = [spotsOf(count), spotsOf(count)]
@@ -101,7 +101,7 @@ export function placeNodes(count: number, links: readonly Ends[], forces: Forces
     pull(places, moves, pairs, forces.edgeLength)
     for (let at = 0; at < count; at++) {
       const [x, y] = [moves.x[at] as number, moves.y[at] as number]
-      // Nobody goes further in one step than a link is long.
+      // No node moves further in one step than the edge length.
       const scale = Math.min(1, forces.edgeLength / Math.max(CLOSEST, Math.sqrt(x * x + y * y) * reach)) * reach
       places.x[at] = (places.x[at] as number) + x * scale
       places.y[at] = (places.y[at] as number) + y * scale
@@ -126,8 +126,8 @@ const isSameForces = (a: Forces, b: Forces): boolean =>
   a.edgeLength === b.edgeLength && a.gravity === b.gravity && a.repulsion === b.repulsion && a.friction === b.friction
 
 /**
- * The same without the work where nothing that places hang on has changed since they were last asked: a mark is picked, or
- * the answer came again.
+ * Returns the layout of `placeNodes`, cached while its inputs are equal, as when the user selects a mark or the same
+ * result arrives again.
  */
 export function savedPositions(count: number, links: readonly Ends[], forces: Forces): readonly NodePosition[] {
   if (kept?.count !== count || !isSameLinks(kept.links, links) || !isSameForces(kept.forces, forces))

@@ -5,7 +5,7 @@ import {
   type SeriesModelClass,
 } from '#charts/shared/echarts/light/light-view.tsx'
 
-/** What of a model of ECharts is asked here; without a path it is asked for itself. */
+/** The used part of ECharts' model; without a path, `getModel` returns the model itself. */
 interface LinkModel {
   getModel(path?: string | readonly string[]): LinkModel
 }
@@ -26,7 +26,7 @@ type GraphModelClass = new (
   getInitialData(option: GraphModel['option'], ecModel: object): { readonly graph: { readonly edgeData: LinkData } }
 }
 
-/** Gives all links one model: none of them says anything of its own. */
+/** Makes all links share one model: none has options of its own. */
 function shareModel(links: LinkData): void {
   const model = links.getItemModel(0)
   const partOf = model.getModel.bind(model)
@@ -34,7 +34,7 @@ function shareModel(links: LinkData): void {
   links.getItemModel = () => model
 }
 
-/** Graphs whose links have one model, where the option tells by `strokes` how these are drawn. */
+/** Returns a graph model whose links share one model if the option defines `strokes`. */
 export function plainGraph(Model: SeriesModelClass): SeriesModelClass {
   const Placed = placed(Model) as GraphModelClass
   return class PlainGraphModel extends Placed {
@@ -46,7 +46,7 @@ export function plainGraph(Model: SeriesModelClass): SeriesModelClass {
   }
 }
 
-/** Leaves links out where ECharts asks one after the other for its own colours: `strokes` tells them. */
+/** Skips links in ECharts' color stage, which would visit each of them: `strokes` defines their colors. */
 export function plainStrokes(stage: ColorStage): ColorStage {
   const overallReset: ColorStage['overallReset'] = (ecModel, api, payload) => {
     const plain: LinkData[] = []

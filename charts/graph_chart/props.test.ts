@@ -9,7 +9,7 @@ import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 
 const form = { viz_type: 'graph_chart', source: 'origin', target: 'carrier', metric: 'count' }
 
-/** a leads to b by 10 and to c by 30. */
+/** Links from a to b of 10 and from a to c of 30. */
 const table: Table = {
   columns: [
     { name: 'origin', type: STRING, values: ['a', 'a'] },
@@ -57,7 +57,8 @@ it('asks by both ends and by their kinds', () => {
 describe('draws', () => {
   it('nodes from half to twice the size by what goes through them, links alike', () => {
     const [series] = drawn().series
-    // a 40, b 10, c 30: of the way from 10 to 40 these are 1, 0 and 2/3, of 20 px twice, half, and 10 + 2/3 of 30.
+    // a 40, b 10, c 30: on the scale from 10 to 40 these are 1, 0 and 2/3, so twice 20 px, half of it, and 10 + 2/3 of
+    // 30.
     expect(series?.data.map(({ symbolSize }) => symbolSize)).toEqual([40, 10, 30])
     expect(series?.links.map(({ lineStyle }) => lineStyle.width)).toEqual([1.5, 6])
     expect(drawn({ baseNodeSize: 10, baseEdgeWidth: 2 }).series[0]?.data.map((each) => each.symbolSize)).toEqual([
@@ -132,7 +133,7 @@ describe('forces', () => {
   it('place nodes once for the same links, and anew by other forces', () => {
     const links = [{ from: 0, to: 1 }]
     const places = savedPositions(3, links, forces)
-    // What is picked makes the same links and forces anew.
+    // A selection creates equal links and forces as new objects.
     expect(savedPositions(3, [{ from: 0, to: 1 }], { ...forces })).toBe(places)
     expect(places).toEqual(placeNodes(3, links, forces))
     const further = { ...forces, edgeLength: 300 }

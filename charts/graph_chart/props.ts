@@ -8,34 +8,34 @@ import type { PlacedLabel } from '#core/color/place.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 
-/** More nodes than this stand on a ring whatever is chosen: pushing each from each takes too long. */
+/** Larger graphs always use the circular layout: the force layout takes too long. */
 export const MAX_FORCED = 600
 
-/** What pushes and pulls nodes. */
+/** The parameters of the force layout. */
 export interface Forces {
-  /** How long links want to be. */
+  /** The preferred length of links. */
   readonly edgeLength: number
   readonly gravity: number
   readonly repulsion: number
-  /** How far nodes move at first. */
+  /** How far nodes move in the first step. */
   readonly friction: number
 }
 
 export interface GraphProps extends ColorChoice {
   readonly all: Links
   readonly format: string
-  /** Kinds of nodes; none where nodes have no kind. */
+  /** The categories of nodes; empty if nodes have none. */
   readonly categories: readonly PlacedLabel[]
   readonly layout: 'force' | 'circular'
-  /** It would be laid out by force, were it smaller. */
+  /** True if the graph is too large for the force layout that the form asks for. */
   readonly isTooLarge: boolean
   readonly forces: Forces
-  /** What stands at the ends of links. */
+  /** The symbols at both ends of links. */
   readonly edgeSymbol: readonly string[]
   readonly draggable: boolean
   readonly roam: GraphForm['roam']
   readonly selectedMode: GraphForm['selectedMode']
-  /** Nodes of larger values have labels; all where it is 0. */
+  /** Nodes with larger values have labels; 0 labels all. */
   readonly labelThreshold: number
   readonly nodeSize: number
   readonly edgeWidth: number
@@ -49,7 +49,7 @@ function categoriesOf(input: ChartInput<GraphForm>, all: Links): readonly Placed
   return names.map((name) => ({ name, place: placeIn([name]) }))
 }
 
-/** Nodes and links, and how they are laid out. */
+/** Returns the nodes, links and layout. */
 export function toProps(input: ChartInput<GraphForm>): GraphProps {
   const { form } = input
   const all = linksOf(input, {

@@ -3,7 +3,7 @@ import { keyColumns } from '#charts/shared/links/links.ts'
 import { baseQuery, metricOf } from '#core/form/base-query.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 
-/** The metric from source to target, by the kinds of both. */
+/** Queries the metric by source and target and their categories. */
 export function toQueries(form: GraphForm): QueryObject[] {
   if (metricOf(form, 'metric') === undefined || !form.source || !form.target) return []
   return [{ ...baseQuery(form), columns: keyColumns(form, 'source', 'target', 'source_category', 'target_category') }]

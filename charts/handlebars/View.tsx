@@ -10,7 +10,7 @@ import { PaperContext } from '#ui/tokens/paper.ts'
 
 export { toProps } from './props.ts'
 
-/** Brings styles into the page as long as they are shown. */
+/** Adds styles to the page while the component is mounted. */
 function useStyles(css: string): void {
   useEffect(() => {
     if (css === '') return
@@ -29,7 +29,7 @@ export default function HandlebarsView(props: HandlebarsProps & Canvas) {
     () => make({ template, style, rows, totals }, `[data-template="${id}"]`),
     [template, style, rows, totals, id],
   )
-  // On paper all of a list is in sight.
+  // Printed pages show the whole list.
   const isOnPaper = useContext(PaperContext) !== undefined
   const isLongList = made.isLongList && !isOnPaper
   useStyles(made.css)
@@ -42,7 +42,7 @@ export default function HandlebarsView(props: HandlebarsProps & Canvas) {
           aria-label={tn('Written from %s row', 'Written from %s rows', rows.length, rows.length)}
           data-template={id}
           data-long-list={isLongList || undefined}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled by keys
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable by keyboard
           tabIndex={0}
         >
           {made.markup?.node}

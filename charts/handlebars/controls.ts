@@ -31,7 +31,7 @@ const query = section({
   ],
 })
 
-/** What a template says until it is written: each row as JSON. */
+/** The default template: each row as JSON. */
 const EVERY_ROW = `<ul class="data-list">
   {{#each data}}
     <li>{{stringify this}}</li>

@@ -3,7 +3,7 @@ import { migrations } from './migrations.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 
-/** Rows written by a template of one's own. */
+/** Rows rendered by a user-defined template. */
 export const handlebars = chart<HandlebarsForm>({
   type: 'handlebars',
   meta: {

@@ -6,19 +6,19 @@ import { TemplateFault } from './template/run.ts'
 import { scopeCss } from '#core/css/scope-css.ts'
 import { t } from '#core/text/t.ts'
 
-/** What a template has made of the rows. */
+/** The rendered template. */
 interface Made {
   readonly markup: Markup | undefined
   readonly css: string
-  /** It holds a list of hundreds, and says nothing of how that is laid out. */
+  /** Whether it contains a list of hundreds of items, without styles for their layout. */
   readonly isLongList: boolean
-  /** What keeps it from being drawn; undefined where nothing does. */
+  /** Why it cannot be drawn; undefined if it can. */
   readonly fault?: string
-  /** What is not drawn of it; undefined where all is. */
+  /** The note about what is not drawn; undefined if all is. */
   readonly note?: string
 }
 
-/** Items of a list that are laid out at once. */
+/** The number of list items that are laid out at once. */
 const AT_ONCE = 200
 
 function hasLongList(html: string, css: string): boolean {
@@ -35,7 +35,7 @@ function noteOf({ bound }: Rendered, markup: Markup): string | undefined {
 
 const NOTHING = { markup: undefined, css: '', isLongList: false }
 
-/** What a template and its styles make of the rows; `scope` is the selector of the box it stands in. */
+/** Renders a template with its styles; `scope` is the CSS selector of its container. */
 export function make({ template, style, rows, totals }: HandlebarsProps, scope: string): Made {
   try {
     const context = { data: rows, ...(totals ? { totals } : {}) }

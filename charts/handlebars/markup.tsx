@@ -7,7 +7,7 @@ import { MAX_DEPTH, MAX_MARKDOWN_LENGTH, MAX_NODES } from './template/limits.ts'
 import { textImages } from '#charts/TextImage.tsx'
 import { inlineStyle } from '#core/css/inline-style.ts'
 
-/** A node of a tree of HTML, as far as it is looked at. */
+/** The used part of an HTML tree node. */
 interface Node {
   readonly type: string
   readonly tagName?: string
@@ -18,7 +18,7 @@ interface Node {
 
 type Tree = Parameters<ReturnType<typeof rehypeRaw>>[0]
 
-/** What HTML has beside what comments of a repository need. */
+/** HTML elements allowed in addition to the sanitizer's default schema. */
 const more =
   'abbr address article aside bdi bdo caption cite col colgroup dfn figcaption figure footer header hgroup mark meter nav progress small time u wbr'.split(
     ' ',
@@ -26,7 +26,7 @@ const more =
 
 type Attributes = NonNullable<(typeof defaultSchema)['attributes']>
 
-/** Rules for the classes of one element would forbid it all others. */
+/** The schema's class rules for single elements would forbid all other classes. */
 const anyClass = (attributes: Attributes): Attributes =>
   Object.fromEntries(
     Object.entries(attributes).map(([tag, all]) => [
@@ -37,7 +37,7 @@ const anyClass = (attributes: Attributes): Attributes =>
 
 const usual = anyClass(defaultSchema.attributes ?? {})
 
-/** What may stand: what HTML says and shows, with classes and styles; nothing that runs, sends or frames. */
+/** The allowed HTML: text content and formatting with classes and styles; no scripts, forms or frames. */
 const schema: typeof defaultSchema = {
   ...defaultSchema,
   tagNames: [...(defaultSchema.tagNames ?? []), ...more],
@@ -53,7 +53,10 @@ const schema: typeof defaultSchema = {
 
 const textOf = ({ value = '', children = [] }: Node): string => value + children.map(textOf).join('')
 
-/** Takes away what is deeper or more than may be drawn, level by level; the styles that stand in it are told. */
+/**
+ * Removes nodes that exceed the depth or count limit, level by level, and collects `style` elements into `styles`. True
+ * if nothing exceeded a limit.
+ */
 function bounded(tree: Node, styles: string[]): boolean {
   let level: Node[] = [tree]
   let left = MAX_NODES
@@ -76,7 +79,10 @@ function bounded(tree: Node, styles: string[]): boolean {
   return isWhole
 }
 
-/** Keeps the styles of elements that stay in place, and removes class names of the product, which begin with `_`. */
+/**
+ * Restricts inline styles to ones that stay in the element's place, and removes class names of the product, which begin
+ * with `_`.
+ */
 function restyle(tree: Node): void {
   const { properties, children = [] } = tree
   if (properties && Array.isArray(properties['className']))
@@ -85,7 +91,7 @@ function restyle(tree: Node): void {
   for (const child of children) restyle(child)
 }
 
-/** Links lead out of the page in a tab of their own, and give nothing away. */
+/** Links open in a new tab, without a referrer. */
 const components: Components = {
   ...textImages,
   a: ({ node: _node, children, ...own }) => (
@@ -95,29 +101,29 @@ const components: Components = {
   ),
 }
 
-/** What is drawn of HTML or Markdown of anybody. */
+/** Rendered HTML or Markdown from an untrusted author. */
 export interface Markup {
   readonly node: ReactNode
   /** The texts of its `style` elements. */
   readonly styles: readonly string[]
-  /** Nothing of it is left out because it is too deep or too much. */
+  /** True if nothing exceeded the depth or count limit. */
   readonly isWhole: boolean
-  /** It does not begin with an element, and is too long to be read as Markdown. */
+  /** True if it does not start with an element and is too long to parse as Markdown. */
   readonly isLong: boolean
 }
 
 const htmlOf = rehypeRaw()
 
-/** Reads the HTML of a tree. Where in the text each part of it stands takes longer than to read it, and nobody asks. */
+/** Parses the HTML of a tree without source positions, which take longer than the parsing and are not used. */
 const unplaced = () => (tree: Tree) => htmlOf(tree, undefined as never)
 
-/** A tree of Markdown with nothing but HTML in it, which is not read as Markdown. */
+/** Creates a Markdown tree that contains only HTML, without parsing the text as Markdown. */
 const htmlAlone = (value: string) => () => () => ({ type: 'root', children: [{ type: 'html', value }] })
 
 /**
- * HTML or Markdown as elements: made safe as a tree, and drawn without being read as HTML again. What begins with an
- * element, or is longer than Markdown may be, is HTML, whose blank lines and indents mean nothing. Undefined where it
- * is nested too deep to be read.
+ * Renders HTML or Markdown to React elements. The tree is sanitized and not parsed as HTML again. Text that starts with
+ * an element, or is too long for Markdown, is HTML, in which blank lines and indentation have no meaning. Undefined if
+ * it is nested too deep to parse.
  */
 export function markupOf(text: string): Markup | undefined {
   const styles: string[] = []
@@ -133,7 +139,7 @@ export function markupOf(text: string): Markup | undefined {
     () => restyle,
   ]
   try {
-    // Called as a function, so that what it throws is caught here.
+    // Called as a function so that this `try` catches its exceptions.
     const node = Markdown({
       children: isHtml ? '' : text,
       remarkPlugins: isHtml ? [htmlAlone(text)] : [remarkGfm],

@@ -2,7 +2,7 @@ import type { FormMigration } from '#charts/chart.ts'
 import { renamed, unsaid } from '#charts/shared/migration.ts'
 import { mode } from '#charts/shared/rows/migrations.ts'
 
-/** Forms of the first version of the kind name the template so. */
+/** Forms of the first version of the chart type use another key for the template. */
 const name: FormMigration = {
   name: 'template',
   applies: (form) => 'handlebars_template' in form && !('handlebarsTemplate' in form),

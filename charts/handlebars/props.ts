@@ -7,7 +7,7 @@ type Row = Readonly<Record<string, Value>>
 export interface HandlebarsProps {
   readonly template: string
   readonly style: string
-  /** What the template speaks of: the rows by the labels of their columns, and the totals where they were asked for. */
+  /** The template context: the rows by column label, and the totals if requested. */
   readonly rows: readonly Row[]
   readonly totals: Row | null
 }

@@ -5,7 +5,10 @@ import { baseQuery, normalisedOrder, withOrder } from '#core/form/base-query.ts'
 import { uniqueBy } from '#core/form/query-fields.ts'
 import { metricLabel, type QueryObject } from '#core/query/query-object.ts'
 
-/** The rows, by the sort metric or the first metric, and where totals are asked for, the metrics over all rows. */
+/**
+ * Queries the rows, sorted by the sort metric or the first metric, and the metrics over all rows if totals are
+ * requested.
+ */
 export function toQueries(form: HandlebarsForm): QueryObject[] {
   const base = baseQuery(form)
   if (form.query_mode === 'raw') {

@@ -16,7 +16,7 @@ interface Part {
   readonly props: { readonly node?: { tagName: string; position?: unknown }; readonly children?: Part | string }
 }
 
-/** The nodes that links are made of. */
+/** Returns the nodes that become links. */
 const linksIn = ({ props }: Part): { tagName: string; position?: unknown }[] => [
   ...(props.node ? [props.node] : []),
   ...(typeof props.children === 'object' ? linksIn(props.children) : []),

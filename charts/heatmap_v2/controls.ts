@@ -16,7 +16,7 @@ const sides = [
   ['value_desc', 'Metric descending'],
 ] as const
 
-/** One column where other kinds have a list: forms say it either way. */
+/** A single column where other chart types have a list; forms contain either. */
 const yAxis: Control<'groupby'> = dimensionOf('groupby', 'Y-Axis', { required: true })
 
 const query = section({

@@ -6,7 +6,7 @@ import { meetingMask } from '#charts/shared/selection/meeting-mask.ts'
 import { timeseriesBrush, timeseriesDrill } from '#charts/shared/timeseries/timeseries-picks.ts'
 import { xAxisOf } from '#core/form/base-query.ts'
 
-/** Two dimensions, and a metric where they meet as a colour. */
+/** A metric by two dimensions, shown as cell colors. */
 export const heatmap_v2 = chart<HeatmapForm>({
   type: 'heatmap_v2',
   olderNames: ['heatmap'],

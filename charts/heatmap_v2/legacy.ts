@@ -3,7 +3,7 @@ import { cells, columnLabels, columnsNamed, type LegacyShape, metricLabels } fro
 import type { FormData } from '#core/form/form-data.ts'
 import type { Value } from '#core/table/table.ts'
 
-/** Cells of two dimensions with their place between the least and the most, and their rank, of all or along one side. */
+/** Cells of two dimensions with their normalized value and rank, over all cells or along one axis. */
 const heatmap: LegacyShape = {
   types: ['heatmap'],
   query(form) {
@@ -57,5 +57,5 @@ function place(value: Value, range: Range | undefined): Value {
     : null
 }
 
-/** What charts of the older name read. */
+/** The legacy response shapes of the older chart type. */
 export const legacy = [heatmap]

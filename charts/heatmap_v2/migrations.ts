@@ -11,7 +11,7 @@ const NAMES = {
 
 const one = (value: unknown): unknown => listOf<unknown>(value)[0] ?? null
 
-/** Heatmaps of old named their sides by keys of their own. */
+/** Form data of `heatmap`, which used other keys for its axes. */
 const heatmap: FormMigration = {
   name: 'heatmap',
   applies: ({ viz_type }) => viz_type === 'heatmap',

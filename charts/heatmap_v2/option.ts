@@ -16,13 +16,13 @@ type Option = Record<string, unknown>
 type Props = HeatmapProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
 const LETTER = 6.4
-/** About how many pixels stand beside the cells and below them. */
+/** The approximate space next to and below the cells, in pixels. */
 const ROOM = { x: 90, y: 60 }
 
-/** What colours a cell. */
+/** Returns the value that colors a cell. */
 const measured = (props: HeatmapProps, { value, rank }: Cell): number => (props.byRank ? (rank ?? 0) : value)
 
-/** The ramp of the cells: from the least to the most of them, or as far as the form says. */
+/** Returns the color ramp of the cells: over their range of values, or between the limits of the form. */
 export function rampOf(props: HeatmapProps, theme: 'light' | 'dark'): Ramp {
   const values = props.cells.map((cell) => measured(props, cell))
   const least = values.reduce((a, b) => Math.min(a, b), values[0] ?? 0)
@@ -37,7 +37,7 @@ export function rampOf(props: HeatmapProps, theme: 'light' | 'dark'): Ramp {
   }
 }
 
-/** The shares as they are called: of what. */
+/** The labels of shares, by what they are shares of. */
 const SHARES = {
   heatmap: () => t('Share of all'),
   x: () => t('Share of the column'),
@@ -56,7 +56,7 @@ function partsOf(props: HeatmapProps, cell: Cell): { name: string; text: string 
 
 const placeOf = ({ x, y }: HeatmapProps, cell: Cell): string => `${x.names[cell.x]}, ${y.names[cell.y]}`
 
-/** Cells as they are reached by keys. */
+/** Returns the cells as marks for keyboard navigation. */
 export function cellMarks(props: HeatmapProps): Mark[] {
   return props.cells.map((cell, dataIndex) => ({
     seriesId: 'cells',
@@ -70,7 +70,7 @@ export function cellMarks(props: HeatmapProps): Mark[] {
   }))
 }
 
-/** How many cells there are, and which is the greatest and which the least. */
+/** Returns the number of cells, and the highest and lowest one. */
 export function heatmapSummary(props: HeatmapProps): string {
   const sorted = props.cells.toSorted((a, b) => b.value - a.value)
   const [greatest, least] = [sorted[0], sorted.at(-1)]
@@ -79,7 +79,7 @@ export function heatmapSummary(props: HeatmapProps): string {
   return t('%s in %s cells. Greatest %s. Least %s', props.metric, props.cells.length, text(greatest), text(least))
 }
 
-/** How a stretch of columns is picked, where these are instants or numbers that ascend. */
+/** Returns the range selection of columns; undefined unless they are ascending instants or numbers. */
 export function columnBrush(
   { x }: HeatmapProps,
   { stretch, onStretch }: Pick<Canvas, 'stretch' | 'onStretch'>,
@@ -99,13 +99,13 @@ export function columnBrush(
   }
 }
 
-/** What stands under the cells: the ramp of their colours, as it is. */
+/** Returns the color legend below the cells. */
 function legendUnder({ showLegend, isPiecewise, width }: Props, ramp: Ramp, ink: ChartTheme): Option | readonly [] {
   if (!showLegend) return []
   return isPiecewise ? stepsLegend(ramp, ink) : rampLegend(ramp, ink, width)
 }
 
-/** Cells where two dimensions meet, each in the colour of its value. */
+/** Returns the ECharts option of the cells. */
 export function heatmapOption(props: Props, ink: ChartTheme): Option {
   const { x, y, cells } = props
   const ramp = rampOf(props, props.theme)
@@ -156,7 +156,7 @@ export function heatmapOption(props: Props, ink: ChartTheme): Option {
         encode: { x: 0, y: 1 },
         cursor: 'pointer',
         data: cells.map((cell) => [cell.x, cell.y]),
-        // Drawn piece by piece, all pieces before are looked through for each.
+        // With progressive rendering, ECharts would scan all earlier items for each chunk.
         progressive: PIECE,
         progressiveThreshold: PIECE,
       },
@@ -164,11 +164,11 @@ export function heatmapOption(props: Props, ink: ChartTheme): Option {
   }
 }
 
-/** The most cells that are drawn at once, and those that have round corners. */
+/** The maximum number of cells drawn at once, and of cells with rounded corners. */
 const PIECE = 6_000
 const MAX_ROUND = 2_000
 
-/** How a cell looks; without a text where it has no room for one. */
+/** The style of a cell; without a text if there is no room for one. */
 interface Look {
   readonly color: string
   readonly isFaded: boolean
@@ -181,13 +181,13 @@ interface Api {
   size(span: readonly [number, number]): [number, number]
 }
 
-/** Draws a cell in the middle of its place. */
+/** Returns a function that renders a cell, centered in its position. */
 function drawCell(gap: number, looks: readonly Look[], ink: ChartTheme) {
   return ({ dataIndex }: { readonly dataIndex: number }, api: Api): Option => {
     const [x, y] = api.coord([api.value(0), api.value(1)])
     const [width, height] = api.size([1, 1]).map((length) => Math.max(0.5, length - gap)) as [number, number]
     const { color, isFaded, text } = looks[dataIndex] as Look
-    // Nobody sees the corners of thousands, and each costs four arcs.
+    // Among thousands of cells, rounded corners are not visible, and each cell costs four arcs.
     const radius = looks.length > MAX_ROUND ? 0 : Math.min(2, width / 6)
     const label = { type: 'text', style: { text, fill: labelColorOn(color), fontSize: 11, fontFamily: ink.font } }
     return {

@@ -30,7 +30,7 @@ const propsOf = (own?: Record<string, unknown>) => propsFor(heatmap_v2, toProps,
 
 it('has a cell where two values meet, with its rank and its share of all', () => {
   const { x, y, cells } = propsOf()
-  // A row without a number has no cell, and no place of its own.
+  // A row without a number has no cell and adds no axis value.
   expect([x.values, y.names]).toEqual([
     [9, 10],
     ['Mon', 'Tue'],
@@ -72,7 +72,7 @@ it('colours go from the least to the most value, as far as the form holds them, 
   expect(ramp({})).toEqual([10, 50, [false, false]])
   expect(ramp({ value_bounds: [20, null] })).toEqual([20, 50, [true, false]])
   expect(ramp({ normalized: true })).toEqual([0, 1, [false, false]])
-  // The third of seven steps, at a third of the way.
+  // The third of seven steps, at one third of the range.
   expect([0.3, 1].map((place) => stepColor(['#000000', '#ffffff'], place))).toEqual(['#555555', '#ffffff'])
 })
 

@@ -9,10 +9,10 @@ import { metricOf, xLabelOf } from '#core/form/base-query.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { type Column, column, emptyTable, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
 
-/** The most cells that are drawn. */
+/** The maximum number of cells that are drawn. */
 export const MAX_CELLS = 20_000
 
-/** One side of the cells. Places are told by their index. */
+/** One axis. Cells refer to its values by index. */
 export interface Side {
   readonly label: string
   readonly title: string
@@ -25,9 +25,9 @@ export interface Cell {
   readonly x: number
   readonly y: number
   readonly value: number
-  /** The share of all values that are at most as large, 0 to 1; null where the answer does not tell it. */
+  /** The share of values less than or equal to this one, 0 to 1; null if the result has no rank. */
   readonly rank: number | null
-  /** The share of the sum of what the form names, 0 to 1. */
+  /** The share of the sum that the form selects, 0 to 1. */
   readonly share: number
 }
 
@@ -39,24 +39,24 @@ export interface HeatmapProps {
   readonly metric: string
   readonly format: string
   readonly scheme: string | null
-  /** The ends of the colours that are held; null is found by the values. */
+  /** The fixed limits of the color ramp; null uses the values. */
   readonly bounds: readonly [number | null, number | null]
   readonly byRank: boolean
   readonly isPiecewise: boolean
   readonly showLegend: boolean
   readonly showShares: boolean
   readonly showValues: boolean
-  /** What shares are of. */
+  /** The total that shares refer to. */
   readonly shareOf: HeatmapForm['normalize_across']
-  /** Every so many names are written; null writes as many as fit. */
+  /** Every n-th label is shown; null shows as many as fit. */
   readonly every: { readonly x: number | null; readonly y: number | null }
-  /** Room in pixels left of the cells and below them; null is as much as names need. */
+  /** Pixels left of and below the cells; null is as much as the labels need. */
   readonly margins: { readonly left: number | null; readonly bottom: number | null }
 }
 
 const collator = new Intl.Collator('en', { numeric: true })
 
-/** A value as its place is told apart by. */
+/** Returns the key of a value on its axis. */
 const placeKey = (of: Column, row: number): Value =>
   of.type === TEMPORAL ? toInstant(of.values[row]) : (of.values[row] ?? null)
 
@@ -82,13 +82,13 @@ function sideOf(
   return { label: of.name, title, values, names: values.map(nameOf), kind }
 }
 
-/** A number of pixels or names a form says; null where it leaves it open. */
+/** Returns a positive number of pixels or labels of the form; null if not set. */
 function positive(value: unknown): number | null {
   const number = numberOr(value, -1)
   return number >= 1 ? Math.trunc(number) : null
 }
 
-/** The picture of two dimensions that meet. */
+/** Returns the axes and cells. */
 export function toProps(input: ChartInput<HeatmapForm>): HeatmapProps {
   const { form, dataset } = input
   const table = input.tables[0] ?? emptyTable
@@ -150,7 +150,7 @@ export function toProps(input: ChartInput<HeatmapForm>): HeatmapProps {
 const indexOf = (values: readonly Value[]): ReadonlyMap<Value, number> =>
   new Map(values.map((value, index) => [value, index]))
 
-/** The values of the two sides behind a cell. */
+/** Returns the axis values of a cell. */
 export function cellPick({ x, y }: Sides, cell: Cell): Pick {
   return { [x.label]: x.values[cell.x] ?? null, [y.label]: y.values[cell.y] ?? null }
 }

@@ -5,15 +5,15 @@ import { asColumn, listOf, uniqueBy } from '#core/form/query-fields.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { columnLabel, metricLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
 
-/** The dimension of the rows of cells. */
+/** Returns the dimension of the Y axis. */
 export const yAxisOf = (form: FormData): QueryColumn | undefined => asColumn(listOf<unknown>(form.groupby)[0])
 
-/** Which column ranks are within; null ranks all cells together. */
+/** Returns the column within which cells are ranked; null ranks all cells together. */
 function rankedWithin(form: HeatmapForm, y: QueryColumn): string | null {
   return { x: xLabelOf(form), y: columnLabel(y), heatmap: null }[form.normalize_across]
 }
 
-/** The metric for each meeting of two dimensions with its rank, in the order of the axes where these go by name. */
+/** Queries the metric by two dimensions with its rank. The order is that of the axes if these are sorted by name. */
 export function toQueries(form: HeatmapForm): QueryObject[] {
   const base = baseQuery(form)
   const metric = metricOf(form, 'metric')

@@ -7,7 +7,7 @@ import { asColumn } from '#core/form/query-fields.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { columnLabel, type QueryFilter } from '#core/query/query-object.ts'
 
-/** A bin from its left edge to its right one, without the right one unless it is the last. */
+/** A bin between two edges. Only the last bin includes its right edge. */
 export interface HistogramBin {
   readonly left: number
   readonly right: number
@@ -18,16 +18,16 @@ const NUMBER = String.raw`-?\d+(?:\.\d+)?(?:e[+-]?\d+)?`
 const named = new RegExp(`^(${NUMBER}) - (${NUMBER})$`, 'i')
 const between = new RegExp(String.raw`^\[(${NUMBER}), (${NUMBER})([)\]])$`, 'i')
 
-/** The edges in the name of a column of the answer; undefined where it is no bin. */
+/** Parses the edges from the name of a result column; undefined if it is not a bin. */
 export function edgesIn(name: string): readonly [number, number] | undefined {
   const [, left, right] = named.exec(name) ?? []
   return left === undefined ? undefined : [Number(left), Number(right)]
 }
 
-/** A bin as one value, in the way intervals are written. */
+/** Formats a bin in interval notation. */
 export const binText = ({ left, right, isLast }: HistogramBin): string => `[${left}, ${right}${isLast ? ']' : ')'}`
 
-/** The largest number below this one. */
+/** Returns the largest double less than a value. */
 function below(value: number): number {
   if (value === 0) return -Number.MIN_VALUE
   const bits = new BigInt64Array(new Float64Array([value]).buffer)
@@ -35,10 +35,13 @@ function below(value: number): number {
   return new Float64Array(next.buffer)[0] as number
 }
 
-/** The greatest value a bin holds. */
+/** Returns the largest value that a bin can contain. */
 export const endOf = ({ right, isLast }: HistogramBin): number => (isLast ? right : below(right))
 
-/** The rows between two bins, both whole; undefined where rows are told apart by an expression. */
+/**
+ * Returns the data mask of the rows from the first to the last bin, both inclusive; undefined if the column is an
+ * expression.
+ */
 export function histogramBrush({ kind, first, last }: Stretch, form: HistogramForm): DataMask | undefined {
   const col = form.column
   if (kind !== 'number' || typeof col !== 'string' || col === '') return undefined
@@ -58,7 +61,7 @@ export function histogramBrush({ kind, first, last }: Stretch, form: HistogramFo
   }
 }
 
-/** The rows behind bars: those of their groups, in the one bin they are of. */
+/** Returns the filters of the rows behind bars: their groups, and their bin if all are in the same one. */
 export function histogramDrill(picked: readonly Pick[], form: HistogramForm): readonly QueryFilter[] {
   const col = asColumn(form.column)
   const own = pickFilters(picked, barDimensions(form))

@@ -6,7 +6,7 @@ import { chart } from '#charts/chart.ts'
 import { pickMask } from '#charts/shared/selection/pick-mask.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
-/** How often values of a column occur, bin by bin. */
+/** The distribution of a column's values over bins. */
 export const histogram_v2 = chart<HistogramForm>({
   type: 'histogram_v2',
   olderNames: ['histogram'],

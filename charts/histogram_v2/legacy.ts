@@ -1,7 +1,7 @@
 import { baseQuery, withOrder } from '#core/form/base-query.ts'
 import { alongPath, cells, columnLabels, columnsNamed, groupsOf, type LegacyShape, spoken } from '#core/legacy/shape.ts'
 
-/** The numbers of a column as they stand, by group. */
+/** The raw numbers of a column, by group. */
 const histogram: LegacyShape = {
   types: ['histogram'],
   query(form) {
@@ -22,5 +22,5 @@ const histogram: LegacyShape = {
   },
 }
 
-/** What charts of the older name read. */
+/** The legacy response shapes of the older chart type. */
 export const legacy = [histogram]

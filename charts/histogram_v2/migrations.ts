@@ -9,7 +9,10 @@ const NAMES = {
   normalized: 'normalize',
 }
 
-/** Histograms of old could have several columns; the first is counted. Their number of bins was a text, 10 where unsaid. */
+/**
+ * Form data of `histogram` could have several columns, of which the first is used. Its number of bins was a text, with
+ * a default of 10.
+ */
 const histogram: FormMigration = {
   name: 'histogram',
   applies: ({ viz_type }) => viz_type === 'histogram',

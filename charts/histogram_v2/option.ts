@@ -17,16 +17,16 @@ import { t } from '#core/text/t.ts'
 type Option = Record<string, unknown>
 type Props = HistogramProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
-/** Height of a line of letters, in pixels. */
+/** The height of a line of text, in pixels. */
 const LETTERS = 14
 
-/** A bin as it is read. */
+/** Formats the range of a bin. */
 function binName({ left, right }: HistogramBin, format: string): string {
   const write = numberFormatter(format)
   return `${write(left)} – ${write(right)}`
 }
 
-/** Bars as they are reached by keys, bin by bin. */
+/** Returns the bars as marks for keyboard navigation, bin by bin. */
 export function barMarks(props: HistogramProps): Mark[] {
   const write = numberFormatter(props.yFormat)
   return props.bins.flatMap((bin, dataIndex) =>
@@ -43,7 +43,7 @@ export function barMarks(props: HistogramProps): Mark[] {
   )
 }
 
-/** How a stretch of bins is picked. */
+/** Returns the range selection of bins. */
 export function binBrush(
   { bins, xFormat }: HistogramProps,
   { stretch, onStretch }: Pick<Canvas, 'stretch' | 'onStretch'>,
@@ -66,7 +66,7 @@ export function binBrush(
   }
 }
 
-/** Between which values there are how many, and where most of them lie. */
+/** Returns a summary: the range of the values, the number of bins, and the fullest bin. */
 export function histogramSummary({ bins, groups, title, xFormat, yFormat }: HistogramProps): string {
   const sums = bins.map((_, at) => groups.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0))
   const most = sums.indexOf(sums.reduce((a, b) => Math.max(a, b), 0))
@@ -77,7 +77,7 @@ export function histogramSummary({ bins, groups, title, xFormat, yFormat }: Hist
   return t('%s from %s in %s bins. Fullest: %s', title, whole, bins.length, text)
 }
 
-/** What is said under a histogram that is not made of all rows or groups. */
+/** Returns the note about rows or groups that the histogram does not include. */
 export function histogramNote({ counted, left }: HistogramProps): string {
   return [
     ...(counted === null ? [] : [t('Based on the first %s rows', numberFormatter(',d')(counted))]),
@@ -85,7 +85,7 @@ export function histogramNote({ counted, left }: HistogramProps): string {
   ].join('. ')
 }
 
-/** The bars of each group, on top of those of the groups before it. */
+/** Returns the bars of each group, stacked in group order. */
 function seriesOf(props: Props, names: readonly string[], colors: readonly string[], ink: ChartTheme): Option[] {
   const { bins, groups } = props
   const tops = bins.map(() => 0)
@@ -94,7 +94,7 @@ function seriesOf(props: Props, names: readonly string[], colors: readonly strin
   const width = props.width / Math.max(1, bins.length)
   const hasLabels = props.showValues && width >= 22
   const write = numberFormatter(props.yFormat)
-  /** Whether a value has room in its bar, or above the one bar of its bin. */
+  /** Whether a label fits inside its bar, or above the only bar of its bin. */
   const hasRoom = (count: number) => groups.length === 1 || (count / most) * (props.height - 50) >= LETTERS
   return groups.map((group, at) => {
     const data = bins.map(({ left, right }, bin) => {
@@ -120,7 +120,7 @@ function seriesOf(props: Props, names: readonly string[], colors: readonly strin
   })
 }
 
-/** Bars from edge to edge of their bins, groups standing on each other. */
+/** Returns the ECharts option of the bars, from edge to edge of their bins, with stacked groups. */
 export function histogramOption(props: Props, ink: ChartTheme): Option {
   const { bins, groups } = props
   const names = uniqueNames(groups.map(({ name }) => name))

@@ -13,7 +13,7 @@ import { stepped } from '#testing/stepped.ts'
 
 const said = { viz_type: 'histogram_v2', column: 'delay', bins: 3, row_limit: 100 }
 
-/** 1, 2, 2, 3 and 10: between 1 and 10 three bins of three. */
+/** 1, 2, 2, 3 and 10: three bins of width three between 1 and 10. */
 function input(own: Record<string, unknown> = {}, capped = false, other: string | null = 'ATL'): ChartInput {
   const form = { ...said, ...own }
   const rows: Table = {

@@ -12,7 +12,7 @@ import { columnLabel } from '#core/query/query-object.ts'
 import { column, emptyTable } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 
-/** The most groups that have a colour of their own; the bars of others are not drawn. */
+/** The maximum number of groups; bars of further groups are not drawn. */
 const MAX_GROUPS = 100
 
 /** The bars of a group, one for each bin. */
@@ -26,24 +26,24 @@ export interface Group {
 export interface HistogramProps extends ColorChoice {
   readonly bins: readonly HistogramBin[]
   readonly groups: readonly Group[]
-  /** How many groups are not drawn. */
+  /** The number of groups that are not drawn. */
   readonly left: number
-  /** How many rows were counted, where there are more than the limit let in; null where all were. */
+  /** The number of rows counted if the row limit excluded some; null if all were counted. */
   readonly counted: number | null
-  /** The label of the column that is counted, and how it is called. */
+  /** The label of the counted column, and its display name. */
   readonly column: string
   readonly title: string
   readonly xTitle: string
   readonly yTitle: string
   readonly xFormat: string
   readonly yFormat: string
-  /** What the bars are: numbers of rows or shares of all. */
+  /** The meaning of the bars: row counts or shares of the total. */
   readonly measure: string
   readonly showValues: boolean
   readonly legend: LegendProps
 }
 
-/** The picture of how often values occur. */
+/** Returns the bins and the bars of each group. */
 export function toProps(input: ChartInput<HistogramForm>): HistogramProps {
   const { form, dataset } = input
   const table = input.tables[0] ?? emptyTable

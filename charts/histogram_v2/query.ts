@@ -5,11 +5,11 @@ import { asColumn, listOf, uniqueBy } from '#core/form/query-fields.ts'
 import { columnLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
 import { MAX_BINS } from '#core/query/value-bins.ts'
 
-/** The dimensions whose values are told apart by colour. */
+/** Returns the dimensions whose values are separate series. */
 export const barDimensions = (form: FormData): readonly QueryColumn[] =>
   listOf<unknown>(form.groupby).flatMap((each) => asColumn(each) ?? [])
 
-/** The rows counted by the engine in bins of a column, laid out by the step `histogram`. */
+/** Queries row counts by bin of a column, which the engine computes; the `histogram` operator arranges them. */
 export function toQueries(form: HistogramForm): QueryObject[] {
   const counted = asColumn(form.column)
   if (counted === undefined) return []

@@ -15,7 +15,7 @@ export { toProps } from './props.ts'
 
 register([LineChart])
 
-/** Height of the line below the rows, and the width of a scroll bar, in pixels. */
+/** The height of the line below the rows, and the width of a scroll bar, in pixels. */
 const FOOT = 22
 const BAR = 14
 

@@ -1,9 +1,9 @@
 import { isolatedPoints } from '#charts/shared/legend/isolated-points.ts'
 
-/** How many bands lie on each other. */
+/** The number of overlapping bands. */
 export const BANDS = 4
 
-/** The part of each value that lies in a band, 0 to 1; `sign` -1 is of values below zero. Null where there is no value. */
+/** Returns the part of each value within a band, 0 to 1; `sign` is -1 for negative values. Null for null values. */
 export function bandOf(
   values: readonly (number | null)[],
   reach: number,
@@ -17,10 +17,10 @@ export function bandOf(
   })
 }
 
-/** Whether a band has anything to show. */
+/** True if any value of a band is visible. */
 export const isFilled = (band: readonly (number | null)[]): boolean => band.some((value) => value !== null && value > 0)
 
-/** A value between gaps, which has no surface, as a peak: it falls to nothing on both sides. */
+/** Turns a value between gaps, which would have no area, into a peak that falls to zero on both sides. */
 export function withPeaks(band: readonly (number | null)[]): readonly (number | null)[] {
   const alone = isolatedPoints(band)
   return band.map((height, at) => height ?? (alone.has(at - 1) || alone.has(at + 1) ? 0 : null))

@@ -90,7 +90,7 @@ describe('the rows', () => {
     ])
     const ink = chartThemeOf(() => '#123456')
     const series = horizonOption({ ...props, theme: 'light' }, ink, 600)['series'] as { id: string; data: unknown }[]
-    // The second row stands on 2: its one value fills all four bands, and is the highest of its row.
+    // The baseline of the second row is 2: its only value fills all four bands and is the highest of its row.
     expect(series.find(({ id }) => id === 'r1 1 0')?.data).toEqual([
       [0, 2],
       [DAY, 1],
@@ -112,7 +112,7 @@ describe('the rows', () => {
     }
     const found = (id: string) => option.series.find((each) => each.id === id)
     expect(option.yAxis.max).toBe(2)
-    // Row a: 2 of 8 fills the first of four bands; its floor is 1.
+    // Row a: 2 of 8 fills the first of four bands; its baseline is 1.
     expect(found('r0 1 0')).toMatchObject({
       data: [
         [0, 0],
@@ -124,7 +124,7 @@ describe('the rows', () => {
       [0, 1],
       [DAY, 0],
     ])
-    // Row b: -20 of 40 fills two bands from its top, 1.
+    // Row b: -20 of 40 fills two bands down from its top, 1.
     expect(found('r1 -1 1')).toMatchObject({
       data: [
         [0, 1],
@@ -133,7 +133,7 @@ describe('the rows', () => {
       areaStyle: { origin: 1 },
     })
     expect(found('r1 -1 2')).toBeUndefined()
-    // The greatest value first.
+    // Highest value first.
     expect(option.tooltip.formatter([{ dataIndex: 1 }])).toMatch(/Fri, Jan 2 1970.*a.*8.*b.*−20/s)
     expect(new Set([...bandColors(1, 'light'), ...bandColors(-1, 'light')]).size).toBe(8)
   })

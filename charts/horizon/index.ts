@@ -5,7 +5,7 @@ import { unsaid } from '#charts/shared/migration.ts'
 import { timeseriesDrill, timeseriesMask } from '#charts/shared/timeseries/timeseries-picks.ts'
 import { seriesDimensions } from '#charts/shared/timeseries/timeseries-query.ts'
 
-/** Many series over time in little height: bands of one row lie on each other. */
+/** Many time series in little height: the value bands of each row overlap. */
 export const horizon = chart<HorizonForm>({
   type: 'horizon',
   meta: {

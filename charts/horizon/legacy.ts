@@ -2,7 +2,7 @@ import { overTime } from '#core/legacy/over-time.ts'
 import { alongPath, cells, columnLabels, groupsOf, type LegacyShape, metricLabels, spoken } from '#core/legacy/shape.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 
-/** A line for each metric and group, a point for each moment of any; gaps are null. */
+/** One line per metric and group, with a point for each timestamp of any line; gaps are null. */
 const rows: LegacyShape = {
   types: ['horizon'],
   query: overTime,
@@ -24,5 +24,5 @@ const rows: LegacyShape = {
   },
 }
 
-/** What charts of this name read. */
+/** The legacy response shapes of this chart type. */
 export const legacy = [rows]

@@ -14,23 +14,23 @@ import { t } from '#core/text/t.ts'
 type Option = Record<string, unknown>
 type Props = HorizonProps & Pick<Canvas, 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'>
 
-/** Room of the axis below the rows, in pixels. */
+/** The height of the axis below the rows, in pixels. */
 export const AXIS = 44
 const LETTER = 6.4
-/** Pixels beside a name. */
+/** The horizontal margin of a name, in pixels. */
 const BESIDE = 12
 const UNPICKED = 0.3
 const TOOLTIP_ROWS = 20
-/** Names take at most this share of the width. */
+/** The maximum share of the width for names. */
 const NAMES = 0.3
 
-/** The colours of the bands of a side, the lowest first: each is darker, on a dark ground lighter, than the one below. */
+/** Returns the band colors of a sign, lowest first. Each is darker than the one below, or lighter in the dark theme. */
 export function bandColors(sign: 1 | -1, theme: 'light' | 'dark'): readonly string[] {
   const ramp = rampColors(sign === 1 ? 'facet_blue' : 'facet_heat', theme)
   return Array.from({ length: BANDS }, (_, band) => ramp[Math.min(ramp.length - 1, 1 + Math.round(band * 1.6))] ?? '')
 }
 
-/** The bands of one row: values above zero stand on its floor, those below hang from its top. */
+/** Returns the bands of one row: positive values rise from its baseline, negative ones hang from its top. */
 function rowBands(props: Props, row: number): Option[] {
   const own = props.rows[row]
   if (!own) return []
@@ -38,7 +38,7 @@ function rowBands(props: Props, row: number): Option[] {
   return ([1, -1] as const).flatMap((sign) =>
     bandColors(sign, props.theme).flatMap((color, band) => {
       const heights = withPeaks(bandOf(own.drawn, own.reach, band, sign))
-      // The lowest band is always there: the row is pointed at by it.
+      // The lowest band always exists, because it makes the row hoverable.
       if (!(sign === 1 && band === 0) && !isFilled(heights)) return []
       const floor = sign === 1 ? row + 1 : row
       return [
@@ -83,7 +83,7 @@ function tooltip(props: Props, ink: ChartTheme): Option {
   }
 }
 
-/** Rows of bands over one axis of time. */
+/** Returns the ECharts option of rows of bands over one time axis. */
 export function horizonOption(props: Props, ink: ChartTheme, width: number): Option {
   const { rows, at } = props
   const longest = rows.reduce((most, { name }) => Math.max(most, lettersWidth(name)), 0)

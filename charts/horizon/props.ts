@@ -9,14 +9,14 @@ import type { SeriesForm } from '#charts/shared/timeseries/series-form.ts'
 import { seriesTable } from '#charts/shared/timeseries/series.ts'
 import { shares } from '#charts/shared/timeseries/stacking.ts'
 
-/** One row: a series, and what it is compared with. */
+/** One row: a time series and its comparison base. */
 export interface HorizonRow {
   readonly name: string
   readonly pick: Pick
-  /** As they are answered, and as they are drawn: the same, or how far they are from the first. */
+  /** The values of the result, and the values drawn: the same, or their change from the first. */
   readonly values: readonly (number | null)[]
   readonly drawn: readonly (number | null)[]
-  /** The distance from zero that fills all bands; 0 where nothing is drawn. */
+  /** The absolute value that fills all bands; 0 if nothing is drawn. */
   readonly reach: number
   readonly format: string
 }
@@ -25,21 +25,21 @@ export interface HorizonProps {
   /** Epoch milliseconds, ascending. */
   readonly at: readonly number[]
   readonly rows: readonly HorizonRow[]
-  /** Pixels of each row. */
+  /** The height of each row in pixels. */
   readonly rowHeight: number
   readonly isChange: boolean
   readonly grain: string | null
-  /** The time zone that times are shown in; undefined: UTC. */
+  /** The time zone of displayed times; undefined for UTC. */
   readonly zone: string | undefined
-  /** The last instant, where the period that begins there is not whole. */
+  /** The last instant, if the period that starts there is incomplete; otherwise null. */
   readonly openFrom: number | null
-  /** The first instant of the axis, where the time range begins within its period. */
+  /** The first instant of the axis, if the time range starts within its period; otherwise null. */
   readonly cutFirst: number | null
-  /** How many series are not drawn. */
+  /** The number of series that are not drawn. */
   readonly left: number
 }
 
-/** Rows at most. */
+/** The maximum number of rows. */
 export const MAX_ROWS = 100
 
 const USUAL = {
@@ -55,13 +55,13 @@ const USUAL = {
 const reachOf = (values: readonly (number | null)[]): number =>
   values.reduce<number>((most, value) => Math.max(most, Math.abs(value ?? 0)), 0)
 
-/** How far values are from the first there is. */
+/** Returns the change of each value from the first non-null one. */
 function changes(values: readonly (number | null)[]): readonly (number | null)[] {
   const first = values.find((value) => value !== null) ?? 0
   return values.map((value) => (value === null ? null : value - first))
 }
 
-/** A row for each series. */
+/** Returns one row per series. */
 export function toProps(input: ChartInput<HorizonForm>): HorizonProps {
   const { form } = input
   const own: SeriesForm = { ...bucketForm(form), ...USUAL }

@@ -3,7 +3,7 @@ import { timeseriesQuery } from '#charts/shared/timeseries/timeseries-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 
-/** What a form may still say of other kinds over time, which means nothing here. */
+/** Form keys of other time-series chart types that have no effect here. */
 const FOREIGN = [
   'x_axis',
   'x_axis_sort',
@@ -14,12 +14,12 @@ const FOREIGN = [
   'resample_rule',
 ]
 
-/** The form as one over buckets of the time column. */
+/** Returns the form without keys that do not apply, to bucket by the time column. */
 export function bucketForm<F extends FormData>(form: F): F {
   return Object.fromEntries(Object.entries(form).filter(([key]) => !FOREIGN.includes(key))) as F
 }
 
-/** The metrics by time bucket and series. */
+/** Queries the metrics by time bucket and series. */
 export function toQueries(form: HorizonForm): QueryObject[] {
   return timeseriesQuery(bucketForm(form))
 }

@@ -4,10 +4,13 @@ import { instantName } from '#charts/shared/tooltip/instant-name.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
 
-/** The name of a moment. */
+/** Formats the timestamp of a point. */
 export const momentName = ({ grain }: HorizonProps, at: number): string => instantName(at, 'smart_date', grain)
 
-/** The value of a row at a place, with how far it is from the first where that is drawn; undefined where there is none. */
+/**
+ * Formats the value of a row at an index, with its change from the first if changes are drawn; undefined if there is
+ * none.
+ */
 export function valueText({ isChange }: HorizonProps, { values, drawn, format }: HorizonRow, at: number) {
   const value = values[at] ?? null
   if (value === null) return undefined
@@ -16,7 +19,7 @@ export function valueText({ isChange }: HorizonProps, { values, drawn, format }:
   return isChange ? `${write(value)} (${change > 0 ? '+' : ''}${write(change)})` : write(value)
 }
 
-/** What one row shows. */
+/** Describes one row. */
 export function rowText(props: HorizonProps, row: HorizonRow): string {
   const known = row.values.flatMap((value, place) => (value === null ? [] : [{ value, place }]))
   const [first] = known
@@ -30,10 +33,10 @@ export function rowText(props: HorizonProps, row: HorizonRow): string {
   return `${cut(row.name, 40)}: ${t('first %s, last %s, highest %s, lowest %s', ...told)}`
 }
 
-/** Rows that are told in the summary; keys tell all of them. */
+/** The number of rows in the summary; keyboard navigation reads all of them. */
 const TOLD = 3
 
-/** One line that says what the chart shows. */
+/** Returns a one-line summary of the chart. */
 export function horizonSummary(props: HorizonProps): string {
   const { rows, at } = props
   const [first] = at
@@ -44,7 +47,7 @@ export function horizonSummary(props: HorizonProps): string {
   return [span, ...rows.slice(0, TOLD).map((row) => rowText(props, row))].join('. ')
 }
 
-/** What is not drawn and why; empty when all is. */
+/** Returns the note about series that are not drawn and why; empty if all are. */
 export function leftText({ left }: HorizonProps): string {
   return left === 0 ? '' : t('Showing the first %s of %s series', String(MAX_ROWS), String(MAX_ROWS + left))
 }

@@ -19,7 +19,7 @@ import { notEmpty } from '#controls/shared/validators.ts'
 import { ADAPTIVE } from '#core/format/number-formats.ts'
 import { printRison } from '#core/rest/rison.ts'
 
-/** As many as a list of charts answers at once. */
+/** The page size of a chart list request. */
 const OFFERED = 100
 
 const offered = printRison({
@@ -35,7 +35,7 @@ interface Listed {
   readonly result?: readonly { readonly id: number; readonly slice_name: string; readonly viz_type: string }[]
 }
 
-/** The charts that have lines, of a list of charts. */
+/** Returns the charts with lines from a chart list response. */
 function lineCharts(answer: unknown): readonly Choice[] {
   const { result = [] } = answer as Listed
   return result
@@ -66,7 +66,7 @@ const bounds = <const N extends string>(name: N, label: string): Control<N, Boun
   default: [null, null],
 })
 
-/** Nothing said leaves each chart its own range; said, it replaces them, that there is none included. */
+/** Without a value, each chart keeps its own time range; any value, including "No filter", replaces them. */
 const ownRange = timeRange({ default: undefined, description: 'Replaces the time range of each chart' })
 
 export const controls = [

@@ -3,7 +3,7 @@ import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
-/** The lines of several saved charts, of whatever datasets, on two axes of values. */
+/** The lines of several saved charts, of any dataset, on two value axes. */
 export const line_multi = chart<LinesForm>({
   type: 'line_multi',
   meta: {

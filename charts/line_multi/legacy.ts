@@ -15,8 +15,8 @@ const atEnd = (moments: readonly number[], pick: (a: number, b: number) => numbe
 })
 
 /**
- * The lines of all charts: each ends with a point without a value at the first and at the last moment of all, so that
- * both axes reach as far.
+ * Returns the lines of all charts. Each ends with null points at the first and last timestamp of all lines, so that
+ * both axes cover the same range.
  */
 function allLines(answered: readonly Answered[], form: FormData) {
   const onFirst = numbersIn(form['line_charts']).length
@@ -39,5 +39,5 @@ const severalCharts: LegacyShape = {
   dataOfAll: allLines,
 }
 
-/** What clients of old read. */
+/** The legacy response shapes of this chart type. */
 export const legacy = [severalCharts]

@@ -12,7 +12,7 @@ const MAR = Date.UTC(2024, 2, 1)
 
 const form = { viz_type: 'line_multi', datasource: '1__table', line_charts: [7], line_charts_2: [9] }
 
-/** The answer for a chart of one line. */
+/** The result of a chart with one line. */
 function answer(name: string, moments: readonly number[], values: readonly (number | null)[]) {
   return {
     columns: [

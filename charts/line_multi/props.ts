@@ -22,10 +22,10 @@ const CURVES: Readonly<Record<string, Mark['curve']>> = {
   'step-after': 'end',
 }
 
-/** Pixels. */
+/** The marker size in pixels. */
 const MARKER = 6
 
-/** A line with its chart, by instants. */
+/** A line with its chart name and its values by instant. */
 interface Line {
   readonly chart: string
   readonly name: string
@@ -33,7 +33,7 @@ interface Line {
   readonly at: ReadonlyMap<unknown, number | null>
 }
 
-/** The lines of all answers, the left axis first, and every instant that one of them has. */
+/** Returns the lines of all results, left axis first, and all their instants. */
 function answered({ form, tables, entries }: ChartInput<LinesForm>): { lines: readonly Line[]; x: Axis } {
   const left = numbersIn(form.line_charts)
   const ids = [...left, ...numbersIn(form.line_charts_2)]
@@ -55,7 +55,10 @@ function answered({ form, tables, entries }: ChartInput<LinesForm>): { lines: re
   return { lines, x: { kind: 'time', column: TIMESTAMP, label: '', values: instants.toSorted((a, b) => a - b) } }
 }
 
-/** Names that no two lines share: with their chart where the form says so or they would be alike, then numbered. */
+/**
+ * Returns unique line names. They have the chart name as prefix if the form asks for it or the names are equal, then a
+ * number.
+ */
 function named(lines: readonly Line[], isPrefixed: boolean): readonly string[] {
   const counts = new Map<string, number>()
   for (const { name } of lines) counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -76,7 +79,7 @@ function valueAxis(input: ChartInput<LinesForm>, key: 'y_axis_format' | 'y_axis_
   return { title: '', format, axisFormat, log: false, minorLines: false, min, max } satisfies ValueAxisProps
 }
 
-/** The lines of several saved charts over one axis of time, on two axes of values. */
+/** Returns the lines of several saved charts over one time axis, on two value axes. */
 export function toProps(input: ChartInput<LinesForm>): TimeseriesProps {
   const { form } = input
   const { lines, x } = answered(input)

@@ -4,12 +4,12 @@ import { setKeys } from '#core/form/set-keys.ts'
 import { numberOf } from '#core/rest/primitive.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 
-/** The ids a key of a form names; what is none names no chart. */
+/** Parses the chart ids of a form value; others are ignored. */
 export function numbersIn(named: unknown): readonly number[] {
   return [named].flat().map(numberOf).filter(Number.isSafeInteger)
 }
 
-/** A question for the lines of each chart, those of the left axis first; none without a chart for the left axis. */
+/** Returns a query for the lines of each chart, left axis first. Empty if the left axis has no chart. */
 export function toQueries(form: LinesForm): QueryObject[] {
   const left = numbersIn(form.line_charts)
   if (left.length === 0) return []

@@ -90,5 +90,5 @@ export const controls = [
 
 export type MixedForm = FormOf<typeof controls>
 
-/** The value of a key of the picture of one of the two questions. */
+/** The display options of the series of one query. */
 export type Look = { readonly [K in LookKey]: MixedForm[K] }

@@ -10,7 +10,7 @@ import { annotationTypes } from '#core/annotation/layer.ts'
 
 const both = { metrics: ['count'], metrics_b: ['delay'], granularity_sqla: 'date', time_grain_sqla: 'P1D' }
 
-/** Two questions over one axis, each in a style and on an axis of its own. */
+/** Two queries over one x axis, each with its style and value axis. */
 export const mixed_timeseries = chart<MixedForm>({
   type: 'mixed_timeseries',
   olderNames: ['dual_line'],

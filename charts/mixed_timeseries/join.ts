@@ -10,7 +10,7 @@ import type { Axis } from '#charts/shared/axes/x-axis.ts'
 import { HASHED } from '#core/color/place.ts'
 import type { Value } from '#core/table/table.ts'
 
-/** What charts of one question say of their order and these do not. */
+/** Sort options of single-query charts that this type does not have. */
 const USUAL = {
   show_empty_columns: true,
   sort_series_ascending: false,
@@ -20,7 +20,7 @@ const USUAL = {
   x_axis_sort_series_ascending: true,
 } as const
 
-/** One of the answers as series. */
+/** Returns one of the results as series. */
 function answered(input: ChartInput<MixedForm>, at: 0 | 1): SeriesTable {
   const { form, tables, entries } = input
   const own: SeriesForm = { ...(at === 0 ? firstForm(form) : secondForm(form)), ...USUAL }
@@ -28,7 +28,10 @@ function answered(input: ChartInput<MixedForm>, at: 0 | 1): SeriesTable {
   return wideTable(one) ?? seriesTable(one, MAX_SERIES / 2)
 }
 
-/** The places of both axes: instants and numbers ascending, categories of the first, then those the second has more. */
+/**
+ * Merges both x axes: ascending instants or numbers, or the categories of the first followed by the additional ones of
+ * the second.
+ */
 function bothPlaces(first: Axis, second: Axis): Axis {
   const base = first.values.length > 0 ? first : second
   const known = [...new Set([...first.values, ...second.values])]
@@ -36,7 +39,7 @@ function bothPlaces(first: Axis, second: Axis): Axis {
   return { ...base, values: isNumbers ? known.toSorted((a, b) => a - b) : known }
 }
 
-/** The values of a series at the places of another axis. */
+/** Maps the values of a series to another axis. */
 function moved(series: Series, from: Axis, places: ReadonlyMap<Value, number>): Series {
   const values = Array.from({ length: places.size }, (): number | null => null)
   for (const [at, value] of from.values.entries()) {
@@ -46,7 +49,7 @@ function moved(series: Series, from: Axis, places: ReadonlyMap<Value, number>): 
   return { ...series, values }
 }
 
-/** The names of series that both questions have say their metric, and where that does not tell them apart, the question. */
+/** Makes names unique across both queries: equal names get their metric, or else the query letter. */
 function told(first: readonly Series[], second: readonly Series[], input: ChartInput): [Series[], Series[]] {
   const both = new Set(first.map(({ name }) => name).filter((name) => second.some((each) => each.name === name)))
   const withMetric = (each: Series): Series => {
@@ -58,7 +61,7 @@ function told(first: readonly Series[], second: readonly Series[], input: ChartI
   return [a, b.map((each) => (names.has(each.name) ? { ...each, name: `${each.name} (B)` } : each))]
 }
 
-/** Measures of the second question have the colours after those of the first; values of dimensions keep theirs. */
+/** Continues the colors after those of the first query for metrics of the second; dimension values keep their color. */
 function colored(second: readonly Series[], first: readonly Series[]): Series[] {
   const isMeasure = ({ pick }: Series) => Object.keys(pick).length === 0
   const known = first.filter(({ place }) => place < HASHED)
@@ -66,7 +69,7 @@ function colored(second: readonly Series[], first: readonly Series[]): Series[] 
   return second.map((each) => (isMeasure(each) ? { ...each, place: each.place + taken } : each))
 }
 
-/** The series of both answers over one axis, those of the first question first. */
+/** Returns the series of both results over one x axis, first query first. */
 export function joined(input: ChartInput<MixedForm>, looks: readonly [SeriesLook, SeriesLook]): SeriesTable {
   const [first, second] = [answered(input, 0), answered(input, 1)]
   const x = bothPlaces(first.x, second.x)

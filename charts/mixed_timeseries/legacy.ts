@@ -2,7 +2,7 @@ import { overTime } from '#core/legacy/over-time.ts'
 import { cells, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 
-/** Two lines over time, each on an axis of its own. */
+/** Two lines over time, each on a separate axis. */
 const twoLines: LegacyShape = {
   types: ['dual_line'],
   query: (form) => ({ ...overTime(form), columns: [] }),
@@ -22,5 +22,5 @@ const twoLines: LegacyShape = {
   },
 }
 
-/** What charts of older names read. */
+/** The legacy response shapes of the older chart types. */
 export const legacy = [twoLines]

@@ -6,7 +6,7 @@ import { isOpacity } from '#core/color/rgb.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { t } from '#core/text/t.ts'
 
-/** What is said of the series of each question, by the keys of the first. */
+/** Keys of the display options of one query's series, as named for the first query. */
 export type LookKey =
   | 'seriesType'
   | 'stack'
@@ -21,7 +21,7 @@ export type LookKey =
 const anOpacity = (value: unknown): string | null =>
   isOpacity(value) ? null : t('is expected to be a number from 0 to 1')
 
-/** How the series of one question are drawn; keys of the second end with `B`. */
+/** Returns the section of display options of one query; keys of the second query end with `B`. */
 export function lookSection<const S extends '' | 'B'>(label: string, suffix: S) {
   const name = <const K extends LookKey>(key: K): `${K}${S}` => `${key}${suffix}`
   const isOn =

@@ -9,12 +9,12 @@ import { listOf, queryFields } from '#core/form/query-fields.ts'
 import { secondForm, firstForm } from './questions.ts'
 import type { FormData } from '#core/form/form-data.ts'
 
-/** Keys of lines on two axes of the older kind, by what they are called since. */
+/** Renamed keys of `dual_line`. */
 const NAMES = { y_axis_2_format: 'y_axis_format_secondary', y_axis_2_bounds: 'y_axis_bounds_secondary' }
 
 const isBound = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
 
-/** Two metrics of the older kind, each on an axis of its own. */
+/** Form data of `dual_line`: two metrics, each on a separate axis. */
 const dualLine: FormMigration = {
   name: 'dual_line',
   applies: ({ viz_type }) => viz_type === 'dual_line',
@@ -33,7 +33,7 @@ const dualLine: FormMigration = {
   },
 }
 
-/** What the second question does not say, it shares with the first. */
+/** Second-query keys without a value have the value of the first query. */
 const shared: FormMigration = {
   name: 'shared',
   applies: (form) => sharedKeys(form).length > 0,
@@ -50,7 +50,7 @@ function sharedKeys(form: FormData): string[] {
     .filter((key) => form[key] !== undefined && form[`${key}${SECOND}`] === undefined)
 }
 
-/** Newer forms of others name the difference to another time so. */
+/** Newer forms of other products use this name for the absolute difference of a time comparison. */
 const difference: FormMigration = {
   name: 'difference',
   applies: (form) => DIFFERENCES.some((key) => form[key] === 'difference'),
@@ -64,7 +64,7 @@ const DIFFERENCES = ['comparison_type', `comparison_type${SECOND}`]
 
 const isShort = (form: FormData): boolean => !isAdvanced(form, queryFields(form).metrics ?? [])
 
-/** Names are short where rows are asked for as they are, and whole where they are spread out. */
+/** By default, names omit the metric if rows are queried directly, and include it after a pivot. */
 const silence = unsaid((form) => ({
   time_grain_sqla: null,
   row_limit: null,

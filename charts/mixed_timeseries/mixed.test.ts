@@ -18,7 +18,7 @@ const said = {
   time_grain_sqla: 'P1D',
 }
 
-/** Rows of day, group and value; without groups where these are left out. */
+/** Rows of day, value and optional group. */
 function answer(metric: string, rows: readonly (readonly [day: number, value: number, group?: Value])[]): Table {
   const groups = rows.flatMap(([, , group]) => (group === undefined ? [] : [group]))
   return {
@@ -70,7 +70,7 @@ describe('two questions over one axis', () => {
       ['Revenue', [10, null, 30]],
       ['orders', [null, 4, 6]],
     ])
-    // The second measure has the second colour.
+    // The second metric has the second color.
     expect(series.map(({ place }) => place)).toEqual([0, 1])
   })
 
@@ -117,7 +117,7 @@ describe('two questions over one axis', () => {
     const props = propsOf(groups, a, b)
     expect(props.series.map(({ name }) => name)).toEqual(['Revenue, x', 'y', 'orders, x'])
     expect(optionOf(props).series.map(({ stack }) => stack)).toEqual(['all', 'all', 'all second'])
-    // One value has one colour; the second line of it is dashed.
+    // Equal dimension values have the same color; the second line is dashed.
     expect(props.series[2]?.place).toBe(props.series[0]?.place)
     expect(optionOf(props).series[2]?.lineStyle).toMatchObject({ type: [7, 4] })
   })

@@ -7,14 +7,17 @@ import { xAxisOf } from '#core/form/base-query.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import type { QueryFilter } from '#core/query/query-object.ts'
 
-/** A picked series filters by its dimensions; without dimensions, a picked category filters by the x axis. */
+/**
+ * Returns the data mask of selected series by their dimensions. Without dimensions, a selected category filters by the
+ * x axis.
+ */
 export function toMask(picked: readonly Pick[], form: MixedForm): DataMask {
   const x = xAxisOf(form)
   const columns = dimensionsOf(form)
   return pickMask(picked, columns.length > 0 || x === undefined ? columns : [x])
 }
 
-/** The rows behind marks of either question. */
+/** Returns the filters of the rows behind marks of either query. */
 export function toDrill(picked: readonly Pick[], form: MixedForm): readonly QueryFilter[] {
   return timeseriesDrill(picked, { ...form, groupby: dimensionsOf(form) })
 }

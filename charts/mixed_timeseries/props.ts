@@ -39,7 +39,7 @@ const KEYS: readonly LookKey[] = [
   'yAxisIndex',
 ]
 
-/** What the form says of the picture of the second question, by the keys of the first. */
+/** Returns the display options of the second query, with the keys of the first. */
 function secondLook(form: MixedForm): Look {
   const values: Readonly<Record<string, unknown>> = form
   return Object.fromEntries(KEYS.map((key) => [key, values[`${key}${SECOND_LOOK}`]])) as unknown as Look
@@ -47,7 +47,7 @@ function secondLook(form: MixedForm): Look {
 
 const metricsOf = (form: FormData): readonly string[] => (queryFields(form).metrics ?? []).map(metricLabel)
 
-/** Whether a question shows changes in percent, which have a format of their own. */
+/** Whether a query shows percentage changes, which have a separate format. */
 function isChange(form: FormData): boolean {
   return comparingOf(form, queryFields(form).metrics ?? [])?.type === 'percentage'
 }
@@ -63,7 +63,7 @@ function lookOf(look: Look, format: string): SeriesLook {
   }
 }
 
-/** The axis of values at one side; `key` names its format, `metrics` what stands on it. */
+/** Returns the value axis of one side; `key` is the form key of its format, `metrics` are the metrics on it. */
 function axisOf(
   input: ChartInput<MixedForm>,
   second: boolean,
@@ -87,13 +87,13 @@ function axisOf(
   }
 }
 
-/** How many points of the series of each query have no value after its resampling. */
+/** Returns the number of points per query without a value after resampling. */
 function gapsOf(forms: readonly FormData[], series: readonly Series[]): number {
   const own = (query: number) => series.filter(({ question }) => (question ?? 0) === query)
   return forms.reduce((total, form, query) => total + resampleGaps(form, own(query)), 0)
 }
 
-/** The series of two questions over one axis, each drawn in its own way. */
+/** Returns the series of two queries over one x axis, each with its style. */
 export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
   const { form } = input
   const questions = [

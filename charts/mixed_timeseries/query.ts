@@ -7,7 +7,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { columnLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
 import { uniqueBy } from '#core/form/query-fields.ts'
 
-/** What charts over time of one question do beside; two questions have neither shares nor forecasts. */
+/** Options of single-query charts that do not apply: contributions, forecasts and axis sorting. */
 const FOREIGN = ['contributionMode', 'forecastEnabled', 'x_axis_sort']
 
 const ownOf = (form: FormData): FormData =>
@@ -15,7 +15,10 @@ const ownOf = (form: FormData): FormData =>
 
 const asked = (form: FormData): QueryObject[] => timeseriesQuery(ownOf(form))
 
-/** Both questions are sampled, or none: bars count their places, which would be those of the other's sample too. */
+/**
+ * Samples both queries or neither: bars count the axis positions, which would include those of the other query's
+ * sample.
+ */
 export function toSample(form: MixedForm): ReturnType<typeof timeseriesSample> {
   const looks = [
     { own: firstForm(form), type: form.seriesType, isStacked: form.stack },
@@ -28,13 +31,13 @@ export function toSample(form: MixedForm): ReturnType<typeof timeseriesSample> {
   return samples.includes(undefined) ? undefined : samples[0]
 }
 
-/** Two questions over one axis; none while one of them has no metric. */
+/** Returns two queries over one x axis. Empty if either has no metric. */
 export function toQueries(form: MixedForm): QueryObject[] {
   const queries = [...asked(firstForm(form)), ...asked(secondForm(form))]
   return queries.length === 2 ? queries : []
 }
 
-/** The dimensions of both questions, each once. */
+/** Returns the distinct dimensions of both queries. */
 export function dimensionsOf(form: MixedForm): readonly QueryColumn[] {
   return uniqueBy(
     [firstForm(form), secondForm(form)].flatMap((each) => queryFields(each).columns),

@@ -1,17 +1,17 @@
 import type { FormData } from '#core/form/form-data.ts'
 
-/** What the keys of the second question end with. */
+/** The suffix of the second query's keys. */
 export const SECOND = '_b'
 
-/** What keys of the picture of the second question end with. */
+/** The suffix of the display option keys of the second query. */
 export const SECOND_LOOK = 'B'
 
-/** The form of the first question: without the keys of the second. */
+/** Returns the form of the first query, without the keys of the second. */
 export function firstForm<F extends FormData>(form: F): F {
   return Object.fromEntries(Object.entries(form).filter(([key]) => !key.endsWith(SECOND))) as F
 }
 
-/** The form of the second question: its own keys without their ending, and those both share. */
+/** Returns the form of the second query: its keys without their suffix, and the shared keys. */
 export function secondForm<F extends FormData>(form: F): F {
   return Object.fromEntries(
     Object.entries(form).flatMap(([key, value]) => {

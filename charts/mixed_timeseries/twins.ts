@@ -4,10 +4,10 @@ import type { FormData } from '#core/form/form-data.ts'
 
 type Twin<C> = C extends Control<infer N, infer V> ? Control<`${N}_b`, V> : never
 
-/** Rows of controls of one question as those of the second. */
+/** The control rows of the first query, renamed for the second. */
 export type Twins<R extends Rows> = { readonly [Row in keyof R]: { readonly [At in keyof R[Row]]: Twin<R[Row][At]> } }
 
-/** The same controls for the second question, shown where they would be for the first. */
+/** Returns the same controls for the second query, with the same visibility conditions. */
 export function twins<const R extends Rows>(rows: R): Twins<R> {
   const twinOf = (control: Control): Control => {
     const { visible } = control

@@ -6,7 +6,7 @@ import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
-/** Shares of a whole as slices. */
+/** Shares of a total as slices. */
 export const pie = chart<PieForm>({
   type: 'pie',
   meta: {

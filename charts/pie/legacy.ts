@@ -1,7 +1,7 @@
 import { largestFirst } from '#core/legacy/ranked.ts'
 import { columnLabels, type LegacyShape, metricLabels, spoken } from '#core/legacy/shape.ts'
 
-/** The groups of a pie, the largest first. */
+/** The groups of a pie, largest first. */
 const slices: LegacyShape = {
   types: ['pie'],
   data({ table }, form) {
@@ -11,5 +11,5 @@ const slices: LegacyShape = {
   },
 }
 
-/** What charts of this name read. */
+/** The legacy response shapes of this chart type. */
 export const legacy = [slices]

@@ -2,7 +2,7 @@ import type { FormMigration } from '#charts/chart.ts'
 import { renamed, unsaid, without } from '#charts/shared/migration.ts'
 import { asMetric, listOf } from '#core/form/query-fields.ts'
 
-/** Pies of old took the first of several metrics. */
+/** Older pies used the first of several metrics. */
 const oneMetric: FormMigration = {
   name: 'one metric',
   applies: (form) => asMetric(form.metric) === undefined && listOf(form.metrics).length > 0,
@@ -15,7 +15,7 @@ const labels: FormMigration = {
   migrate: (form) => renamed(form, { pie_label_type: 'label_type' }),
 }
 
-/** A pie that says nothing of an order has that of the answer. */
+/** Older pies without a sort order keep the result order. */
 const silence = unsaid(() => ({ row_limit: null, sort_by_metric: false }))
 
 export const migrations: readonly FormMigration[] = [oneMetric, labels, silence]

@@ -17,17 +17,17 @@ import { t } from '#core/text/t.ts'
 type Option = Record<string, unknown>
 type Props = PieProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
-/** What is drawn in a tile: with labels beside the ring, or compact with a legend below it. */
+/** The props with the layout that fits: labels next to the ring, or compact with a legend below it. */
 type Fitted = Props & { readonly isCompact: boolean }
 
-/** What is said under a pie in which groups have no slice of their own; empty where each has. */
+/** Returns the note about groups without a separate slice; empty if there are none. */
 export function pieNote(props: PieProps): string {
   const { gathered } = props
   const text = 'The largest %s have slices of their own, %s smaller ones are gathered in the last'
   return joinedNotes(gathered > 0 ? t(text, MAX_SLICES, gathered) : '', valuelessNote(props))
 }
 
-/** The slices as they are reached by keys. */
+/** Returns the slices as marks for keyboard navigation. */
 export function pieMarks({ slices, format }: PieProps): Mark[] {
   return slices.map((slice, dataIndex) => ({
     seriesId: 'pie',
@@ -38,7 +38,7 @@ export function pieMarks({ slices, format }: PieProps): Mark[] {
   }))
 }
 
-/** The largest shares in words, and which slice is the greatest and which the least. */
+/** Returns a summary of the largest shares, and the largest and smallest slice. */
 export function pieSummary(props: PieProps): string {
   const { slices } = props
   if (slices.length === 0) return t('Chart without values')
@@ -51,7 +51,7 @@ export function pieSummary(props: PieProps): string {
   return [`${props.metric}. ${largest.join(', ')}`, ...ends].join('. ')
 }
 
-/** The middle of the ring and half of the shorter side, in pixels, without the room of the legend. */
+/** Returns the center of the ring and half of the shorter side, in pixels, outside the legend area. */
 function placeOf(props: Props, hasLegend: boolean): { center: [number, number]; half: number } {
   const room = legendRoom(props.legend, hasLegend)
   const width = props.width - room.left - room.right
@@ -70,10 +70,13 @@ function tooltip(props: Props, colors: readonly string[], ink: ChartTheme): Opti
 }
 
 const TOTAL_LETTER = 7.5
-/** Between the total and the ring around it. */
+/** The space between the total and the ring around it, in pixels. */
 const TOTAL_ROOM = 12
 
-/** The sum: in the hole of a ring, else in the corner. A ring of one slice says at least what it is of. */
+/**
+ * Returns the text of the total: in the hole of a ring, or else in the corner. A ring with a single slice always shows
+ * it.
+ */
 function total(props: Props, center: readonly [number, number], ring: number, ink: ChartTheme): Option {
   const inHole = { left: center[0], top: center[1] - 7, padding: 0, textAlign: 'center' }
   const number = numberFormatter(props.format)(props.total)
@@ -112,17 +115,23 @@ function slicesOption(props: Props, { names, colors, texts }: SliceLooks): Optio
   })
 }
 
-/** The line to a label, and what stands between it, the label and the edge. */
+/** The length of a label line, and the margins around the label, in pixels. */
 const BESIDE = 20
-/** Labels that leave less of the ring than this, with the usual outer radius 60 % of the tile, give way to a legend. */
+/**
+ * Labels that would shrink the ring below this share of its regular size are replaced by a legend. With the default
+ * outer radius, the limit is 60 % of the tile.
+ */
 const MIN_RING = 0.857
-/** The outer radius where no label stands beside the ring, in percent. */
+/** The outer radius without labels next to the ring, in percent. */
 const COMPACT_RADIUS = 90
-/** The most lines of a label, and pixels from line to line. */
+/** The maximum number of lines of a label, and the line height in pixels. */
 const LINES = 3
 const LINE = 14
 
-/** A ring that leaves room for the longest word beside it, so that no word is broken; never less than can be read. */
+/**
+ * Returns a ring size with room for the longest word next to it, so that no word is broken, but never too small to
+ * read.
+ */
 function ringFor(props: Props, half: number, widthOf: WidthOf): number {
   if (!props.showLabels || !props.labelsOutside) return half
   const labelled = props.slices.filter(({ share }) => share >= props.labelThreshold)
@@ -135,7 +144,7 @@ function ringFor(props: Props, half: number, widthOf: WidthOf): number {
 
 const hasLegend = ({ legend, slices, isCompact }: Fitted): boolean => legend.shown && (slices.length > 1 || isCompact)
 
-/** In a tile too narrow for labels beside a ring that can be read, the names stand in a legend below it. */
+/** Returns the compact layout with a legend if the tile is too narrow for labels next to a readable ring. */
 function fitted(props: Props, widthOf: WidthOf): Fitted {
   const whole: Fitted = { ...props, isCompact: false }
   const { half } = placeOf(props, hasLegend(whole))
@@ -149,13 +158,13 @@ function fitted(props: Props, widthOf: WidthOf): Fitted {
   }
 }
 
-/** From this share on, the middle of the largest slice stands at the right. */
+/** From this share on, the center of the largest slice is on the right. */
 const DOMINANT = 0.75
 const TOP = 90
 
 /**
- * The angle of the first slice, in degrees against the clock from the right. It is at the top, unless one slice is most
- * of the ring: the label at its middle would then stand below the ring, where there is no room, and cover its edge.
+ * Returns the start angle in degrees, counterclockwise from the right. The first slice starts at the top, unless one
+ * slice takes most of the ring: its label would be below the ring, where there is no room, and overlap the edge.
  */
 function startAngle({ slices, showLabels, labelsOutside }: Props): number {
   const at = slices.findIndex(({ share }) => share > DOMINANT)
@@ -165,7 +174,7 @@ function startAngle({ slices, showLabels, labelsOutside }: Props): number {
   return 360 * (before + dominant.share / 2)
 }
 
-/** What stands at each slice: beside it what has room there, within it the whole; nothing at small ones. */
+/** Returns the label of each slice: the part that fits next to it, or the full text inside; none for small slices. */
 function textsOf(props: Props, ring: number, widthOf: WidthOf): string[] {
   const room = legendRoom(props.legend, props.legend.shown && props.slices.length > 1)
   const half = (props.width - room.left - room.right) / 2
@@ -179,7 +188,7 @@ function textsOf(props: Props, ring: number, widthOf: WidthOf): string[] {
   })
 }
 
-/** The picture of shares. */
+/** Returns the ECharts option of the pie. */
 export function pieOption(given: Props, ink: ChartTheme, widthOf: WidthOf = aboutWidth): Option {
   const props = fitted(given, widthOf)
   const { slices } = props
@@ -192,7 +201,7 @@ export function pieOption(given: Props, ink: ChartTheme, widthOf: WidthOf = abou
   const series = {
     id: 'pie',
     type: 'pie',
-    // What is nothing has no slice, and no ring stands for it.
+    // If all values are 0, no slices and no empty ring are drawn.
     stillShowZeroSum: false,
     showEmptyCircle: false,
     center,
@@ -206,7 +215,7 @@ export function pieOption(given: Props, ink: ChartTheme, widthOf: WidthOf = abou
       color: props.labelsOutside ? ink.text : ink.surface,
       fontSize: 11,
       lineHeight: LINE,
-      // What has no room is not in the text, and numbers are not broken.
+      // The texts are already fitted; ECharts must not break numbers.
       overflow: 'none',
       bleedMargin: 2,
       distanceToLabelLine: 3,

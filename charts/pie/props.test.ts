@@ -75,7 +75,7 @@ describe('labels', () => {
     )
     const [{ data }] = option['series'] as [{ data: { label: { show: boolean }; itemStyle: { color: string } }[] }]
     expect(data.map((each) => each.label.show)).toEqual([true, true, false])
-    // The second and the fourth of the scheme, however large the slices are.
+    // The second and fourth colors of the scheme, regardless of slice size.
     expect(data.map(({ itemStyle }) => itemStyle.color)).toEqual(['#df7710', '#b92262', '#123456'])
     expect(option['legend']).toMatchObject({ data: ['ATL', 'ORD', '<NULL>'] })
   })
@@ -129,7 +129,7 @@ describe('a ring', () => {
   it('gives way to the longest word beside it, which is never broken', () => {
     const outer = (width: number) => of(width).series[0].radius[1]
     expect(outer(600)).toBeCloseTo(77)
-    // 13 letters and the line to them need 100.6 px of the 175 at each side
+    // 13 letters and their label line need 100.6 px of the 175 on each side.
     expect(outer(350)).toBeCloseTo(74.4)
   })
 
@@ -177,10 +177,10 @@ describe('a ring', () => {
       )
       return (option['series'] as [{ startAngle: number }])[0].startAngle
     }
-    // Slices go with the clock: the middle is half of the share before the start, and 0 degrees is at the right.
+    // Slices run clockwise: the center of a slice is half its share after the start. 0 degrees is on the right.
     expect(angle([1_200])).toBe(180)
     expect(angle([80, 20])).toBeCloseTo(144)
-    // Two slices that leave room above and below begin at the top, and so does one with its label inside.
+    // Two slices with room above and below start at the top, and so does one with its label inside.
     expect(angle([75, 25])).toBe(90)
     expect(angle([1_200], { labels_outside: false })).toBe(90)
     expect(angle([1_200], { show_labels: false })).toBe(90)
@@ -191,7 +191,7 @@ describe('a ring', () => {
     expect(drawn({ show_total: true, innerRadius: 60 }, 600).title).toMatchObject({ show: true, text: 'Total: 100' })
     expect(drawn({ show_total: true, innerRadius: 20 }, 600).title).toMatchObject({ show: true, text: '100' })
     expect(of(600, { innerRadius: 60 }).title).toMatchObject({ show: true, text: 'Total: 1.2k' })
-    // A hole of 20 px has room for neither: what is shorter stands there, and what it is in stays.
+    // A hole of 20 px has no room for the full total; the short form fits and keeps its currency.
     expect(of(120, { innerRadius: 60, number_format: '$,.3s' }).title.text).toBe('$1.20k')
     expect(of(120, { innerRadius: 60, number_format: '$,.2f' }).title.text).toBe('$1,200')
   })

@@ -12,7 +12,7 @@ import { queryFields } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
 
-/** The most slices of their own: thinner ones are not told apart by eye or pointer. */
+/** The maximum number of slices: thinner ones can be neither seen nor hovered. */
 export const MAX_SLICES = 300
 
 export interface Slice {
@@ -21,15 +21,15 @@ export interface Slice {
   /** Share of the sum of all slices, 0 to 1; 0 when the sum is 0. */
   readonly share: number
   readonly pick: Pick
-  /** Where it stands in the order that colours are given in. */
+  /** The position in the color assignment. */
   readonly place: number
-  /** All groups that have no slice of their own. */
+  /** Set for the slice of all remaining groups. */
   readonly isRest?: true
 }
 
 export interface PieProps extends Valueless {
   readonly slices: readonly Slice[]
-  /** How many of the smallest stand in the last slice, beside what the question left out. */
+  /** The number of the smallest groups merged into the last slice, in addition to those the query merged. */
   readonly gathered: number
   readonly metric: string
   readonly total: number
@@ -38,7 +38,7 @@ export interface PieProps extends Valueless {
   readonly showLabels: boolean
   readonly labelsOutside: boolean
   readonly labelLine: boolean
-  /** Slices below this share lose their label, not themselves. */
+  /** Slices below this share have no label. */
   readonly labelThreshold: number
   readonly showTotal: boolean
   /** Radii as percentages of half the shorter side. */
@@ -52,7 +52,7 @@ export interface PieProps extends Valueless {
 
 type Row = Omit<Slice, 'value' | 'share'> & { readonly value: number | null }
 
-/** The slice of all that is left: it has no value to filter by, and no place among the colours. */
+/** Returns the slice of all remaining groups. It has no value to filter by, and no position in the color assignment. */
 const restOf = (value: number | null): Row => ({
   name: t('Other'),
   value,
@@ -65,7 +65,7 @@ type Valued = Row & { readonly value: number }
 
 const largestFirst = (a: Valued, b: Valued): number => b.value - a.value
 
-/** The largest, as many as can be told apart, in their order, and one of all others. */
+/** Returns the largest rows in their order, and one row of all others. */
 function gatheredIn(rows: readonly Valued[]): readonly Valued[] {
   const own = rows.filter(({ isRest }) => !isRest)
   if (own.length <= MAX_SLICES) return rows
@@ -74,7 +74,7 @@ function gatheredIn(rows: readonly Valued[]): readonly Valued[] {
   return [...own.filter((row) => kept.has(row)), { ...restOf(left), value: left }]
 }
 
-/** Slices in the order of the answer; rows without a number or below zero have no slice. */
+/** Returns the slices in result order; rows without a number or with a negative one are left out. */
 function slicesOf(
   input: ChartInput<PieForm>,
   metric: string,
@@ -90,7 +90,7 @@ function slicesOf(
     return isLimited && cells.every((cell) => cell === OTHERS) ? restOf(group.value) : group
   })
   const valued = rows.filter((row): row is Valued => row.value !== null && row.value >= 0)
-  // What is left stands last, however much it is.
+  // The remaining groups come last regardless of size.
   const sorted = valued.toSorted((a, b) => Number(a.isRest ?? false) - Number(b.isRest ?? false))
   const drawn = gatheredIn(sorted)
   const sum = drawn.reduce((total, row) => total + row.value, 0)
@@ -101,7 +101,7 @@ function slicesOf(
   }
 }
 
-/** The picture of shares. */
+/** Returns the slices of the pie. */
 export function toProps(input: ChartInput<PieForm>): PieProps {
   const { form } = input
   const chosen = metricOf(form, 'metric')

@@ -2,16 +2,16 @@ import { rankedQuery } from '#charts/shared/ranked-query.ts'
 import type { PieForm } from './controls.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 
-/** What the dimensions of rows beyond the limit read in the answer. */
+/** The dimension value of the rows beyond the limit in the result. */
 export const OTHERS = 'Others'
 
-/** How many groups have a slice of their own; 0 for all. */
+/** Returns the number of groups with a separate slice; 0 for all. */
 export function sliceLimit(form: Pick<PieForm, 'slice_limit'>): number {
   const limit = Number(form.slice_limit ?? 0)
   return Number.isInteger(limit) && limit > 0 ? limit : 0
 }
 
-/** The metric by dimension; with a limit the largest groups, and all others as one. */
+/** Queries the metric by dimension. With a limit, all groups after the largest are one row. */
 export function toQueries(form: PieForm): QueryObject[] {
   const limit = sliceLimit(form)
   const queries = rankedQuery(form)

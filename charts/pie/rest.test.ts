@@ -63,7 +63,7 @@ it('without a limit a group called Others is one like any other', () => {
 })
 
 it('more slices than can be told apart are gathered in the last, which says how many they are', () => {
-  // 1 to 302 by turns with 1; the 300 largest are 3 to 302.
+  // The numbers 1 to 302 alternating with 1; the 300 largest are 3 to 302.
   const values = Array.from({ length: 302 }, (_, at) => at + 1).flatMap((value) => [value, 1])
   const many: ChartInput = {
     ...input({ sort_by_metric: false }),
@@ -80,14 +80,14 @@ it('more slices than can be told apart are gathered in the last, which says how 
   const props = toProps(many)
   // 302 * 303 / 2 and 302.
   expect([props.slices.length, props.total, props.gathered]).toEqual([301, 46_055, 304])
-  // The largest from 3 on, in the order of the answer; what is gathered is 1, 2 and 302 times 1.
+  // The largest from 3 on, in result order; the merged ones are 1, 2 and 302 times 1.
   expect(props.slices.slice(0, 2).map(({ name, value }) => [name, value])).toEqual([
     ['O4', 3],
     ['O6', 4],
   ])
   expect(props.slices.at(-1)).toMatchObject({ name: 'Other', value: 305, pick: {}, isRest: true })
   expect(pieNote(props)).toBe('The largest 300 have slices of their own, 304 smaller ones are gathered in the last')
-  // The question left out as well: what it left is gathered with them.
+  // The query has merged groups as well: they are added to the same slice.
   const limited = toProps({
     ...many,
     form: { ...many.form, slice_limit: 603 },

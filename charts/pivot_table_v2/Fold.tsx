@@ -5,7 +5,7 @@ import styles from './View.module.css'
 import { t } from '#core/text/t.ts'
 import { Icon } from '#ui/base/Icon.tsx'
 
-/** A group of a side, as its label tells it. */
+/** A collapsible group of rows or columns, as shown at its label. */
 export interface FoldGroup {
   readonly side: FoldSide
   readonly name: string
@@ -13,7 +13,7 @@ export interface FoldGroup {
   readonly onFold: Folds['onFold']
 }
 
-/** The group that a label stands over; undefined where there is none to close. */
+/** Returns the group of a label; undefined if there is nothing to collapse. */
 export function foldGroup({ table, sides, folds }: Shown, side: FoldSide, label: Label): FoldGroup | undefined {
   const [lines, depth] = side === 'row' ? [table.rows, sides.rows.length] : [table.columns, sides.columns.length]
   if (label.level >= depth - 1 || label.levels > 1) return undefined
@@ -22,7 +22,7 @@ export function foldGroup({ table, sides, folds }: Shown, side: FoldSide, label:
   return { side, name, isClosed: folds.closed[side].has(name), onFold: folds.onFold }
 }
 
-/** Opens and closes a group; the keyboard has the space bar for it. */
+/** The button that expands and collapses a group; on the keyboard it is the space bar. */
 export function Fold({ group, text }: { readonly group: FoldGroup; readonly text: string }) {
   const { side, name, isClosed, onFold } = group
   return (

@@ -5,7 +5,7 @@ import type { Shown } from './shown.tsx'
 import styles from './View.module.css'
 import { classNames } from '#ui/tokens/class-names.ts'
 
-/** The names of the dimensions: of rows above their labels, of columns beside theirs. */
+/** The dimension names: row dimensions above their labels, column dimensions next to theirs. */
 function Corner({ shown, level }: { readonly shown: Shown; readonly level: number }) {
   const { rowLevels, columnLevels } = shown.table
   const depth = shown.sides.rows.length
@@ -37,7 +37,7 @@ function Corner({ shown, level }: { readonly shown: Shown; readonly level: numbe
   })
 }
 
-/** Where the labels of a level of rows stay, in px. */
+/** Returns the sticky left position of the row labels of a level, in pixels. */
 export function leftOf({ widths }: Shown, level: number): number {
   return widths.heads.slice(0, level).reduce((sum, each) => sum + each, 0)
 }
@@ -87,7 +87,7 @@ function ColumnLabel({ shown, label, isOuter }: { readonly shown: Shown; readonl
   )
 }
 
-/** The labels of columns, level by level. */
+/** The column labels, level by level. */
 export function PivotHead(shown: Shown) {
   const { table, sides, widths, across, rowHeight } = shown
   const lines = Array.from({ length: across.to - across.from }, (_, at) => across.from + at)

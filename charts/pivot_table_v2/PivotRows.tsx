@@ -99,7 +99,7 @@ function Cell({ shown, row, column }: { readonly shown: Shown; readonly row: num
 }
 
 interface RowsProps extends Shown {
-  /** The first row (inclusive) and the end (exclusive), and the px of rows that are not drawn around them. */
+  /** The first row (inclusive) and the end (exclusive), and the height in px of undrawn rows before and after them. */
   readonly from: number
   readonly to: number
   readonly before: number
@@ -114,7 +114,7 @@ function Blank({ height }: { readonly height: number }) {
   ) : null
 }
 
-/** Rows with their labels; what is out of sight is blank. */
+/** The rows with their labels; blank space replaces rows outside of the viewport. */
 export function PivotRows({ from, to, before, behind, ...shown }: RowsProps) {
   const { table, sides, across, rowHeight } = shown
   const columns = Array.from({ length: across.to - across.from }, (_, at) => across.from + at)

@@ -17,12 +17,12 @@ import { useNarrow } from '#ui/tokens/narrow.ts'
 
 export { toProps } from './props.ts'
 
-/** The last row when it is the total of all: it stays in sight. */
+/** Returns the index of the grand total if it is the last row: it is sticky. */
 function footOf({ rows }: PivotProps): number {
   return rows.length > 1 && rows.at(-1)?.kind === 'total' ? rows.length - 1 : rows.length
 }
 
-/** The table without what is closed, and what opens and closes groups of its sides. */
+/** Returns the table without collapsed groups, and the state and handlers for collapsing. */
 function useFold({ columns, rows, columnLevels, rowLevels, cells, formatting }: PivotProps) {
   const [closed, setClosed] = useState(noneClosed)
   const foldable = useMemo(() => ({ row: foldableGroups(rows), column: foldableGroups(columns) }), [rows, columns])
@@ -62,17 +62,17 @@ function useLayout(table: PivotProps, { width, height }: Canvas) {
 interface GridProps {
   readonly shown: Shown
   readonly span: HeaderSpan
-  /** How many rows stand above those that stay in sight. */
+  /** The number of rows above the sticky footer. */
   readonly foot: number
   readonly hands: HTMLAttributes<HTMLTableElement>
 }
 
-/** The table itself, and what keys do in it. */
+/** The table grid with its keyboard navigation. */
 function Grid({ shown, span, foot, hands }: GridProps) {
   const { rows, columns } = shown.table
   return (
     <table
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table one moves in by keys
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a table with keyboard navigation
       role="grid"
       className={styles['table']}
       style={{ width: [...shown.widths.heads, ...shown.widths.columns].reduce((sum, each) => sum + each, 0) }}

@@ -28,7 +28,7 @@ const ORDERS: Readonly<Record<(typeof lineOrders)[number], string>> = {
 
 const asked = { affects: 'query' } as const
 
-/** A side of the table. */
+/** The dimension control of rows or columns. */
 const side = <const N extends string>(
   name: N,
   label: string,
@@ -38,7 +38,7 @@ const side = <const N extends string>(
   name,
 })
 
-/** The order of a side: that by value asks for the value of whole lines. */
+/** The sort control of rows or columns; sorting by value needs the totals of whole lines. */
 const order = <const N extends string>(name: N, label: string) =>
   pick(
     name,

@@ -4,7 +4,7 @@ import { baseAxis } from '#core/form/base-query.ts'
 import { uniqueBy } from '#core/form/query-fields.ts'
 import { columnLabel, type QueryMetric } from '#core/query/query-object.ts'
 
-/** The dimensions of columns, of rows, and of both as they are asked for: each label once. */
+/** Returns the dimensions of columns, of rows, and of both as queried, with unique labels. */
 export function dimensionsOf(form: PivotTableForm) {
   const { groupbyColumns: columns, groupbyRows: rows } = form
   const grain = grainOf(form)
@@ -13,7 +13,7 @@ export function dimensionsOf(form: PivotTableForm) {
   return { columns, rows, all, asked }
 }
 
-/** The metrics of a form, each label once. */
+/** Returns the metrics of a form, with unique labels. */
 export function metricsOf(form: PivotTableForm): readonly QueryMetric[] {
   return form.metrics ?? []
 }

@@ -2,38 +2,38 @@ import type { PivotLine } from './lines.ts'
 import type { PivotProps } from './props.ts'
 import type { Value } from '#core/table/table.ts'
 
-/** A side of the table. */
+/** The rows or the columns of the table. */
 export type FoldSide = 'row' | 'column'
 
-/** The groups that are their subtotals alone, by side. */
+/** The collapsed groups by side: each shows only its subtotal. */
 export type Closed = Readonly<Record<FoldSide, ReadonlySet<string>>>
 
 export const noneClosed: Closed = { row: new Set(), column: new Set() }
 
-/** What opens and closes groups. */
+/** The state and handler for collapsing groups. */
 export interface Folds {
   readonly closed: Closed
-  /** The groups of a side that can be closed. */
+  /** The groups of each side that can be collapsed. */
   readonly foldable: Closed
   readonly onFold: (side: FoldSide, group: string) => void
 }
 
-/** What a group of lines is known by: the values of its label and of those around it. */
+/** Returns the key of a group: the values of its label and of the enclosing labels. */
 export function groupName(values: readonly Value[]): string {
   return JSON.stringify(values)
 }
 
-/** Whether lines have groups that may be closed: a closed one is its subtotal alone. */
+/** True if lines have groups that can be collapsed to a subtotal. */
 export function canFold(lines: readonly PivotLine[]): boolean {
   return lines.some(({ kind }) => kind === 'subtotal')
 }
 
-/** The groups of lines that have a subtotal to be seen when they are closed. */
+/** Returns the keys of groups that have a subtotal to show when collapsed. */
 export function foldableGroups(lines: readonly PivotLine[]): ReadonlySet<string> {
   return new Set(lines.flatMap(({ kind, values }) => (kind === 'subtotal' ? [groupName(values)] : [])))
 }
 
-/** The same with a group opened or closed. */
+/** Returns the collapsed groups with one group toggled. */
 export function turned(closed: Closed, side: FoldSide, group: string): Closed {
   const next = new Set(closed[side])
   if (!next.delete(group)) next.add(group)
@@ -47,7 +47,7 @@ function isHidden({ kind, values }: PivotLine, closed: ReadonlySet<string>): boo
   })
 }
 
-/** The lines that are seen; undefined where all are. Groups without a subtotal stay open. */
+/** Returns the indexes of visible lines; undefined if all are visible. Groups without a subtotal stay expanded. */
 function seenOf(lines: readonly PivotLine[], closed: ReadonlySet<string>): readonly number[] | undefined {
   const foldable = closed.size === 0 ? closed : foldableGroups(lines)
   const shut = new Set([...closed].filter((group) => foldable.has(group)))
@@ -58,7 +58,7 @@ function seenOf(lines: readonly PivotLine[], closed: ReadonlySet<string>): reado
 const taken = <T>(all: readonly T[], seen: readonly number[] | undefined): readonly T[] =>
   seen === undefined ? all : seen.map((at) => all[at] as T)
 
-/** The table without the lines of closed groups. */
+/** Returns the table without the lines of collapsed groups. */
 export function folded<T extends PivotProps>(table: T, closed: Closed): T {
   const rows = seenOf(table.rows, closed.row)
   const columns = seenOf(table.columns, closed.column)

@@ -7,8 +7,8 @@ import { pivotAggregate } from '#core/pivot/aggregates.ts'
 import type { PivotForm } from '#core/pivot/form.ts'
 
 /**
- * The number format of lines of these metrics: the form's own; else the one these metrics have in the dataset. Counts and
- * fractions are no amounts of their metrics: fractions are percentages unless the form says otherwise.
+ * Returns the number format of lines of these metrics: that of the form, or else the one of the metrics in the dataset.
+ * Counts and fractions have another unit than their metrics: fractions are percentages unless the form has a format.
  */
 export function formatOf(
   input: ChartInput<PivotTableForm>,
@@ -18,7 +18,7 @@ export function formatOf(
   const plain = formatFor(input, 'valueFormat', [])
   const isAmount = !aggregate.startsWith('Count') && !aggregate.startsWith('Sample Variance')
   const currency = isAmount ? commonCurrency(metrics.map((metric) => input.dataset.column_formats[metric])) : undefined
-  // That of new charts says how numbers without a format are written.
+  // The default format of new charts applies only to numbers without a format.
   if (plain !== SMART_NUMBER && plain !== EXACT) return withCurrency(plain, currency)
   if (pivotAggregate(aggregate).fraction !== null) return '.1%'
   if (!isAmount) return plain

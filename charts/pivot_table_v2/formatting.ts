@@ -4,14 +4,14 @@ import { toNumber } from '#charts/shared/cell.ts'
 import { conditionColor, type ConditionRule, isCompleteRule } from '#core/color/condition.ts'
 import type { Rgba } from '#core/color/rgb.ts'
 
-/** The conditional formats of a metric, and the ends of its cells, both inclusive; totals are not among them. */
+/** The conditional formats of a metric and the inclusive range of its cells, without totals. */
 export interface Formatting {
   readonly rules: readonly ConditionRule[]
   readonly low: number
   readonly high: number
 }
 
-/** The formats of a form by metric. A rule is measured over all cells of its metric. */
+/** Returns the conditional formats of a form by metric. The range of a rule covers all cells of its metric. */
 export function formattingOf(
   { columns, rows, cells }: PivotCells,
   form: PivotTableForm,
@@ -36,7 +36,7 @@ export function formattingOf(
   )
 }
 
-/** The ground of a cell by the formats of its metric; undefined where none holds. */
+/** Returns the background color of a cell; undefined if no rule matches. */
 export function groundOf(formatting: Formatting | undefined, value: unknown): Rgba | undefined {
   const number = typeof value === 'number' || typeof value === 'string' ? toNumber(value) : null
   return formatting && number !== null

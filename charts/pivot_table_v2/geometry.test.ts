@@ -61,7 +61,7 @@ it('draws a label once, beside those of its lines that are drawn; a total stands
 
 it('draws the lines in sight and some around them', () => {
   const offsets = offsetsOf(Array.from({ length: 100 }, () => 10))
-  // From 200 to 250 px are lines 20 to 25, the last of which begins at the edge.
+  // From 200 to 250 px are lines 20 to 25; the last one starts at the edge.
   expect(spanOf(offsets, 200, 50, 0)).toEqual({ from: 20, to: 26, before: 200, behind: 740 })
   expect(spanOf(offsets, 200, 50, 30)).toEqual({ from: 0, to: 56, before: 0, behind: 440 })
   expect(spanOf(offsetsOf([]), 0, 50, 2)).toEqual({ from: 0, to: 0, before: 0, behind: 0 })
@@ -136,7 +136,7 @@ it('leaves of a closed group of rows its subtotal alone', () => {
   expect(folded(whole, close('row', ['boy'], ['girl'])).cells[0]).toEqual([3, 5, 6])
   expect(folded(whole, noneClosed)).toBe(whole)
   expect(folded(whole, close('row', ['boy'], ['boy']))).toBe(whole)
-  // The subtotal of a group within a closed one goes with it.
+  // The subtotal of a group inside a collapsed group is hidden too.
   const deep = {
     ...whole,
     rows: [line('value', 'a', 'b', 'c'), line('subtotal', 'a', 'b', 'Subtotal'), line('subtotal', 'a', 'Subtotal')],

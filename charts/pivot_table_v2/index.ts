@@ -6,7 +6,7 @@ import { sheetTotals, toSheet } from './sheet.ts'
 import { chart } from '#charts/chart.ts'
 import { GROUPING } from '#core/query/grouping.ts'
 
-/** Metrics along two sides of dimensions. */
+/** Metrics by row and column dimensions. */
 export const pivot_table_v2 = chart<PivotTableForm>({
   type: 'pivot_table_v2',
   olderNames: ['pivot_table'],
@@ -44,6 +44,6 @@ export const pivot_table_v2 = chart<PivotTableForm>({
   toDrillBy: (form, column) => ({ ...form, groupbyRows: [column] }),
   toSheet,
   sheetTotals,
-  // Totals of nothing are no rows.
+  // The totals of an empty result do not count as rows.
   isEmpty: (entries) => entries.every(({ rowcount, colnames }) => rowcount === 0 || colnames.includes(GROUPING)),
 })

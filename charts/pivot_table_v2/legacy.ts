@@ -11,7 +11,7 @@ import { columnLabels, type LegacyShape, metricLabels } from '#core/legacy/shape
 const ALL = 'All'
 const CLASSES = 'dataframe table table-striped table-bordered table-condensed table-hover'
 
-/** A pivot table as HTML, and the heads of its columns. */
+/** A pivot table as HTML, with its column headers. */
 const pivotTable: LegacyShape = {
   types: ['pivot_table'],
   query: ranked,
@@ -41,8 +41,8 @@ function pivotForm(form: FormData): PivotForm {
 }
 
 /**
- * One row and, for each metric, one column more: over the rows of the dataset where cells are summed, else made of the
- * same cells as what they stand for.
+ * Returns the grid with one more row, and one more column per metric. They cover the rows of the dataset if cells are
+ * summed, and otherwise aggregate the same cells.
  */
 function withMargins(table: Table, form: PivotForm, totals: PivotTotals | undefined): Grid {
   const plain = { ...form, rowTotals: false, columnTotals: false }
@@ -98,5 +98,5 @@ function escaped(value: Value): string {
   return String(value ?? '').replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
 }
 
-/** What charts of older names read. */
+/** The legacy response shapes of the older chart type. */
 export const legacy = [pivotTable]

@@ -7,7 +7,7 @@ import type { DataMask } from '#core/mask/mask.ts'
 import { columnLabel, type QueryFilter } from '#core/query/query-object.ts'
 import type { Value } from '#core/table/table.ts'
 
-/** The dimensions that picks name, in the order of the form, with the values of all picks. */
+/** Returns the dimensions of the selections in form order, with the values of all selections. */
 function pickedOf(picked: readonly Pick[], form: PivotTableForm) {
   return dimensionsOf(form).all.flatMap((col) => {
     const label = columnLabel(col)
@@ -16,7 +16,7 @@ function pickedOf(picked: readonly Pick[], form: PivotTableForm) {
   })
 }
 
-/** The conditions of picked labels and cells, one for each of their dimensions. Buckets of time carry their grain. */
+/** Returns the filters of selected labels and cells, one per dimension. Time buckets have their grain. */
 export function toDrill(picked: readonly Pick[], form: PivotTableForm): readonly QueryFilter[] {
   return pickedOf(picked, form).map(({ col, label, values }): QueryFilter => {
     const grain = isBucketed(label, form) ? { grain: grainOf(form) } : {}
@@ -24,7 +24,7 @@ export function toDrill(picked: readonly Pick[], form: PivotTableForm): readonly
   })
 }
 
-/** What picked labels and cells filter elsewhere: their conditions. Nothing picked clears. */
+/** Returns the data mask of selected labels and cells. An empty selection clears it. */
 export function toMask(picked: readonly Pick[], form: PivotTableForm): DataMask {
   const found = pickedOf(picked, form)
   if (found.length === 0) return { extraFormData: { filters: [] }, filterState: { value: null, selectedFilters: null } }

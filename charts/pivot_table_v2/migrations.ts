@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<string, string>> = {
   limit: 'series_limit',
 }
 
-/** Pivot tables of the older kind: margins are totals of both sides. */
+/** Form data of `pivot_table`: margins become totals of both sides. */
 const pivotTable: FormMigration = {
   name: 'pivot_table',
   applies: ({ viz_type }) => viz_type === 'pivot_table',

@@ -1,4 +1,4 @@
-/** The aggregates of pivot tables of old, by their names of today. */
+/** Current aggregate by the name in older pivot tables. */
 const AGGREGATES: Readonly<Record<string, string>> = {
   mean: 'Average',
   min: 'Minimum',
@@ -9,7 +9,7 @@ const AGGREGATES: Readonly<Record<string, string>> = {
   count: 'Count',
 }
 
-/** The aggregate by what pivot tables of old call it; those nobody knows sum. */
+/** Returns the aggregate by its name in older pivot tables; unknown names give the sum. */
 export function aggregateOf(name: unknown): string {
   return (typeof name === 'string' && Object.hasOwn(AGGREGATES, name) ? AGGREGATES[name] : undefined) ?? 'Sum'
 }

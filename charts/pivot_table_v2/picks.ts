@@ -2,14 +2,14 @@ import type { PivotLevel, PivotLine } from './lines.ts'
 import type { Pick } from '#charts/chart.ts'
 import { samePick } from '#charts/shared/selection/pick-mask.ts'
 
-/** What picking a label says: the value of its dimension. Undefined for metrics and totals. */
+/** Returns the selection of a label: the value of its dimension. Undefined for metrics and totals. */
 export function labelPick(line: PivotLine | undefined, level: number, levels: readonly PivotLevel[]): Pick | undefined {
   const name = levels[level]?.name
   if (!line || name === null || name === undefined || level >= line.values.length) return undefined
   return { [name]: line.values[level] ?? null }
 }
 
-/** What picking a cell says: all dimensions of its row and its column. Undefined for the cell of everything. */
+/** Returns the selection of a cell: all dimensions of its row and column. Undefined for the grand total. */
 export function cellPick(
   sides: readonly (readonly [PivotLine | undefined, readonly PivotLevel[]])[],
 ): Pick | undefined {

@@ -1,13 +1,13 @@
 import type { PivotCells } from './lines.ts'
 import type { Runs } from './runs.ts'
 
-/** Where the keyboard is: a cell, or a label where one of the two is below 0; -1 is the innermost level. */
+/** The position of the keyboard focus: a cell, or a label if a coordinate is negative; -1 is the innermost level. */
 export interface CellPosition {
   readonly row: number
   readonly column: number
 }
 
-/** The runs of both sides. */
+/** The label runs of rows and columns. */
 export interface Sides {
   readonly rows: readonly Runs[]
   readonly columns: readonly Runs[]
@@ -15,17 +15,17 @@ export interface Sides {
 
 type Table = Pick<PivotCells, 'rows' | 'columns'>
 
-/** A label: its level, and the lines that carry it from `start` (inclusive) to `end` (exclusive). */
+/** A label: its level, and its lines from `start` (inclusive) to `end` (exclusive). */
 export interface LabelPlace {
   readonly side: 'row' | 'column'
   readonly level: number
   readonly start: number
   readonly end: number
-  /** The name of a total stands over all levels from its own on. */
+  /** The name of a total covers all levels from its own on. */
   readonly isName: boolean
 }
 
-/** The label at a place; undefined for cells. */
+/** Returns the label at a position; undefined for cells. */
 export function labelAt({ row, column }: CellPosition, { rows, columns }: Table, sides: Sides): LabelPlace | undefined {
   if (row >= 0 && column >= 0) return undefined
   const side = column < 0 ? 'row' : 'column'
@@ -40,14 +40,14 @@ export function labelAt({ row, column }: CellPosition, { rows, columns }: Table,
 
 const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value))
 
-/** A step along the lines of a side: over all that carry the label one is at, and from the name of a total to its cells. */
+/** Moves along the lines of a side: past all lines of the current label, and from the name of a total to its cells. */
 function stepped(at: number, step: number, own: LabelPlace | undefined, other: LabelPlace | undefined): number {
   if (own) return step > 0 ? own.end : own.start - 1
   if (other?.isName) return step > 0 ? 0 : other.level - 1
   return at + step
 }
 
-/** Where a key leads; undefined when it does not move. `page` rows are seen at once. */
+/** Returns the position after a key press; undefined if the key does not move. `page` rows are visible at once. */
 export function movedPlace(
   { key, isFar }: { readonly key: string; readonly isFar: boolean },
   from: CellPosition,

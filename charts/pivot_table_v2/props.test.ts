@@ -10,7 +10,7 @@ const { toQueries } = pivot_table_v2
 const toProps = (from: ChartInput) => propsFor(pivot_table_v2, ownProps, from)
 
 /*
- * Names by state and gender, one row each but girls of CA, of whom there are two:
+ * Names by state and gender, one row each, except two for girls of CA:
  * CA boy 1; CA girl 2 and 4; FL boy 30; girl 400 without a state.
  */
 const cells = (metrics: Readonly<Record<string, readonly (number | null)[]>>): Table => ({
@@ -22,7 +22,7 @@ const cells = (metrics: Readonly<Record<string, readonly (number | null)[]>>): T
   rowCount: 4,
 })
 
-/** By gender, summed over states (mask 1); by state, summed over genders (2); of all (3). */
+/** By gender, summed over states (mask 1); by state, summed over genders (2); grand total (3). */
 const totals = (metrics: Readonly<Record<string, readonly number[]>>): Table => ({
   columns: [
     { name: '__grouping', type: NUMERIC, values: [3, 1, 1, 2, 2, 2] },
@@ -88,7 +88,7 @@ describe('totals', () => {
   })
 
   it('of distinct counts count each value once', () => {
-    // First letters of names: A for all boys; A and B for the girls of CA, A for the one without a state.
+    // First letters of names: A for all boys; A and B for the girls of CA, A for the girl without a state.
     const kinds = { kinds: [1, 2, 1, 1] }
     const all = { kinds: [2, 1, 2, 2, 1, 1] }
     const { cells: found } = toProps(input({ metrics: ['kinds'] }, [cells(kinds), totals(all)]))
@@ -209,7 +209,7 @@ describe('orders', () => {
   })
 
   it('go by the values of whole lines as the engine made them', () => {
-    // By their cells CA (1 + 3) comes before FL (30) either way; with a mean of 35 over all rows it does not.
+    // Summed by cells, CA (1 + 3) comes before FL (30) in either case; with a mean of 35 over all rows it does not.
     const moved = { mean: [87.4, 15.5, 406 / 3, 35, 30, 400] }
     const rows = (rowOrder: string) => labels(order({ rowOrder }, [cells(means), totals(moved)]).rows).slice(0, 3)
     expect(rows('value_a_to_z')).toEqual(['FL', 'CA', '<NULL>'])
@@ -233,7 +233,7 @@ describe('formats', () => {
     expect(formats({}, own)).toEqual(['$,.2f', '$,.2f', '$,.2f', '$,.2f'])
     expect(formats({})[0]).toBe('SMART_NUMBER')
     expect(formats({ valueFormat: ',.1f' }, own)[0]).toBe(',.1f')
-    // What new charts begin with is for what has no format.
+    // The default format of new charts applies to metrics without a format.
     const begun = controls.flatMap(({ rows }) => rows.flat()).find((each) => each.name === 'valueFormat')
     const valueFormat = begun && 'initial' in begun ? begun.initial : undefined
     expect(formats({ valueFormat })[0]).toBe(',.3~f')

@@ -15,13 +15,13 @@ import { columnLabel } from '#core/query/query-object.ts'
 import { column, emptyTable, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 
-/** A pivot table as it is drawn. */
+/** The props of a pivot table. */
 export interface PivotProps extends PivotCells {
   /** The conditional formats by metric. */
   readonly formatting: Readonly<Record<string, Formatting>>
 }
 
-/** The levels of both sides as they are shown: turned, and with the metrics among them. */
+/** Returns the levels of both sides as displayed: transposed if requested, and including the metrics. */
 function levelsOf(form: PivotForm, { verbose_map }: ChartInput['dataset']) {
   const level = (name: string): PivotLevel => ({ name, title: verbose_map[name] ?? name })
   const metrics: PivotLevel = { name: null, title: t('Metric') }
@@ -34,14 +34,14 @@ function levelsOf(form: PivotForm, { verbose_map }: ChartInput['dataset']) {
 
 const MINUTE = 60_000
 
-/** Writes the values of a level; each is written once. */
+/** Returns a cached formatter for the values of a level. */
 function writerOf({ name }: PivotLevel, table: Table, input: ChartInput<PivotTableForm>): (value: Value) => string {
   if (name === null) return (value) => input.dataset.verbose_map[String(value)] ?? String(value)
   const type = column(table, name)?.type ?? 1
   if (type !== TEMPORAL) return (value) => dimensionText(value, type)
   const format = textOf(input.form.date_format, 'smart_date')
   const adaptive = timeFormatter(format, grainOf(input.form))
-  // The adaptive format writes only the finest part: of an instant between minutes that is no name.
+  // The adaptive format would show only the finest part of an instant between minutes, which is not a usable name.
   const write = (instant: number) =>
     format === 'smart_date' && instant % MINUTE !== 0
       ? timeFormatter('smart_date_detailed')(instant)
@@ -56,7 +56,7 @@ function writerOf({ name }: PivotLevel, table: Table, input: ChartInput<PivotTab
   }
 }
 
-/** The lines of both sides and their cells; the second table of the answer, where there is one, holds the totals. */
+/** Returns the lines of both sides and their cells. The optional second result table holds the totals. */
 export function toProps(input: ChartInput<PivotTableForm>): PivotProps {
   const [table = emptyTable, answer] = input.tables
   const answered = table.columns.map(({ name }) => name)

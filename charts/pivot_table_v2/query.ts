@@ -6,9 +6,9 @@ import { pivotForm } from '#core/pivot/form.ts'
 import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
 
 /**
- * The cells, ranked by the sort metric, else by the first metric, largest first unless `order_desc` is off; and, where
- * lines of totals are shown or ordered by, the question for these. A limit of series holds for the dimensions of columns,
- * without any for those of rows.
+ * Queries the cells, sorted by the sort metric or the first metric, descending unless `order_desc` is off. If totals
+ * are shown or sorted by, a second query returns them. A series limit applies to the column dimensions, or without any
+ * to the row dimensions.
  */
 export function toQueries(form: PivotTableForm): QueryObject[] {
   const metrics = metricsOf(form)

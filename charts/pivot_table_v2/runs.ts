@@ -1,12 +1,12 @@
 import type { PivotLine } from './lines.ts'
 
-/** The lines that share a label: by line, the first of its run (inclusive) and the end (exclusive). */
+/** Runs of lines that share a label: per line, the start (inclusive) and end (exclusive) of its run. */
 export interface Runs {
   readonly start: Int32Array
   readonly end: Int32Array
 }
 
-/** The runs of each level. A line begins a run of its own where any label up to the level differs from the one before. */
+/** Returns the runs of each level. A new run starts where any label up to that level changes. */
 export function runsOf(lines: readonly PivotLine[], depth: number): readonly Runs[] {
   const levels: Runs[] = Array.from({ length: depth }, () => ({
     start: new Int32Array(lines.length),
@@ -37,15 +37,17 @@ function sharedLevels(before: PivotLine | undefined, line: PivotLine): number {
 export interface Label {
   readonly line: number
   readonly level: number
-  /** The first line that carries it, drawn or not. */
+  /** The first line of the label, drawn or not. */
   readonly start: number
-  /** How many of the drawn lines it stands beside. */
+  /** The number of drawn lines that the label spans. */
   readonly span: number
-  /** How many levels it stands over: the name of a total takes all that follow. */
+  /** The number of levels that the label spans; the name of a total spans all remaining ones. */
   readonly levels: number
 }
 
-/** The labels drawn at a line, outermost first, when lines from `from` (inclusive) to `to` (exclusive) are drawn. */
+/**
+ * Returns the labels drawn at a line, outermost first, if lines from `from` (inclusive) to `to` (exclusive) are drawn.
+ */
 export function labelsAt(
   line: number,
   lines: readonly PivotLine[],

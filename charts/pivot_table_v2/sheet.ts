@@ -9,14 +9,14 @@ import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-ob
 import { renamed, type Sheet } from '#core/table/sheet.ts'
 import type { PivotTableForm } from './controls.ts'
 
-/** The question for its totals; undefined where it has none, or asks for them itself. */
+/** Returns the query for the totals; undefined if it has none, or already includes them. */
 export function sheetTotals(query: QueryObject, form: PivotTableForm): QueryObject | undefined {
   if (query.grouping_sets?.length) return undefined
   const labels = [...(query.columns ?? []).map(columnLabel), ...(query.metrics ?? []).map(metricLabel)]
   return pivotTotals(query, pivotForm(form, labels))
 }
 
-/** The cells along both sides, by the names people read. The answer to the question for totals stays as it is. */
+/** Returns the pivoted cells with display names. The result of a totals query is returned unpivoted. */
 export function toSheet({
   table,
   totals,

@@ -6,7 +6,7 @@ import type { HeaderSpan } from './span.ts'
 import type { Widths } from './widths.ts'
 import type { Canvas, Pick } from '#charts/chart.ts'
 
-/** What all parts of a drawn pivot table know. */
+/** The state that all parts of a drawn pivot table share. */
 export interface Shown {
   readonly id: string
   readonly table: PivotProps
@@ -15,10 +15,10 @@ export interface Shown {
   /** The columns that are drawn. */
   readonly across: HeaderSpan
   readonly rowHeight: number
-  /** The id of what the keyboard is at. */
+  /** The id of the element with keyboard focus. */
   readonly active: string | undefined
   readonly picked: readonly Pick[]
-  /** Absent where nothing may be picked. */
+  /** Absent if nothing can be selected. */
   readonly onPress: PlaceHand | undefined
   readonly onMenu: PlaceHand
   readonly folds: Folds

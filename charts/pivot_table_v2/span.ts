@@ -1,4 +1,4 @@
-/** Lines from `from` (inclusive) to `to` (exclusive), and the px before and behind them. */
+/** The drawn lines from `from` (inclusive) to `to` (exclusive), and the px before and after them. */
 export interface HeaderSpan {
   readonly from: number
   readonly to: number
@@ -6,14 +6,14 @@ export interface HeaderSpan {
   readonly behind: number
 }
 
-/** Where each line begins, in px; the last entry is the end of all. */
+/** Returns the start of each line in px; the last entry is the end of all. */
 export function offsetsOf(sizes: readonly number[]): Float64Array {
   const offsets = new Float64Array(sizes.length + 1)
   for (const [at, size] of sizes.entries()) offsets[at + 1] = (offsets[at] ?? 0) + size
   return offsets
 }
 
-/** The lines seen from `start` to `start + view` px, and `spare` more on both sides. */
+/** Returns the lines visible from `start` to `start + view` px, and `spare` more on both sides. */
 export function spanOf(offsets: Float64Array, start: number, view: number, spare: number): HeaderSpan {
   const count = offsets.length - 1
   const from = Math.max(0, lineAt(offsets, start) - spare)
@@ -22,7 +22,7 @@ export function spanOf(offsets: Float64Array, start: number, view: number, spare
   return { from, to, before: offsets[from] ?? 0, behind: end - (offsets[to] ?? end) }
 }
 
-/** The last line that begins at or before a place. */
+/** Returns the last line that starts at or before a position. */
 function lineAt(offsets: Float64Array, place: number): number {
   let low = 0
   let high = Math.max(0, offsets.length - 2)

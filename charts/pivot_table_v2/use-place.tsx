@@ -7,7 +7,7 @@ import type { Canvas, Pick, PickHow } from '#charts/chart.ts'
 import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import { menuPoint } from '#ui/base/menu-point.ts'
 
-/** What a place says when it is picked. */
+/** Returns the selection of a position. */
 function pickAt(place: CellPosition, props: PivotProps, sides: Sides): Pick | undefined {
   const { rows, columns, rowLevels, columnLevels } = props
   const label = labelAt(place, props, sides)
@@ -19,7 +19,7 @@ function pickAt(place: CellPosition, props: PivotProps, sides: Sides): Pick | un
   ])
 }
 
-/** The id of what is drawn at a place. */
+/** Returns the element id of a position. */
 function idAt(id: string, place: CellPosition, props: PivotProps, sides: Sides): string {
   const label = labelAt(place, props, sides)
   return label ? `${id}-${label.side}-${label.level}-${label.start}` : `${id}-${place.row}-${place.column}`
@@ -33,12 +33,12 @@ interface Around {
   readonly onPick: Canvas['onPick']
   readonly onMenu: Canvas['onMenu']
   readonly folds: Folds
-  /** How many rows are seen at once. */
+  /** The number of rows visible at once. */
   readonly page: number
   readonly onMove: (place: CellPosition) => void
 }
 
-/** Where the keyboard is in a pivot table, and what keys and presses do there. */
+/** Manages the focus position of a pivot table and handles its key and pointer events. */
 export function usePlace(props: PivotProps, { id, sides, page, onMove, onPick, onMenu, folds }: Around) {
   const { rows, columns } = props
   const [place, setPlace] = useState<CellPosition>({ row: 0, column: 0 })
@@ -48,7 +48,7 @@ export function usePlace(props: PivotProps, { id, sides, page, onMove, onPick, o
     const own = onPick && pickAt(where, props, sides)
     if (own) onPick(own, how)
   }
-  /** Whether there was a group to open or close. */
+  /** Toggles the group at the focus; returns whether there was one. */
   const fold = (): boolean => {
     const label = labelAt(at, props, sides)
     if (!label || label.isName) return false
@@ -56,7 +56,7 @@ export function usePlace(props: PivotProps, { id, sides, page, onMove, onPick, o
     const group = groupName(lines[label.start]?.values.slice(0, label.level + 1) ?? [])
     if (label.level >= depth - 1 || !folds.foldable[label.side].has(group)) return false
     folds.onFold(label.side, group)
-    // Its first line stays, whatever becomes of the others.
+    // The first line of a group stays visible when the group is collapsed.
     setPlace({ ...at, [label.side]: label.start })
     return true
   }
@@ -73,7 +73,8 @@ export function usePlace(props: PivotProps, { id, sides, page, onMove, onPick, o
   }
   const onPress = (where: CellPosition, event: MouseEvent) => {
     const how = selectionModeOf(event)
-    // Whoever marks text to copy it picks nothing; Shift, which adds, marks the text between two presses by the way.
+    // A user who selects text to copy it does not select marks. Shift, which adds to the selection, also selects text
+    // between two clicks.
     if (how === 'one' && window.getSelection()?.isCollapsed === false) return
     setPlace(where)
     act(where, how)
@@ -85,7 +86,7 @@ export function usePlace(props: PivotProps, { id, sides, page, onMove, onPick, o
     setPlace(where)
     onMenu(own, menuPoint(event, focused))
   }
-  /** The menu key opens the menu of the cell it is at. */
+  /** The menu key opens the context menu of the focused cell. */
   const onContextMenu = (event: MouseEvent) => {
     if (event.target === event.currentTarget) openMenu(at, event, document.getElementById(idAt(id, at, props, sides)))
   }

@@ -1,12 +1,12 @@
 import { type RefObject, useMemo, useState } from 'react'
 import { offsetsOf, type HeaderSpan, spanOf } from './span.ts'
 
-/** How large what is drawn is, in px. */
+/** Sizes of the drawn table, in px. */
 export interface Measures {
   readonly rowHeight: number
   readonly rowCount: number
   readonly columns: readonly number[]
-  /** What stays in sight above the rows and left of the columns. */
+  /** The size of the sticky header and of the sticky row labels. */
   readonly top: number
   readonly left: number
   readonly height: number
@@ -16,7 +16,7 @@ export interface Measures {
 const SPARE_ROWS = 10
 const SPARE_COLUMNS = 3
 
-/** The rows and columns that are drawn: those in sight of the box that scrolls, and some around them. */
+/** Returns the rows and columns to draw: those in the visible part of the scroll container, and some around them. */
 export function useSpans(box: RefObject<HTMLElement | null>, measures: Measures) {
   const { rowHeight, rowCount, columns, top, left, height, width } = measures
   const [place, setPlace] = useState({ top: 0, left: 0 })
@@ -32,7 +32,7 @@ export function useSpans(box: RefObject<HTMLElement | null>, measures: Measures)
     const seen = drawn(next)
     if (!sameLines(now.rows, seen.rows) || !sameLines(now.across, seen.across)) setPlace(next)
   }
-  /** Scrolls as little as shows a row and a column; below 0 they are labels, which are in sight. */
+  /** Scrolls by the minimum that shows a row and a column; negative ones are labels, which are always visible. */
   const reveal = (row: number, column: number) => {
     const { current } = box
     if (!current) return

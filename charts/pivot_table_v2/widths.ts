@@ -2,7 +2,7 @@ import { canFold } from './fold.ts'
 import type { PivotCells, PivotLine } from './lines.ts'
 import { cellText } from './texts.ts'
 
-/** Widths in px: of the levels of rows, and of the columns. */
+/** Widths of the row label levels and of the columns, in px. */
 export interface Widths {
   readonly heads: readonly number[]
   readonly columns: readonly number[]
@@ -12,13 +12,16 @@ const PADDING = 24
 const LETTER = 7.4
 const LEAST = 56
 const MAX_WIDTH = 240
-/** What opens and closes a group. */
+/** The width of the button that collapses a group. */
 const FOLD = 18
-/** Rows that are all measured, and of more the subtotals that are, the largest numbers there are. */
+/**
+ * The row count up to which all rows are measured. Of more rows, a sample and the subtotals, which have the largest
+ * numbers, are measured.
+ */
 const FEW = 200
 const SAMPLES = 60
 const SCROLLBAR = 12
-/** The labels of rows stay in sight: they take at most this share of the width, of a narrow one the larger. */
+/** The maximum share of the width for row labels, which are sticky; larger on narrow screens. */
 const HEADS = { wide: 0.45, narrow: 0.6 }
 const NARROW = 480
 
@@ -28,7 +31,7 @@ const widthOf = (texts: Iterable<string>): number => {
   return Math.max(LEAST, Math.min(MAX_WIDTH, Math.ceil(longest * LETTER) + PADDING))
 }
 
-/** The name of a total stands over several levels and may run into the next ones. */
+/** The name of a total spans several levels and may overflow into the next ones. */
 function* labelsOf(lines: readonly PivotLine[], level: number, depth: number): Generator<string> {
   for (const { labels, values } of lines) {
     if (level < values.length || depth === 1) yield labels[level] ?? ''
@@ -36,8 +39,8 @@ function* labelsOf(lines: readonly PivotLine[], level: number, depth: number): G
 }
 
 /**
- * Widths that show what is to be read, as far as `width` px and a share of them for the labels of rows allow; what is
- * left over goes to all alike.
+ * Returns widths that fit the texts, within `width` px and the share for row labels. Remaining space is distributed
+ * equally.
  */
 export function widthsOf(table: PivotCells, width: number): Widths {
   const { columns, rows, rowLevels } = table
@@ -58,7 +61,7 @@ export function widthsOf(table: PivotCells, width: number): Widths {
   const measured = measuredRows(rows)
   const own = columns.map(({ kind, labels, values }, column) => {
     const label = labels[Math.min(values.length, labels.length - 1)] ?? ''
-    // Closed, a group is its subtotal: its label is then as wide as that.
+    // A collapsed group shows its label at its subtotal, which must be wide enough for it.
     const group = kind === 'subtotal' ? `${labels[values.length - 1] ?? ''}   ` : ''
     return widthOf([label, group, ...measured.map((row) => cellText(table, row, column))])
   })
@@ -67,7 +70,7 @@ export function widthsOf(table: PivotCells, width: number): Widths {
   return { heads: heads.map((each) => each + more), columns: own.map((each) => each + more) }
 }
 
-/** Places of the rows whose cells are measured, the last one among them. */
+/** Returns the indexes of the rows whose cells are measured, including the last one. */
 function measuredRows(rows: readonly PivotLine[]): readonly number[] {
   if (rows.length <= FEW) return [...rows.keys()]
   const step = Math.floor(rows.length / SAMPLES)
@@ -75,7 +78,7 @@ function measuredRows(rows: readonly PivotLine[]): readonly number[] {
   return [...Array.from({ length: SAMPLES }, (_, at) => at * step), ...sums, rows.length - 1]
 }
 
-/** The name of the innermost dimension of columns stands in the corner beside that of rows. */
+/** The name of the innermost column dimension is in the corner, next to that of the row dimension. */
 function cornerWidth({ columnLevels, rowLevels }: PivotCells): number {
   const last = columnLevels.at(-1)
   return last && last.name !== null ? widthOf([`${rowLevels.at(-1)?.title ?? ''}   ${last.title}`]) : 0

@@ -4,7 +4,7 @@ import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { rankedPicks } from '#charts/shared/selection/ranked-picks.ts'
 
-/** Several metrics of groups on spokes around a middle. */
+/** Several metrics of groups on axes around a center. */
 export const radar = chart<RadarForm>({
   type: 'radar',
   meta: {

@@ -12,7 +12,7 @@ import { t } from '#core/text/t.ts'
 type Option = Record<string, unknown>
 type Props = RadarProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
-/** The most shapes whose ground is filled, and whose points carry their values. */
+/** The maximum number of shapes that are filled and have value labels. */
 const FEW = 4
 
 function partsOf({ spokes }: RadarProps, { values }: Shape): { name: string; text: string }[] {
@@ -24,7 +24,7 @@ function partsOf({ spokes }: RadarProps, { values }: Shape): { name: string; tex
 
 const titled = (name: string, text: string): string => (name === '' ? text : `${name}: ${text}`)
 
-/** Shapes as they are reached by keys. */
+/** Returns the shapes as marks for keyboard navigation. */
 export function radarMarks(props: RadarProps): Mark[] {
   return props.shapes.map((shape, dataIndex) => ({
     seriesId: 'radar',
@@ -41,7 +41,7 @@ export function radarMarks(props: RadarProps): Mark[] {
   }))
 }
 
-/** How many shapes there are over which metrics, and which of them is the largest of each. */
+/** Returns the number of shapes and metrics, and the largest shape of each metric. */
 export function radarSummary({ shapes, spokes }: RadarProps): string {
   if (shapes.length === 0 || spokes.length === 0) return t('Chart without values')
   const greatest = spokes.slice(0, 5).map(({ name, format }, at) => {
@@ -52,7 +52,7 @@ export function radarSummary({ shapes, spokes }: RadarProps): string {
   return t('%s shapes over %s metrics. Greatest: %s', shapes.length, spokes.length, greatest.join(', '))
 }
 
-/** What is said under a radar that does not hold all. */
+/** Returns the note about shapes and axes that are not drawn. */
 export function radarNote({ left }: RadarProps): string {
   return [
     ...(left.shapes > 0 ? [t('%s more shapes are not drawn', left.shapes)] : []),
@@ -60,7 +60,7 @@ export function radarNote({ left }: RadarProps): string {
   ].join('. ')
 }
 
-/** A spoke for each metric, and a shape for each group through its values. */
+/** Returns the ECharts option with an axis per metric and a shape per group. */
 export function radarOption(props: Props, ink: ChartTheme): Option {
   const { shapes, spokes } = props
   const names = uniqueNames(shapes.map(({ name }) => name))

@@ -1,4 +1,4 @@
-/** Where a value may stand beside its point. */
+/** The label positions relative to a point. */
 export const labelPositions = [
   'top',
   'left',

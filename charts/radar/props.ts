@@ -11,13 +11,13 @@ import { queryFields } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 import { column, emptyTable } from '#core/table/table.ts'
 
-/** The most shapes and spokes that are drawn. */
+/** The maximum number of shapes and of axes. */
 const MAX_SHAPES = 100
 const MAX_SPOKES = 50
 
 export interface Shape {
   readonly name: string
-  /** One for each spoke, null where the answer has none. */
+  /** One value per axis, null if the result has none. */
   readonly values: readonly (number | null)[]
   readonly pick: Pick
   readonly place: number
@@ -27,7 +27,7 @@ export interface Spoke {
   readonly name: string
   readonly min: number
   readonly max: number
-  /** What values are divided by where spokes are shares; 1 where they are not. */
+  /** The divisor of values if axes show shares; otherwise 1. */
   readonly unit: number
   readonly format: string
 }
@@ -43,7 +43,7 @@ export interface RadarProps extends ColorChoice {
   readonly legend: LegendProps
 }
 
-/** A spoke from 0, or from the least value below it, to the next round number beyond the greatest. */
+/** Returns an axis from 0, or from a lower minimum, to the next round number above the maximum. */
 function spokeOf(input: ChartInput<RadarForm>, metric: string, values: readonly number[]): Spoke {
   const { form } = input
   const said = (form.column_config[metric] ?? {}) as Readonly<Record<string, unknown>>
@@ -61,7 +61,7 @@ function spokeOf(input: ChartInput<RadarForm>, metric: string, values: readonly 
   }
 }
 
-/** The picture of several metrics of groups. */
+/** Returns the axes and shapes. */
 export function toProps(input: ChartInput<RadarForm>): RadarProps {
   const { form } = input
   const table = input.tables[0] ?? emptyTable

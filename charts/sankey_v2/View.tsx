@@ -17,7 +17,7 @@ export { toProps } from './props.ts'
 
 register([withView(SankeyChart, lightSankey), TitleComponent])
 
-/** In the place of a picture of what flows in a circle, the link that closes it. */
+/** Replaces the picture of a cyclic flow, and names the link that closes the cycle. */
 function Loop({
   loop: [from, to],
   onRendered,

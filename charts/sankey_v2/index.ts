@@ -6,7 +6,7 @@ import { keyColumns } from '#charts/shared/links/links.ts'
 import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
-/** What flows from one thing to the next, as bands as wide as it is much. */
+/** Flows between nodes, as bands of proportional width. */
 export const sankey_v2 = chart<SankeyForm>({
   type: 'sankey_v2',
   olderNames: ['sankey'],

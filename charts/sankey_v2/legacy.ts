@@ -4,7 +4,7 @@ import { ranked } from '#core/legacy/ranked.ts'
 import { cells, columnLabels, type LegacyShape, spoken } from '#core/legacy/shape.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 
-/** What flows from one thing to another, and never back to where it came from. */
+/** Flows between nodes, without cycles. */
 const sankey: LegacyShape = {
   types: ['sankey'],
   query: ranked,

@@ -14,7 +14,7 @@ interface Place {
   readonly dx: number
 }
 
-/** A link as ECharts lays it out: where on the bars of its ends it begins and ends, and how wide it is. */
+/** The layout of a link in ECharts: its offsets on the bars of both ends, and its width. */
 interface Edge {
   readonly dataIndex: number
   readonly node1: { readonly dataIndex: number; getLayout(): Place }
@@ -27,7 +27,7 @@ interface SankeyModel {
   readonly layoutInfo: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
   getGraph(): { edges: readonly Edge[] }
   getData(type: 'edge'): LightSeries['data']
-  /** How each link is drawn; absent where each is to be an element. */
+  /** Returns how to draw each link; absent if each link is an element. */
   get(key: 'bands'): ((dataIndex: number) => BandLook) | undefined
 }
 
@@ -35,22 +35,22 @@ interface Band extends BandLook {
   readonly dataIndex: number
   readonly left: number
   readonly right: number
-  /** The upper end at either side, and the height. */
+  /** The top of the band at both ends, and its height. */
   readonly from: number
   readonly to: number
   readonly height: number
 }
 
-/** Steps in which the place on the curve above or below a point is found, to a millionth of its width. */
+/** Steps of the binary search for a position on the curve, to a millionth of its width. */
 const HALVINGS = 20
 
-/** The upper edge of a band at a place, by the curve that `trace` draws. */
+/** Returns the top edge of a band at `x`, on the curve that `trace` draws. */
 function edgeAt({ left, right, from, to }: Band, x: number): number {
   const share = (x - left) / (right - left || 1)
   let [least, most] = [0, 1]
   for (let step = 0; step < HALVINGS; step++) {
     const t = (least + most) / 2
-    // Both inner points of the curve stand in the middle.
+    // Both inner control points are in the middle.
     if (1.5 * t * (1 - t) + t ** 3 < share) least = t
     else most = t
   }
@@ -105,7 +105,7 @@ function marksOf(bands: readonly Band[], width: number, height: number): LightMa
   }
 }
 
-/** Sankey diagrams whose bands are painted as one, where the option tells by `bands` how these are drawn. */
+/** Returns a Sankey view that paints its bands as one element if the option defines `bands`. */
 export function lightSankey(View: SeriesViewClass): SeriesViewClass {
   return class LightSankeyView extends View {
     private readonly links = new LinkLayer()

@@ -2,7 +2,7 @@ import type { FormMigration } from '#charts/chart.ts'
 import { filledIn, unsaid, without } from '#charts/shared/migration.ts'
 import { listOf } from '#core/form/query-fields.ts'
 
-/** Flows of the older kind: two dimensions, and the largest first. */
+/** Form data of `sankey`: two dimensions, largest flows first. */
 const sankey: FormMigration = {
   name: 'sankey',
   applies: ({ viz_type }) => viz_type === 'sankey',
@@ -13,7 +13,7 @@ const sankey: FormMigration = {
   },
 }
 
-/** What says nothing of limit and order is asked without. */
+/** Older forms without a limit and an order have neither. */
 const silence = unsaid(() => ({ row_limit: null, sort_by_metric: false }))
 
 export const migrations: readonly FormMigration[] = [sankey, silence]

@@ -11,23 +11,23 @@ type Props = SankeyProps & Pick<Canvas, 'width' | 'theme' | 'picked' | 'isPickLe
 
 const NODE = 14
 const BAND = 0.35
-/** From so many links on, bars are moved to where they cross the least in fewer steps. */
+/** From this number of links on, the layout uses fewer iterations to reduce crossings. */
 const MANY_LINKS = 1000
-/** From so many links on, their bands are painted as one. */
+/** From this number of links on, bands are painted as one element. */
 const MANY_BANDS = 1000
-/** Of what is not picked. */
+/** The opacity of marks that are not selected. */
 const FADED = 0.3
-/** Characters of a label at most, and pixels of the widest. */
+/** The maximum length of a label in characters, and the maximum width in pixels. */
 const LETTERS = 28
 const LABEL_SHARE = 0.22
 
-/** How a band is drawn. */
+/** The style of a band. */
 export interface BandLook {
   readonly color: string
   readonly opacity: number
 }
 
-/** Flows as bands between bars, from left to right. */
+/** Returns the ECharts option of flows as bands between bars, from left to right. */
 export function sankeyOption(props: Props, ink: ChartTheme): Record<string, unknown> {
   const { all } = props
   const colors = colorsFor(all.nodes, props, props.theme)
@@ -47,7 +47,7 @@ export function sankeyOption(props: Props, ink: ChartTheme): Record<string, unkn
     nodeWidth: NODE,
     nodeGap: 10,
     draggable: false,
-    // Each goes through all links; of many, the first ones do most.
+    // Each iteration visits all links; the first ones have the most effect.
     layoutIterations: all.links.length > MANY_LINKS ? 6 : 32,
     emphasis: { focus: 'adjacency' },
     label: {

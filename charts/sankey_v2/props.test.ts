@@ -82,7 +82,7 @@ describe('draws', () => {
 
   it('at most 5,000 nodes, the largest, and says so', () => {
     const { all } = propsOf(Array.from({ length: 5001 }, (_, at): Row => ['all', `n${at}`, at + 1]))
-    // Beside the one they come from, 4,999 of 5,001: the two smallest are left out.
+    // In addition to their source, 4,999 of 5,001 nodes are drawn: the two smallest are left out.
     expect([all.nodes.length, all.hiddenNodes, all.links.length, all.hiddenLinks]).toEqual([5000, 2, 4999, 2])
     expect(all.nodes.some(({ name }) => name === 'n0' || name === 'n1')).toBe(false)
     expect(linksSummary(all, ',d')).toContain('The 5,000 largest of 5,002 nodes are drawn')

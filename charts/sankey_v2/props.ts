@@ -10,11 +10,11 @@ import { metricLabel } from '#core/query/query-object.ts'
 export interface SankeyProps extends ColorChoice {
   readonly all: Links
   readonly format: string
-  /** A link that leads back to where it came from: what flows in a circle has no picture. */
+  /** A link that closes a cycle: cyclic flows cannot be drawn. */
   readonly loop: readonly [from: string, to: string] | null
 }
 
-/** What flows from where to where. */
+/** Returns the nodes and flows. */
 export function toProps(input: ChartInput<SankeyForm>): SankeyProps {
   const { form } = input
   const all = linksOf(input, { source: form.source ?? undefined, target: form.target ?? undefined })

@@ -3,7 +3,7 @@ import { keyColumns } from '#charts/shared/links/links.ts'
 import { baseQuery, metricOf, withOrder } from '#core/form/base-query.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 
-/** The metric from source to target. Only where rows are limited is there an order: what stays is then the same each time. */
+/** Queries the metric by source and target. Sorted only if rows are limited, so that the limit is deterministic. */
 export function toQueries(form: SankeyForm): QueryObject[] {
   const metric = metricOf(form, 'metric')
   const columns = keyColumns(form, 'source', 'target')

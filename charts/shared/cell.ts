@@ -1,19 +1,19 @@
 import { TEMPORAL, type Column, type Value } from '#core/table/table.ts'
 import { writtenMoment } from '#core/time/moment-text.ts'
 
-/** How a null dimension value is written. */
+/** The text of a null dimension value. */
 export const NULL_TEXT = '<NULL>'
 
-/** How an empty text is written: as nothing it could neither be read nor pressed. */
+/** The text of an empty string, which would otherwise be invisible and not clickable. */
 export const EMPTY_TEXT = '<empty string>'
 
-/** A value as it is named wherever it stands: on axes, in legends, tables and chips. */
+/** Formats a value as a name for axes, legends, tables and chips. */
 export function valueText(value: Value | undefined): string {
   if (value === null || value === undefined) return NULL_TEXT
   return value === '' ? EMPTY_TEXT : String(value)
 }
 
-/** The number in a cell, large integers sent as text included (nearest double); null when there is none. */
+/** Returns the number in a cell, including large integers sent as text (nearest double); null if there is none. */
 export function toNumber(value: Value | undefined): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   if (typeof value !== 'string' || value.trim() === '') return null
@@ -21,7 +21,7 @@ export function toNumber(value: Value | undefined): number | null {
   return Number.isFinite(number) ? number : null
 }
 
-/** Epoch milliseconds of a temporal cell; ISO text is read as UTC. */
+/** Returns the epoch milliseconds of a temporal cell; ISO text is parsed as UTC. */
 export function toInstant(value: Value | undefined): number | null {
   if (typeof value !== 'string') return toNumber(value)
   const digits = toNumber(value)
@@ -30,7 +30,7 @@ export function toInstant(value: Value | undefined): number | null {
   return Number.isNaN(parsed) ? null : parsed
 }
 
-/** A dimension value as people read it. */
+/** Formats a dimension value. */
 export function dimensionText(value: Value | undefined, type: Column['type']): string {
   if (type !== TEMPORAL || value === null || value === undefined) return valueText(value)
   const instant = toInstant(value)

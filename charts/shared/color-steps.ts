@@ -1,15 +1,15 @@
 import { rampColor, rampColors } from '#core/color/sequential.ts'
 
-/** The colours of amounts in steps. */
+/** The color steps of numeric values. */
 export interface Steps {
   /** The highest value of each step, ascending; empty without values. */
   readonly ends: readonly number[]
   readonly colors: readonly string[]
-  /** The step of a value. */
+  /** Returns the step of a value. */
   readonly stepOf: (value: number) => number
 }
 
-/** So many steps, equally far apart, from the least to the greatest of these values. */
+/** Divides the range of the values into this many equal steps. */
 export function stepsOf(
   values: readonly (number | null)[],
   { scheme, steps }: { readonly scheme: string | null; readonly steps: number },
@@ -30,12 +30,12 @@ export function stepsOf(
   return {
     ends: places.map((at) => (at === count - 1 ? high : low + at * width)),
     colors: places.map((at) => rampColor(ramp, count > 1 ? at / (count - 1) : 0.5)),
-    // What lies on an end of a step is of that step, however its digits are rounded.
+    // A value at the end of a step belongs to it, regardless of rounding errors.
     stepOf: (value) => (width === 0 ? 0 : Math.min(count - 1, Math.max(0, Math.ceil((value - low) / width - 1e-9)))),
   }
 }
 
-/** The colour of each amount between the least and the greatest; null where there is no amount. */
+/** Returns the color of each value between the lowest and highest; null for null values. */
 export function amountColors(
   values: readonly (number | null)[],
   scheme: string | null,

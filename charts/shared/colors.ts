@@ -2,15 +2,15 @@ import type { ChartInput } from '#charts/chart.ts'
 import { categoricalScheme, schemeColors } from '#core/color/categorical.ts'
 import { type LabelValue, colorOf, type LabelPlaces, labelKey, type PlacedLabel, placeOf } from '#core/color/place.ts'
 
-/** What decides the colours of a picture. */
+/** The settings that determine the colors of a chart. */
 export interface ColorChoice {
   readonly colorScheme: string | null
   readonly labelColors: Readonly<Record<string, string>>
-  /** The colours of a scheme nobody knows here, as the dashboard kept them. */
+  /** The colors of an unknown scheme, as stored by the dashboard. */
   readonly colorDomain?: readonly string[]
 }
 
-/** What the form and the dashboard around it decide of colours. */
+/** Returns the color settings of the form and its dashboard. */
 export function colorChoice({
   form,
   labelColors,
@@ -24,13 +24,13 @@ export function colorChoice({
   }
 }
 
-/** The colour of each label: named by the dashboard, else that of its place in the scheme on this ground. */
+/** Returns the color of each label: set by the dashboard, or else by its position in the scheme of this theme. */
 export function colorsFor(labels: readonly PlacedLabel[], choice: ColorChoice, theme: 'light' | 'dark'): string[] {
   const colors = schemeColors(categoricalScheme(choice.colorScheme, choice.colorDomain), theme)
   return labels.map((label) => colorOf(label, colors, choice.labelColors))
 }
 
-/** The place of what has these values of `dimensions`, by what the answer says of them. */
+/** Returns a function that maps values of `dimensions` to color positions, as assigned by the result. */
 export function colorPlaces(
   { entries }: Pick<ChartInput, 'entries'>,
   dimensions: readonly string[],

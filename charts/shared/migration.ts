@@ -2,8 +2,8 @@ import type { FormMigration } from '#charts/chart.ts'
 import type { FormData } from '#core/form/form-data.ts'
 
 /**
- * The form with other names for some of its keys, each in its place: metrics and columns are asked in the order of their
- * keys. Where the new name is there already, both stay as they are.
+ * Renames keys of a form in place: metrics and columns are queried in key order. If the new name exists, both keys
+ * stay.
  */
 export function renamed(form: FormData, names: Readonly<Record<string, string>>): FormData {
   const nameOf = (key: string): string => {
@@ -13,19 +13,19 @@ export function renamed(form: FormData, names: Readonly<Record<string, string>>)
   return Object.fromEntries(Object.entries(form).map(([key, value]) => [nameOf(key), value])) as FormData
 }
 
-/** The form without some of its keys, whose meaning stands under others. */
+/** Returns the form without keys that other keys have replaced. */
 export function without(form: FormData, ...keys: readonly string[]): FormData {
   return Object.fromEntries(Object.entries(form).filter(([key]) => !keys.includes(key))) as FormData
 }
 
-/** The form with these values where it says nothing. */
+/** Sets values for keys that the form does not have. */
 export function filledIn(form: FormData, values: Readonly<Record<string, unknown>>): FormData {
   return { ...form, ...Object.fromEntries(Object.entries(values).filter(([key]) => form[key] === undefined)) }
 }
 
 /**
- * What forms mean that were saved without some keys, where that is not what the controls begin with: they are asked and
- * drawn as they always were.
+ * Returns a migration that sets keys missing in older forms, if their meaning differs from the default of the control.
+ * Such charts query and draw as before.
  */
 export function unsaid(meanings: (form: FormData) => Readonly<Record<string, unknown>>): FormMigration {
   return {

@@ -7,8 +7,8 @@ import { isDigits } from '#core/table/exact-number.ts'
 import { NUMERIC } from '#core/table/table.ts'
 
 /**
- * The number format of a picture: what the form says, unless that is the adaptive default and all metrics shown have one
- * format of their own in the dataset. Their currency is written with it where all have the same.
+ * Returns the number format of a chart: that of the form. If that is the adaptive default and all metrics have the same
+ * format in the dataset, returns that one. A currency is added if all metrics have the same.
  */
 export function formatFor(input: ChartInput, key: string, metrics: readonly string[]): string {
   const chosen = input.form[key]
@@ -20,17 +20,19 @@ export function formatFor(input: ChartInput, key: string, metrics: readonly stri
   return exactFormat(input, withCurrency(own.size === 1 && pattern ? pattern : SMART_NUMBER, currency))
 }
 
-/** Returns a format that also writes numbers of the result which doubles cut, where it writes all digits of numbers. */
+/**
+ * Returns a format that also formats result numbers which exceed double precision, if it shows all digits of a number.
+ */
 export function exactFormat({ tables }: Pick<ChartInput, 'tables'>, format: string): string {
   return isWrittenWhole(format) ? withDigits(format, digitsOf(tables)) : format
 }
 
-/** Whether the nearest double is written with other digits. */
+/** True if the conversion to double changes the digits. */
 const isCut = (digits: string): boolean => String(Number(digits)) !== digits
 
 const knownDigits = new WeakMap<ChartInput['tables'], readonly string[]>()
 
-/** The numbers of results that are texts of digits, each once. */
+/** Returns the distinct numbers of results that are digit texts. */
 function digitsOf(tables: ChartInput['tables']): readonly string[] {
   const known = knownDigits.get(tables)
   if (known) return known
@@ -48,8 +50,8 @@ function isChosen(format: unknown): format is string {
 }
 
 /**
- * The formats of metrics that are shown under a common one: their own where the common one adapts, else the common one in
- * the currency of each. Metrics that need none are left out.
+ * Returns the formats of metrics shown under a common format: their dataset formats if the common one is adaptive, or
+ * else the common one with each currency. Metrics that need no separate format are left out.
  */
 export function metricFormats(
   { dataset, tables }: ChartInput,
@@ -68,17 +70,17 @@ export function metricFormats(
   )
 }
 
-/** Returns a format with this pattern where it has none of its own. */
+/** Returns a format, with this pattern if it has none. */
 export function orPattern(format: string, pattern: string): string {
   return mapPattern(format, (own) => own || pattern)
 }
 
-/** A text of the form; the fallback when it is unset. */
+/** Returns a text of the form, or the fallback if it is not set. */
 export function textOf(value: unknown, fallback: string): string {
   return typeof value === 'string' && value !== '' ? value : fallback
 }
 
-/** A number of the form, text that spells one included; the fallback when it is none. */
+/** Returns a number of the form, including numeric text, or the fallback if it is not a number. */
 export function numberOr(value: unknown, fallback: number): number {
   if (value === null || value === undefined || value === '' || typeof value === 'boolean') return fallback
   const number = Number(value)

@@ -1,6 +1,6 @@
 const textIn = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
-/** The numbers in a text with commas; none of an empty one, undefined where something else stands there. */
+/** Parses comma-separated numbers; empty for an empty text, undefined if anything else occurs. */
 export function numbersIn(text: unknown): readonly number[] | undefined {
   const parts = textIn(text)
     .split(',')
@@ -10,7 +10,7 @@ export function numbersIn(text: unknown): readonly number[] | undefined {
   return numbers.every(Number.isFinite) ? numbers : undefined
 }
 
-/** The names in a text with commas, in their places. */
+/** Parses comma-separated names, keeping their positions. */
 export function namesIn(text: unknown): readonly string[] {
   const whole = textIn(text).trim()
   return whole === '' ? [] : whole.split(',').map((part) => part.trim())

@@ -2,7 +2,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { listOf } from '#core/form/query-fields.ts'
 import { filledIn, renamed, without } from './migration.ts'
 
-/** Keys of charts over time of the older kind, by what they are called since. */
+/** Current names of the keys of older (NVD3) time-series charts. */
 const NAMES: Readonly<Record<string, string>> = {
   show_bar_value: 'show_value',
   show_markers: 'markerEnabled',
@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<string, string>> = {
   y_log_scale: 'logAxis',
 }
 
-/** Styles of lines: steps of old went up before their point or after it. */
+/** Current line styles by the older `line_interpolation`: steps were before or after their point. */
 const CURVES: Readonly<Record<string, string>> = {
   basis: 'smooth',
   cardinal: 'smooth',
@@ -23,7 +23,7 @@ const CURVES: Readonly<Record<string, string>> = {
 
 const isBound = (value: unknown): boolean => value !== null && value !== undefined && value !== ''
 
-/** A chart over time of the older kind as one of today, in all that lines, bars and areas share. */
+/** Migrates the options that older line, bar and area charts share to the current time-series chart. */
 export function ofNvd3(form: FormData, viz_type: string): FormData {
   const { contribution, show_brush, line_interpolation, x_ticks_layout } = form
   const said = {
@@ -32,7 +32,7 @@ export function ofNvd3(form: FormData, viz_type: string): FormData {
     ...(x_ticks_layout === '45°' ? { xAxisLabelRotation: 45 } : {}),
     ...(listOf<unknown>(form['y_axis_bounds']).some(isBound) ? { truncateYAxis: true } : {}),
     ...(typeof line_interpolation === 'string' ? { seriesType: CURVES[line_interpolation] ?? 'line' } : {}),
-    // Lines of old were named by their metric only where there were several.
+    // Older charts included the metric in series names only if there were several.
     truncate_metric: true,
   }
   const own = without(form, 'contribution', 'show_brush', 'line_interpolation', 'x_ticks_layout')

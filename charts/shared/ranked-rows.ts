@@ -5,7 +5,7 @@ import { type Column, column, emptyTable, TEMPORAL } from '#core/table/table.ts'
 import { dimensionText, NULL_TEXT, toInstant, toNumber } from './cell.ts'
 import { colorPlaces } from './colors.ts'
 
-/** One row of an answer by dimensions: its name, its number, the values it is picked by and its place among the colours. */
+/** A result row: its name, number, selection values and position in the color assignment. */
 export interface RankedRow {
   readonly name: string
   readonly value: number | null
@@ -13,7 +13,7 @@ export interface RankedRow {
   readonly place: number
 }
 
-/** A dimension value as people read it; the adaptive format writes instants in full, for no grain says how coarse they are. */
+/** Formats a dimension value. The adaptive format shows full instants because the grain is unknown. */
 export function nameOf(dimension: Column | undefined, row: number, format: string): string {
   if (!dimension) return NULL_TEXT
   const value = dimension.values[row]
@@ -21,7 +21,7 @@ export function nameOf(dimension: Column | undefined, row: number, format: strin
   return instant === null ? dimensionText(value, dimension.type) : timeFormatter(format)(instant)
 }
 
-/** The rows of an answer, in its order. Without dimensions a row has the name of the metric. */
+/** Returns the rows of a result in their order. Without dimensions, a row has the name of the metric. */
 export function rankedRows(
   input: Omit<ChartInput, 'form'>,
   asked: { readonly columns: readonly QueryColumn[]; readonly metric: string; readonly dateFormat: string },

@@ -1,18 +1,18 @@
 import { tn } from '#core/text/t.ts'
 
-/** What of an answer cannot be a part of a whole: rows without a value, and those below zero. */
+/** Result rows that cannot be a part of a whole: null and negative values. */
 export interface Valueless {
-  /** How many rows there are of them; absent where there is none. */
+  /** The number of such rows; absent if there are none. */
   readonly valueless?: number
 }
 
-/** Counts what cannot be a part of a whole. */
+/** Counts the values that cannot be a part of a whole. */
 export function valuelessIn(values: readonly (number | null)[]): Valueless {
   const valueless = values.filter((value) => value === null || value < 0).length
   return valueless > 0 ? { valueless } : {}
 }
 
-/** What is said under a picture of parts; empty where each has a value. */
+/** Returns the note below a chart of parts; empty if all rows have a value. */
 export function valuelessNote({ valueless = 0 }: Valueless): string {
   if (valueless === 0) return ''
   return tn(
@@ -23,5 +23,5 @@ export function valuelessNote({ valueless = 0 }: Valueless): string {
   )
 }
 
-/** Notes one after the other; those that say nothing are left out. */
+/** Joins notes, leaving out empty ones. */
 export const joinedNotes = (...notes: readonly string[]): string => notes.filter(Boolean).join('. ')

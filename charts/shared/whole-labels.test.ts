@@ -16,14 +16,14 @@ const days = [0, 1, 2].map((at) => Date.UTC(2001, 3, 1 + at))
 const names = ['Sunday', 'Monday', 'Tuesday']
 const INK = '#123123'
 
-/** A text of the picture: what it says and where its middle stands, in pixels. */
+/** A text of the picture with its center, in pixels. */
 interface Text {
   readonly text: string
   readonly x: number
   readonly y: number
 }
 
-/** The names beside the axes of a picture. */
+/** Returns the axis labels of a picture. */
 function labels(kind: 'time' | 'category', horizontal: boolean, shape: 'line' | 'bar', height: number): Text[] {
   const props = timeseriesProps(
     wholeInput({

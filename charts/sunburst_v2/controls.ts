@@ -16,7 +16,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { asMetric } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 
-/** Whether parts are coloured by how large the second metric is beside the first. */
+/** True if parts are colored by the ratio of the second metric to the first. */
 export function isRatio(form: FormData): boolean {
   const [first, second] = [asMetric(form.metric), asMetric(form['secondary_metric'])]
   return second !== undefined && (first === undefined || metricLabel(first) !== metricLabel(second))

@@ -4,7 +4,7 @@ import { chart } from '#charts/chart.ts'
 import { nestedPicks } from '#charts/shared/nested/nested-picks.ts'
 import { nestedQueries } from '#charts/shared/nested/nested-query.ts'
 
-/** Parts of a whole as rings around each other. */
+/** Parts of a whole as concentric rings. */
 export const sunburst_v2 = chart<SunburstForm>({
   type: 'sunburst_v2',
   olderNames: ['sunburst'],

@@ -1,7 +1,7 @@
 import { ranked } from '#core/legacy/ranked.ts'
 import { cells, columnLabels, type LegacyShape, metricLabels, rowsOf } from '#core/legacy/shape.ts'
 
-/** Rows as lists: the dimensions from the inside out, then both metrics; one metric stands for both. */
+/** Rows as lists: the dimensions from the inside out, then both metrics; a single metric is repeated. */
 const sunburst: LegacyShape = {
   types: ['sunburst'],
   query: ranked,
@@ -12,5 +12,5 @@ const sunburst: LegacyShape = {
   },
 }
 
-/** What charts of the older name read. */
+/** The legacy response shapes of the older chart type. */
 export const legacy = [sunburst]

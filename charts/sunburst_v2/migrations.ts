@@ -1,7 +1,7 @@
 import type { FormMigration } from '#charts/chart.ts'
 import { filledIn, renamed, unsaid } from '#charts/shared/migration.ts'
 
-/** The levels of old were dimensions like any other, the largest parts first, and filled their room. */
+/** Form data of `sunburst`: its levels become dimensions, largest parts first, at the full radius. */
 const sunburst: FormMigration = {
   name: 'sunburst',
   applies: ({ viz_type }) => viz_type === 'sunburst',

@@ -18,11 +18,11 @@ import { t, tn } from '#core/text/t.ts'
 type Option = Record<string, unknown>
 type Props = SunburstProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
-/** What of a ring pads a label, in pixels. */
+/** The padding of a label within a ring, in pixels. */
 const AROUND = 8
 const ground = { light: 255, dark: 22 }
 
-/** The colour of an outer ring: that of the inner one, a step nearer to the ground. */
+/** Returns the color of an outer ring: that of the inner one, blended one step toward the background. */
 export function ringColor(color: string, depth: number, theme: 'light' | 'dark'): string {
   const rgb = parseColor(color)
   if (!rgb || depth === 0) return color
@@ -31,7 +31,7 @@ export function ringColor(color: string, depth: number, theme: 'light' | 'dark')
   return printColor({ r: mixed(rgb.r), g: mixed(rgb.g), b: mixed(rgb.b), a: 1 })
 }
 
-/** How a part is coloured: by the second metric beside the first, else as its part of the inner ring. */
+/** Returns a function for the color of a part: by the ratio of the metrics, or else by its inner ring. */
 function colorBy(props: Props, ink: ChartTheme): (branch: Branch, depth: number) => string {
   const { ratio, tree } = props
   if (ratio) {
@@ -51,17 +51,17 @@ interface Rings {
   readonly props: Props
   readonly colorOf: (branch: Branch, depth: number) => string
   readonly whole: number
-  /** Width of a ring and the radius of the hole, in pixels. */
+  /** The width of a ring and the radius of the hole, in pixels. */
   readonly ring: number
   readonly hole: number
   readonly widthOf: WidthOf
 }
 
-/** What of the label of a part is read: along the radius, in an arc that is high enough; nothing in one that is small. */
+/** Returns the label of a part, written along the radius as far as it fits; empty for small parts. */
 function textIn(branch: Branch, depth: number, { props, whole, ring, hole, widthOf }: Rings): string {
   const share = whole > 0 ? branch.size / whole : 0
   if (!props.showLabels || share < props.labelThreshold) return ''
-  // It is the lower, the nearer to the middle.
+  // The arc is shorter closer to the center.
   const room = { width: ring - AROUND, height: share * 2 * Math.PI * (hole + ring * (depth + 0.5)) }
   const part = { ...branch, share }
   const name = props.label.startsWith('key') ? partText(part, 'key', props.format) : undefined
@@ -94,7 +94,7 @@ function totalOption(props: Props, center: readonly [number, number], ink: Chart
   }
 }
 
-/** What a tooltip says of the part with this number. */
+/** Returns the tooltip function by the index of a part. */
 function tellerOf(props: Props, placed: readonly Placed[], colorOf: (branch: Branch, depth: number) => string) {
   const { ratio, tree } = props
   const write = numberFormatter('SMART_NUMBER')
@@ -115,14 +115,14 @@ function tellerOf(props: Props, placed: readonly Placed[], colorOf: (branch: Bra
   }
 }
 
-/** Radius in pixels, as large as a pie of the same radius where nothing stands around it. */
+/** Returns the radius in pixels; without other elements it equals that of a pie. */
 const outerOf = ({ width, height, outerRadius }: Pick<Props, 'width' | 'height' | 'outerRadius'>): number =>
   Math.max(0, Math.min(width, height) / 2) * Math.min(1, outerRadius / 70)
 
-/** A part is at least so many pixels wide at the rim, else it is drawn with others. */
+/** Parts whose outer arc is shorter than this, in pixels, are merged. */
 const LEAST_ARC = 1
 
-/** The picture with slivers of one colour drawn as one; by the second metric each has a colour of its own. */
+/** Merges thin parts of the same color. Parts colored by the ratio have individual colors and are not merged. */
 export function thinAsOne<P extends SunburstProps & Pick<Canvas, 'width' | 'height'>>(props: P): P {
   const whole = props.tree.branches.reduce((sum, { size }) => sum + size, 0)
   const around = 2 * Math.PI * outerOf(props)
@@ -131,13 +131,13 @@ export function thinAsOne<P extends SunburstProps & Pick<Canvas, 'width' | 'heig
   return { ...props, tree }
 }
 
-/** How many parts are too thin to be drawn each by itself; empty where none is. */
+/** Returns the note about parts that are too thin to be drawn individually; empty if there are none. */
 export function thinNote(whole: SunburstProps, drawn: SunburstProps): string {
   const count = ({ tree }: SunburstProps) => inOrder(tree.branches).length
   return count(drawn) < count(whole) ? t('Parts thinner than a pixel are drawn together') : ''
 }
 
-/** Rings of parts, the outermost level inside. */
+/** Returns the ECharts option of the rings, outermost level inside. */
 export function sunburstOption(props: Props, ink: ChartTheme, widthOf: WidthOf = aboutWidth): Option {
   const { tree, ratio } = props
   const placed = inOrder(tree.branches)
@@ -183,7 +183,7 @@ export function sunburstOption(props: Props, ink: ChartTheme, widthOf: WidthOf =
           lineHeight: 13,
           formatter: ({ dataIndex }: { dataIndex: number }) => {
             const found = placed[dataIndex - 1]
-            // It is asked of all parts, for each way they may look.
+            // ECharts calls it for all parts in each of their states.
             return found ? textIn(found.branch, found.around.length, rings) : ''
           },
         },

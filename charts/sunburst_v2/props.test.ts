@@ -47,7 +47,7 @@ it('colours parts by name, or by the second metric beside the first where there 
   })
   const colors = (form: object) => drawn(form).series[0].data.map(({ itemStyle }) => itemStyle.color)
   expect(colors({})[1]).toBe('#123456')
-  // 0.4 of the way from 0.1 to 1 is 4/9: 255 * 5/9 = 142 = 8e
+  // (0.5 - 0.1) / (1 - 0.1) is 4/9: 255 * 5/9 = 142 = 8e
   expect(colors({ secondary_metric: 'late', linear_color_scheme: 'white_black' })).toEqual([
     '#ffffff',
     '#8e8e8e',
@@ -70,7 +70,7 @@ it('fills its room at the usual radius, and has a hole as a ring', () => {
 })
 
 it('outer rings are nearer to the ground', () => {
-  // A fifth of the way from 0 to 255 is 51, to 22 it is 4.4.
+  // A fifth of the distance from 0 to 255 is 51, to 22 it is 4.4.
   expect(ringColor('#000000', 1, 'light')).toBe('#333333')
   expect(ringColor('#000000', 1, 'dark')).toBe('#040404')
   expect(ringColor('#000000', 0, 'light')).toBe('#000000')
@@ -79,7 +79,7 @@ it('outer rings are nearer to the ground', () => {
 it('slivers of one colour are drawn as one, and the chart says so', () => {
   const props = { ...propsOf({ columns: ['origin', 'carrier'] }), width: 600, height: 400 }
   const branch = { name: 'DL', pick: {}, value: 1, second: null, place: 0, children: [] }
-  // A rim of 1257 pixels: a part of less than 1 of 1257 is thinner than one.
+  // The circumference is 1257 pixels: a part of less than 1 of 1257 is thinner than one pixel.
   const sizes = [10_000, 2, 3, 8]
   const children = sizes.map((size, at) => ({ ...branch, name: `c${at}`, size }))
   const tree = { ...props.tree, branches: [{ ...branch, name: 'ORD', size: 10_013, children }] }
@@ -91,7 +91,7 @@ it('slivers of one colour are drawn as one, and the chart says so', () => {
     ['2 parts', 5],
   ])
   expect(thinNote(whole, seen)).toBe('Parts thinner than a pixel are drawn together')
-  // By the second metric each has a colour of its own.
+  // Parts colored by the ratio have individual colors.
   const ratio = { name: 'r', second: 's', format: '', least: 0, most: 1, scheme: null }
   expect([thinAsOne({ ...whole, ratio }).tree, thinNote(whole, whole)]).toEqual([tree, ''])
 })

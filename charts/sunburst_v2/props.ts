@@ -8,10 +8,10 @@ import { metricOf } from '#core/form/base-query.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 
-/** How parts are coloured by the second metric beside the first. */
+/** The colors of parts by the ratio of the second metric to the first. */
 export interface Ratio {
   readonly name: string
-  /** The second metric as it is called. */
+  /** The name of the second metric. */
   readonly second: string
   readonly format: string
   readonly least: number
@@ -26,7 +26,7 @@ export interface SunburstProps extends ColorChoice {
   readonly ratio: Ratio | null
   readonly label: PartLabel
   readonly showLabels: boolean
-  /** Parts with a smaller share of all have no label. */
+  /** Parts with a smaller share of the total have no label. */
   readonly labelThreshold: number
   readonly showTotal: boolean
   /** Radii as percentages of half the shorter side. */
@@ -34,12 +34,12 @@ export interface SunburstProps extends ColorChoice {
   readonly innerRadius: number
 }
 
-/** The second metric beside the first; null where a part lacks one of them. */
+/** Returns the second metric divided by the first; null if either is missing. */
 export function ratioOf({ value, second }: { readonly value: number; readonly second: number | null }): number | null {
   return second === null || value === 0 ? null : second / value
 }
 
-/** The picture of rings of parts. */
+/** Returns the rings of parts. */
 export function toProps(input: ChartInput<SunburstForm>): SunburstProps {
   const { form } = input
   const [metric = '', second] = ['metric', 'secondary_metric'].map((key) => {

@@ -1,19 +1,19 @@
 import { createElement, type ReactNode } from 'react'
 import { isLink, knownMarkup, UNSEEN } from './marked.ts'
 
-/** Elements that may stand in a cell; what other elements hold is shown without them. */
+/** The allowed elements of a cell; the content of other elements is shown without them. */
 const SHOWN = new Set('a abbr b bdi br code del em i ins mark s small span strong sub sup u'.split(' '))
-/** Elements of one cell at most, and how deep; what goes beyond is not shown. */
+/** The maximum number and depth of elements in a cell; anything beyond is not shown. */
 const MAX_ELEMENTS = 50
 const MAX_DEPTH = 8
-/** An address that leads to a page or a letter; undefined for those that run something. */
+/** Returns a link URL for pages or email; undefined for URLs that run code. */
 function leadsTo(href: string | null): string | undefined {
   if (href === null || !URL.canParse(href, location.origin)) return undefined
   return ['http:', 'https:', 'mailto:'].includes(new URL(href, location.origin).protocol) ? href : undefined
 }
 
 function link(href: string, key: number, children: ReactNode): ReactNode {
-  // A press on a link is for the link, and not for the cell that filters.
+  // A click on a link does not trigger the filter of its cell.
   return (
     <a key={key} href={href} target="_blank" rel="noopener noreferrer" onClick={(event) => event.stopPropagation()}>
       {children}
@@ -38,10 +38,12 @@ function shown(nodes: Iterable<Node>, left: { count: number }, depth = 0): React
   return found
 }
 
-/** HTML of a cell as elements of a short list, without any of their attributes but where links lead; an address as a link. */
+/**
+ * Renders the HTML of a cell with allowed elements and without attributes, except for link URLs; a URL becomes a link.
+ */
 export function CellMarkup({ text }: { readonly text: string }) {
   if (isLink(text)) return link(text, 0, text)
-  // A document that is parsed so runs nothing and fetches nothing.
+  // A document parsed this way runs no scripts and loads no resources.
   const { body } = new DOMParser().parseFromString(knownMarkup(text), 'text/html')
   return <>{shown(body.childNodes, { count: MAX_ELEMENTS })}</>
 }

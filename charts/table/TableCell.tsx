@@ -11,7 +11,7 @@ export interface TableCellProps {
   readonly isCentered: boolean
 }
 
-/** What stands in a cell: the whole text on hover when it is long, marked when it filters other charts. HTML is shown safely. */
+/** The content of a cell: full text on hover if it is long, marked if it filters other charts. HTML is sanitized. */
 export function TableCell({ text, isNull, isPicked, canPick, isCentered }: TableCellProps) {
   return (
     <bdi

@@ -11,7 +11,7 @@ import { Select } from '#ui/input/Select.tsx'
 type Ask = (state: Record<string, unknown>) => void
 type Own = Readonly<Record<string, unknown>>
 
-/** Milliseconds after the last key before the engine is asked. */
+/** Milliseconds after the last key press before the query is sent. */
 const PAUSE = 400
 
 interface SearchProps {
@@ -23,7 +23,9 @@ interface SearchProps {
   readonly onOwnState: Ask | undefined
 }
 
-/** The search over the rows: of those here in all cells, of pages in a column of the database. */
+/**
+ * The search of a table: over all cells of the loaded rows, or with server pagination in one column of the database.
+ */
 export function TableSearch({ pages, rowCount, columns, rows, own, onOwnState }: SearchProps) {
   const sought = columns.filter(({ isDimension, kind }) => isDimension && kind !== 'time')
   if (pages && (!onOwnState || sought.length === 0)) return null
@@ -39,7 +41,7 @@ export function TableSearch({ pages, rowCount, columns, rows, own, onOwnState }:
   )
   if (!pages) return field
   const column = sought.find(({ name }) => name === pages.search.column) ?? sought[0]
-  // What is sought is asked for again in the other column; nothing is asked while nothing is.
+  // Repeats the search in the other column; an empty search is not queried.
   const ask = (searchColumn: string) => onOwnState?.({ ...own, searchColumn, currentPage: 0, of: pages.of })
   return (
     <div className={styles['search']}>
@@ -62,7 +64,7 @@ interface PagesProps {
   readonly onOwnState: Ask
 }
 
-/** Which rows of how many are shown, and the way to the others. Each gesture is one question. */
+/** The pager of a table with server pagination. Each action is one query. */
 export function TablePages({ pages, own, onOwnState }: PagesProps) {
   const { page, size, count, of } = pages
   const sizes = [...new Set([...PAGE_LENGTHS, size])].toSorted((a, b) => a - b).filter((each) => each <= MAX_PER_PAGE)
@@ -73,7 +75,7 @@ export function TablePages({ pages, own, onOwnState }: PagesProps) {
       sizes={sizes}
       count={count}
       onPage={(currentPage) => onOwnState({ ...own, currentPage, pageSize: size, of })}
-      // What was at the top stays in sight.
+      // The first row of the page stays visible.
       onSize={(pageSize) => onOwnState({ ...own, pageSize, currentPage: Math.floor((page * size) / pageSize), of })}
     />
   )

@@ -50,7 +50,7 @@ function gridColumn(column: TableColumn, width: number, seen: Int32Array, theme:
 }
 
 function totalsOf({ grain }: TableProps, shown: readonly TableColumn[]): string[] {
-  // The first column that has none of its own says what the row is.
+  // The first column without a total has the label of the row.
   const name = shown.findIndex(({ total }) => total === null)
   return shown.map((column, index) => {
     if (column.total !== null) return cellText(column, column.total, grain)
@@ -58,7 +58,7 @@ function totalsOf({ grain }: TableProps, shown: readonly TableColumn[]): string[
   })
 }
 
-/** Cells by the place they are seen at. */
+/** Accessors of cells by displayed position. */
 function reader(grain: TableProps['grain'], columns: readonly TableColumn[], seen: Int32Array) {
   const value = (row: number, column: number): Value => columns[column]?.values[seen[row] ?? -1] ?? null
   const text = (row: number, column: number): string => {
@@ -72,7 +72,7 @@ function reader(grain: TableProps['grain'], columns: readonly TableColumn[], see
   return { value, text, pick }
 }
 
-/** A press on a cell adds its value or takes it back; with Alt it leaves its rows out. */
+/** A click on a cell adds its value to the selection or removes it; with Alt it excludes its rows. */
 function handsOf({ onPick, onMenu }: Canvas, pickAt: (row: number, column: number) => Pick | undefined) {
   const onCell = (row: number, column: number, held: GridHeld) => {
     const pick = pickAt(row, column)
@@ -86,7 +86,7 @@ function handsOf({ onPick, onMenu }: Canvas, pickAt: (row: number, column: numbe
   return { onCell: onPick && onCell, onCellMenu: onMenu && onCellMenu }
 }
 
-/** The menu of a head, and what else hands do to columns. */
+/** Handles the header menus, and resizing and moving of columns. */
 function useHeads(acts: ColumnActions, widths: readonly number[], { order, onSort }: RowsShown, grain: string | null) {
   const [asked, ask] = useState<{ readonly column: number; readonly at: WindowPoint }>()
   const { canMove, mayMove } = acts
@@ -127,7 +127,7 @@ function useGrid(props: TableProps & Canvas, { shown }: ColumnActions, { seen }:
 
 const NONE: readonly Pick[] = []
 
-/** What stands in the cells: the same functions for the same rows and picks, so that rows stay as they are drawn. */
+/** The cell functions, stable for the same rows and selection, so that rows are not rendered again. */
 function useCells(
   { grain, picked = NONE, onPick }: TableProps & Canvas,
   { shown }: ColumnActions,

@@ -1,23 +1,23 @@
-/** What a person does to a column in the table itself; in forms it stands among the settings of the column. */
+/** The changes that a user makes to a column in the table itself; in forms they are part of the column settings. */
 export interface ColumnByHand {
-  /** px, 1 to 2000. */
+  /** In px, 1 to 2000. */
   readonly columnWidth?: number | undefined
-  /** Off: the column is not shown. */
+  /** If false, the column is hidden. */
   readonly visible?: boolean | undefined
-  /** The edge at which it stays while others scroll; `none` takes back what the form says. */
+  /** The edge to which the column is pinned; `none` overrides the form. */
   readonly pinned?: 'left' | 'right' | 'none' | undefined
-  /** Its place among the columns, counted from 1; that of the question when absent. */
+  /** The position among the columns, from 1; if absent, that of the query. */
   readonly position?: number | undefined
 }
 
-/** The same by column: the label in the answer, with `%` before it for shares. */
+/** The changes by column: the label in the result, with a `%` prefix for percentages. */
 export type ColumnsByHand = Readonly<Record<string, ColumnByHand>>
 
 const KEYS = ['columnWidth', 'visible', 'pinned', 'position'] as const
 
-/** px */
+/** In px. */
 const WIDEST = 2000
-/** Columns an address may speak of. */
+/** The maximum number of columns in a URL. */
 const MAX_URL_COLUMNS = 500
 
 function legal(raw: unknown): ColumnByHand {
@@ -32,7 +32,7 @@ function legal(raw: unknown): ColumnByHand {
   }
 }
 
-/** What is kept of hands by column, in a form or in `ownState.columns`; what is said wrongly is nothing. */
+/** Parses the column changes of a form or of `ownState.columns`; invalid values are ignored. */
 export function byHandOf(columns: unknown): ColumnsByHand {
   if (typeof columns !== 'object' || columns === null || Array.isArray(columns)) return {}
   return Object.fromEntries(
@@ -42,7 +42,7 @@ export function byHandOf(columns: unknown): ColumnsByHand {
   )
 }
 
-/** What was said of columns before, with what is done to them now. */
+/** Merges new changes into the previous column settings. */
 export function changed<T extends Readonly<Record<string, object>>>(before: T, now: ColumnsByHand): T {
   const next: Record<string, object> = { ...before }
   for (const [name, change] of Object.entries(now)) {
@@ -54,7 +54,7 @@ export function changed<T extends Readonly<Record<string, object>>>(before: T, n
   return next as T
 }
 
-/** What takes back all that is kept of hands. */
+/** Returns the changes that reset all user changes. */
 export function takenBack(before: Readonly<Record<string, object>>): ColumnsByHand {
   const nothing = Object.fromEntries(KEYS.map((key) => [key, undefined]))
   return Object.fromEntries(Object.keys(before).map((name) => [name, nothing])) as ColumnsByHand
@@ -67,7 +67,7 @@ interface Placed {
 
 const SIDES = { left: 0, none: 1, right: 2 } as const
 
-/** Columns in the order shown: those pinned left, the others, those pinned right, each by their position. */
+/** Sorts columns in display order: pinned left, unpinned, pinned right, each by position. */
 export function placed<T extends Placed>(columns: readonly T[]): readonly T[] {
   return columns
     .map((column, at) => ({ column, side: SIDES[column.pin ?? 'none'], place: column.position ?? at + 1 }))
@@ -75,12 +75,12 @@ export function placed<T extends Placed>(columns: readonly T[]): readonly T[] {
     .map(({ column }) => column)
 }
 
-/** Whether a column may stand at another place: among those of its edge, or among those of none. */
+/** True if a column can move to a position: only among columns with the same pinning. */
 export function mayMove(columns: readonly Pick<Placed, 'pin'>[], from: number, to: number): boolean {
   return from !== to && columns[to] !== undefined && columns[from]?.pin === columns[to].pin
 }
 
-/** Every column at its place, one of them moved. Hidden ones keep theirs among the others. */
+/** Returns the position of every column after one has moved. Hidden columns keep their positions among the others. */
 export function moved(all: readonly { readonly key: string }[], from: string, to: string): ColumnsByHand {
   const keys = all.map(({ key }) => key)
   const [at, target] = [keys.indexOf(from), keys.indexOf(to)]

@@ -17,7 +17,7 @@ it('a cell of HTML is shown as elements of a short list; nothing of it runs, and
 it('links lead to pages and letters alone, open beside the page, and are not presses on their cell', async () => {
   const onCell = vi.fn<() => void>()
   const { container } = render(
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a cell, whose grid hears keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- the grid handles keys
     <div onClick={onCell}>
       <CellMarkup
         text={'<a href="https://example.org/a?b=1" onclick="x()">Open</a> <a href="javascript:alert(1)">Run</a>'}
@@ -29,7 +29,7 @@ it('links lead to pages and letters alone, open beside the page, and are not pre
     ['https://example.org/a?b=1', '_blank', 'noopener noreferrer', 'Open'],
   ])
   expect(container.textContent).toBe('Open Run')
-  // Nothing is fetched by a test.
+  // A test must not follow links.
   links[0]?.addEventListener('click', (event) => event.preventDefault())
   await userInput().click(links[0] as HTMLElement)
   expect(onCell).not.toHaveBeenCalled()

@@ -7,8 +7,8 @@ import { compareExact, isDigits, isNonFinite } from '#core/table/exact-number.ts
 import type { Value } from '#core/table/table.ts'
 
 /**
- * Returns the text of a cell. A missing number or date is blank. A missing text says so, because an empty text is blank;
- * dimensions name both, so that their rows can be selected.
+ * Returns the text of a cell. Missing numbers and dates are blank. A missing text is named, because an empty text is
+ * blank; dimensions name both, so that their rows can be selected.
  */
 export function cellText(column: TableColumn, value: Value, grain: string | null): string {
   if (value === null || value === '') {
@@ -26,19 +26,19 @@ export function cellText(column: TableColumn, value: Value, grain: string | null
   return formatNumeric(format, typeof value === 'boolean' ? number : value)
 }
 
-/** Whole instants where no grain says how coarse they are: a column of bare weekdays would tell nothing. */
+/** Without a known grain the adaptive format shows full instants: a column of weekdays would be useless. */
 function timePattern(format: string, grain: string | null): string {
   return format === 'smart_date' && grain === null ? 'smart_date_detailed' : format
 }
 
-/** The bar behind a cell: where it starts and how long it is, as shares of the width. */
+/** The bar behind a cell: its start and length, relative to the cell width. */
 export interface Bar {
   readonly from: number
   readonly share: number
   readonly isNegative: boolean
 }
 
-/** The bar of a number within its column; undefined where there is none. */
+/** Returns the bar of a number within its column; undefined if there is none. */
 export function barOf(column: TableColumn, value: Value | undefined): Bar | undefined {
   const number = toNumber(value)
   if (column.extent === null || number === null) return undefined
@@ -48,19 +48,19 @@ export function barOf(column: TableColumn, value: Value | undefined): Bar | unde
   return { from: (Math.min(number, 0) - low) / span, share: Math.abs(number) / span, isNegative: number < 0 }
 }
 
-/** Which rows are seen, in which order. */
+/** The sort column and direction. */
 export interface TableOrder {
   readonly column: number
   readonly isDescending: boolean
 }
 
-/** A number as it can be compared: a text of digits as it is. */
+/** Returns the number for comparison; digit texts stay text. */
 function numericOf(value: Value): number | string | null {
   if (isDigits(value)) return value
   return isNonFinite(value) && value !== 'NaN' ? Number(value) : toNumber(value)
 }
 
-/** Numbers in their order, then what is none, such as NaN. */
+/** Compares numbers; other values, such as NaN, come last. */
 function compare(a: Value, b: Value): number {
   const [left, right] = [numericOf(a), numericOf(b)]
   if (left !== null && right !== null) return left === right ? 0 : compareExact(left, right)
@@ -68,7 +68,10 @@ function compare(a: Value, b: Value): number {
   return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0
 }
 
-/** Row numbers that contain the text in any cell, sorted by a column; rows without a value stand last either way. */
+/**
+ * Returns the indexes of rows that contain the text in any cell, sorted by a column. Rows without a value come last in
+ * both directions.
+ */
 export function rowsSeen(
   props: Pick<TableProps, 'columns' | 'rowCount' | 'grain'>,
   order: TableOrder | undefined,
@@ -105,7 +108,7 @@ const PADDING = 20
 const LETTER = 7
 const HEAD_LETTER = 6.6
 const ARROW = 15
-/** What a column of bars is given of room that nothing else needs, at most. */
+/** The maximum extra width of a column with bars, in pixels. */
 const MAX_BAR = 120
 
 const isNumber = (column: TableColumn) => column.kind === 'number' || column.kind === 'percent'
@@ -114,7 +117,7 @@ const grows = (column: TableColumn) => !column.isCut && !(isNumber(column) && co
 
 const longest = new WeakMap<TableColumn, { readonly grain: string | null; readonly letters: number }>()
 
-/** Values whose texts may be the longest: the first, and of numbers with a format those that are furthest from zero. */
+/** Returns the values whose texts may be the longest: the first ones, and for formatted numbers the extreme ones. */
 function suspects({ values, total, kind, format }: TableColumn): readonly Value[] {
   if (kind !== 'number' && kind !== 'percent') return [...values.slice(0, SAMPLED_ROWS), total]
   if (format === '') return [...values, total]
@@ -130,7 +133,7 @@ function suspects({ values, total, kind, format }: TableColumn): readonly Value[
   return [...values.slice(0, SAMPLED_ROWS), ...texts, least, most, total]
 }
 
-/** Letters of the longest number or date of a column. */
+/** Returns the length of the longest number or date of a column. */
 function longestOf(column: TableColumn, grain: string | null): number {
   const known = longest.get(column)
   if (known?.grain === grain) return known.letters
@@ -142,7 +145,9 @@ function longestOf(column: TableColumn, grain: string | null): number {
   return letters
 }
 
-/** What a column needs so that no word of its head is broken, and no number or date is cut: a cut number is a wrong one. */
+/**
+ * Returns the minimum width that breaks no word of the header and cuts no number or date, which would then be wrong.
+ */
 function neededWidth(column: TableColumn, grain: string | null): number {
   const words = column.title.split(/\s+/).map((word) => word.length)
   const head = Math.max(0, ...words) * HEAD_LETTER + ARROW
@@ -151,9 +156,10 @@ function neededWidth(column: TableColumn, grain: string | null): number {
 }
 
 /**
- * Widths in pixels: at least what is set and what numbers and dates need, else one for numbers; columns of text share
- * what is left of `width`, but cut ones keep theirs. Where it is too narrow the columns without a set width give way,
- * those of numbers first, each by its share, down to what can still be read.
+ * Returns column widths in pixels. A column has at least its set width and the width of its numbers and dates; by
+ * default number columns have a fixed width. Text columns share the rest of `width`, except those that cut their texts.
+ * If the table is too narrow, columns without a set width shrink proportionally to a readable minimum, number columns
+ * first.
  */
 export function columnWidths(columns: readonly TableColumn[], width: number, grain: string | null = null): number[] {
   const needed = columns.map((column) => neededWidth(column, grain))
@@ -168,8 +174,8 @@ export function columnWidths(columns: readonly TableColumn[], width: number, gra
 }
 
 /**
- * What texts do without: heads of numbers stand on one line, and bars share the rest with texts, so that they can be
- * compared. Gives the widths, and how much is left for texts.
+ * Distributes the space that texts do not need: headers of number columns get a single line, and bars share the rest
+ * with texts. Returns the widths, and the space left for texts.
  */
 function headed(
   columns: readonly TableColumn[],
@@ -196,13 +202,13 @@ function headed(
   return [usual.map((each, at) => each + (more[at] ?? 0)), left - more.reduce((sum, each) => sum + each, 0)]
 }
 
-/** px; a number or date is never made narrower than it is, a cut one would be a wrong one. */
+/** Returns the minimum width in px. Numbers and dates are never cut, which would make them wrong. */
 export function leastWidth(column: TableColumn | undefined, grain: string | null = null): number {
   if (!column || column.kind === 'text') return LEAST_BY_HAND
   return Math.ceil(longestOf(column, grain) * LETTER + PADDING)
 }
 
-/** Widths in pixels: those made by hand as they are, the others by what is left. */
+/** Returns column widths in pixels: widths set by the user exactly, the others from the remaining space. */
 export function shownWidths(columns: readonly TableColumn[], width: number, grain: string | null): number[] {
   const others = columns.filter(({ isExact }) => !isExact)
   const exact = columns.reduce((sum, column) => sum + (column.isExact ? (column.width ?? 0) : 0), 0)
@@ -224,7 +230,7 @@ function tightened(
   return missing(tight) > 0 ? readable(columns, tight, width, grain) : tight
 }
 
-/** Where one has to scroll sideways anyway no text is cut that has room in half of the table. */
+/** If the table scrolls horizontally anyway, texts that fit into half of its width are not cut. */
 function readable(columns: readonly TableColumn[], tight: readonly number[], width: number, grain: string | null) {
   return columns.map((column, at) => {
     const own = tight[at] ?? 0
@@ -242,7 +248,7 @@ function widened(columns: readonly TableColumn[], usual: readonly number[], left
   )
 }
 
-/** Columns of text have the room of all of them by what they say: what one does not need another may have. */
+/** Distributes the total width of text columns by need. */
 function byNeed(columns: readonly TableColumn[], widths: readonly number[], grain: string | null): number[] {
   const texts = columns.flatMap((column, at) => (isNumber(column) || column.isCut || column.width !== null ? [] : [at]))
   if (texts.length < 2) return [...widths]

@@ -11,7 +11,7 @@ const toProps = (from: ChartInput) => propsFor(table, ownProps, from)
 
 const form = { viz_type: 'table', metrics: ['count', 'mean'] }
 
-/** The cells of the table as written, row by row. */
+/** Returns the formatted cells of the table, row by row. */
 function written(own: Record<string, unknown>): string[] {
   const input: ChartInput = {
     form: { ...own, ...form },

@@ -3,7 +3,7 @@ import type { ColumnActions } from './use-columns.tsx'
 import { t } from '#core/text/t.ts'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 
-/** px of one step. */
+/** The step of the resize entries, in px. */
 const STEP = 40
 
 interface Around {
@@ -90,7 +90,7 @@ function sights(at: number, { shown, hidden, hide, show, isChanged, reset }: Col
   ]
 }
 
-/** What may be done with a column, by its place among those shown. */
+/** Returns the menu of a column header, by its displayed position. */
 export function headMenu(at: number, acts: ColumnActions, around: Around): readonly MenuEntry[] {
   return [
     ...orders(at, around),

@@ -5,7 +5,7 @@ import { toQueries } from './query.ts'
 import { toSheet } from './sheet.ts'
 import { chart } from '#charts/chart.ts'
 
-/** Rows and columns. */
+/** A table of rows and columns. */
 export const table = chart<TableForm>({
   type: 'table',
   meta: {

@@ -1,11 +1,11 @@
 import type { LegacyShape } from '#core/legacy/shape.ts'
 import { toRecords } from '#core/table/table.ts'
 
-/** Rows with the names of their columns. */
+/** Rows with their column names. */
 const records: LegacyShape = {
   types: ['table'],
   data: ({ table }) => ({ records: toRecords(table), columns: table.columns.map(({ name }) => name) }),
 }
 
-/** What charts of this name read. */
+/** The legacy response shapes of this chart type. */
 export const legacy = [records]

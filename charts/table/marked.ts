@@ -1,13 +1,13 @@
-/** Longer texts are shown as they are. */
+/** Longer texts are not parsed as markup. */
 const MAX_LENGTH = 10_000
 
 const isAddress = /^https?:\/\/\S+$/i
-/** Elements whose inside is no text. */
+/** Elements whose content is not displayed text. */
 const UNSEEN_NAMES = 'script style template noscript iframe object svg math title head'.split(' ')
 const unseen = new RegExp(`<(${UNSEEN_NAMES.join('|')})\\b[^>]*>[\\s\\S]*?</\\1\\s*>|<!--[\\s\\S]*?-->`, 'gi')
 
 const VOID_NAMES = new Set('br hr img wbr'.split(' '))
-/** The elements that texts are marked up with; any other name in angle brackets is text. */
+/** The elements that count as markup; other names in angle brackets are text. */
 const KNOWN_NAMES: ReadonlySet<string> = new Set([
   ...UNSEEN_NAMES,
   ...VOID_NAMES,
@@ -23,10 +23,10 @@ const KNOWN_NAMES: ReadonlySet<string> = new Set([
 ])
 const tag = /<(\/?)([a-z][a-z\d]*)((?:\s(?:"[^"]*"|'[^']*'|[^"'<>])*)?)\/?>/gi
 
-/** What these hold is no text. */
+/** Elements whose content is not displayed text. */
 export const UNSEEN: ReadonlySet<string> = new Set(UNSEEN_NAMES)
 
-/** Whether a text is an address and nothing else. */
+/** True if a text is a URL and nothing else. */
 export const isLink = (text: string): boolean => isAddress.test(text)
 
 interface Tag {
@@ -34,7 +34,7 @@ interface Tag {
   readonly length: number
 }
 
-/** The tags of a text that are markup: of known elements, opened and closed in it, or of elements without content. */
+/** Returns the markup tags of a text: of known elements that are both opened and closed in it, or of void elements. */
 function markupTags(text: string): readonly Tag[] {
   const found: Tag[] = []
   const open: { readonly name: string; readonly tag: Tag }[] = []
@@ -53,18 +53,18 @@ function markupTags(text: string): readonly Tag[] {
   return found.toSorted((a, b) => a.at - b.at)
 }
 
-/** Returns the HTML of a text in which only markup has tags: `<John Doe>`, and `<b>` that is never closed, are text. */
+/** Escapes everything except markup: `<John Doe>`, and a `<b>` that is never closed, become text. */
 export function knownMarkup(text: string): string {
   const starts = new Set(markupTags(text).map(({ at }) => at))
   return text.replace(/<(?!!--)/g, (sign, at: number) => (starts.has(at) ? sign : '&lt;'))
 }
 
-/** Whether a text of a cell is an address or has elements that may be shown. */
+/** True if a cell text is a URL or has displayable elements. */
 export function isMarked(text: string): boolean {
   return text.length <= MAX_LENGTH && (isLink(text) || (text.includes('<') && markupTags(text).length > 0))
 }
 
-/** How many letters of a text of a cell are seen, about: tags are none, and what stands for a letter is one. */
+/** Returns the approximate number of visible characters: tags count as none, an entity as one. */
 export function seenLetters(text: string): number {
   if (!isMarked(text) || isLink(text)) return text.length
   return knownMarkup(text)

@@ -16,10 +16,7 @@ function valuesOf(picked: readonly Pick[]): ReadonlyMap<string, Value[]> {
   return values
 }
 
-/**
- * The conditions of picked cells: each pick names columns and the values of its cells; values of one column stand in one
- * condition. The bucket column of time carries its grain.
- */
+/** Returns the filters of selected cells, one per column with all its values. Time buckets have their grain. */
 export function toDrill(picked: readonly Pick[], form: TableForm): readonly QueryFilter[] {
   return conditionsOf(valuesOf(picked), form, () => undefined)
 }
@@ -38,7 +35,7 @@ function conditionsOf(
   })
 }
 
-/** What picked cells filter elsewhere: their conditions; a column with an emit target filters by that one. */
+/** Returns the data mask of selected cells. A column with an emit target filters by that column. */
 export function toMask(picked: readonly Pick[], form: TableForm): DataMask {
   const values = valuesOf(picked)
   if (values.size === 0) return { extraFormData: { filters: [] }, filterState: { value: null, filters: null } }

@@ -2,7 +2,7 @@ import type { FormMigration } from '#charts/chart.ts'
 import { unsaid } from '#charts/shared/migration.ts'
 import { mode } from '#charts/shared/rows/migrations.ts'
 
-/** Percentages of forms that name no base are shares of the rows shown, as in 2.0. */
+/** In forms without a base, percentages are shares of the displayed rows, as in Superset 2.0. */
 const meanings = { row_limit: null, order_desc: false, percent_metric_calculation: 'row_limit' }
 
 export const migrations: readonly FormMigration[] = [mode, unsaid(() => meanings)]

@@ -1,5 +1,5 @@
-/** Most rows of a page; more are not asked for at a time, whatever a form or an address says. */
+/** The maximum number of rows per page, regardless of the form or the URL. */
 export const MAX_PER_PAGE = 1000
 
-/** Lengths that pages are offered in. */
+/** The page lengths on offer. */
 export const PAGE_LENGTHS = [10, 20, 50, 100, 200] as const

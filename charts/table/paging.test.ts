@@ -16,7 +16,7 @@ const form = {
 const asked = (ownState: object = {}, more: object = {}): readonly QueryObject[] =>
   table.toQueries({ ...form, ...more, ownState })
 
-/** What the page is among, as the table itself says it. */
+/** Returns the key of the rows that the pages belong to, as the table reports it. */
 function nameOf(more: object = {}): string | undefined {
   const whole = { ...form, ...more } as never
   const input = { tables: [], entries: [], dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
@@ -64,7 +64,7 @@ describe('the questions of a page', () => {
     expect(page).toMatchObject({ row_offset: 0, row_limit: 20 })
     expect(page?.orderby?.[0]).toEqual(['origin', false])
     expect(page?.filters?.at(-1)).toEqual({ col: 'origin', op: 'ILIKE', val: '%a%' })
-    // A page of a link of the reference says nothing of what it is among.
+    // A page from a Superset link has no such key.
     expect(asked({ currentPage: 4, pageSize: 20 }, filtered)[0]?.row_offset).toBe(80)
   })
 
@@ -102,7 +102,7 @@ describe('the questions of a page', () => {
 describe('pages of a database', () => {
   let asker: Asker
   beforeAll(async () => {
-    // 25 letters; letter i stands in i % 5 + 1 rows, so that each count is that of five letters.
+    // 25 letters; letter i occurs in i % 5 + 1 rows, so that five letters share each count.
     asker = await openAsker(
       dataset({
         table_name: 'letters',
@@ -132,7 +132,7 @@ describe('pages of a database', () => {
       [4, 25],
     ])
     expect(new Set(pages.flatMap(({ names }) => names)).size).toBe(25)
-    // Letters of five rows are the first: e, j, o, t and y.
+    // Letters with five rows come first: e, j, o, t and y.
     expect(pages[0]?.names).toEqual(['e-4', 'j-9', 'o-14', 't-19', 'y-24', 'd-3', 'i-8'])
   })
 

@@ -12,21 +12,21 @@ import {
   type QueryObject,
 } from '#core/query/query-object.ts'
 
-/** Letters of a search; the rest is cut. */
+/** The maximum length of a search text; the rest is cut off. */
 const LONGEST_SEARCH = 200
 const LAST_PAGE = 1_000_000_000
-/** Columns that tell rows apart which are alike in the order. */
+/** The maximum number of columns added to the order to make it unique. */
 const MAX_TIES = 20
 const USUAL_LENGTH = 10
 
-/** How a page is asked for: what a person did in the table, or what the form begins with. */
+/** The requested page: from user actions in the table, or the defaults of the form. */
 export interface PageState {
-  /** Counted from 0. */
+  /** From 0. */
   readonly page: number
   readonly size: number
   readonly sort: { readonly name: string; readonly isDescending: boolean } | null
   readonly search: { readonly column: string | null; readonly text: string }
-  /** Names what the pages are of: a page of other rows is not looked for among these. */
+  /** The key of the rows that the page belongs to: a page of other rows does not apply. */
   readonly of: string
 }
 
@@ -47,19 +47,19 @@ function sortOf({ sortBy }: Own): PageState['sort'] {
   return typeof name === 'string' ? { name, isDescending: desc === true } : null
 }
 
-/** How many rows a page of the form has, where nobody has chosen another length. */
+/** Returns the page length of the form, if the user has chosen no other. */
 function lengthOf({ server_page_length: said }: TableForm): number {
   return whole(said === null || said === '' ? undefined : Number(said), 1, MAX_PER_PAGE) ?? USUAL_LENGTH
 }
 
-/** What is asked, as a short text: filters, columns and metrics; neither the page nor its order. */
+/** Returns a short key of the query: filters, columns and metrics, without page and order. */
 function nameOf({ url_params: _url, ...query }: QueryObject): string {
   return hashOf(JSON.stringify(query)).toString(36)
 }
 
 /**
- * The page a form asks for, by its `ownState`: `currentPage`, `pageSize`, `sortBy`, `searchText`, `searchColumn`, and in
- * `of` what the page was chosen among. When filters have changed since, it is the first one.
+ * Returns the requested page from `ownState`: `currentPage`, `pageSize`, `sortBy`, `searchText`, `searchColumn`, and in
+ * `of` the key of its rows. If filters have changed since, it is the first page.
  */
 export function pageState(form: TableForm, rows: QueryObject): PageState {
   const own = ownOf(form)
@@ -80,7 +80,7 @@ export function pageState(form: TableForm, rows: QueryObject): PageState {
 
 type Order = NonNullable<QueryObject['orderby']>
 
-/** What a column of the table is sorted by; a share is sorted by its metric. */
+/** Returns the sort expression of a table column; a percentage sorts by its metric. */
 function keyOf(name: string, { columns, metrics: asked }: QueryObject): QueryColumn | QueryMetric | undefined {
   const metrics = asked ?? []
   const plain = name.replace(/^%/, '')
@@ -92,8 +92,8 @@ function keyOf(name: string, { columns, metrics: asked }: QueryObject): QueryCol
 }
 
 /**
- * The order of pages. Rows that are alike in it are told apart by their other columns, so that each row stands on one page
- * and on no other; rows as they are stored, in no order, are told apart by the engine.
+ * Returns the order of pages. Ties are resolved by the other columns, so that each row is on exactly one page. For raw
+ * rows without an order, the engine resolves ties.
  */
 function orderOf(rows: QueryObject, { sort }: PageState): Order | undefined {
   const key = sort === null ? undefined : keyOf(sort.name, rows)
@@ -115,7 +115,7 @@ function searchOf({ columns = [], filters = [] }: QueryObject, { search }: PageS
   return text === '' || col === undefined ? filters : [...filters, { col, op: 'ILIKE', val: containsPattern(text) }]
 }
 
-/** The question of one page, and the one of how many rows there are on all pages. */
+/** Returns the query of one page, and the query that counts all rows. */
 export function pageQueries(form: TableForm, rows: QueryObject): readonly [page: QueryObject, count: QueryObject] {
   const state = pageState(form, rows)
   const found = { ...rows, filters: searchOf(rows, state) }

@@ -161,16 +161,16 @@ describe('cells', () => {
   it('gives the width that numbers leave to columns of text', () => {
     const plain = toProps(input({ show_cell_bars: false })).columns
     expect(columnWidths(plain, 500)).toEqual([296, 96, 96])
-    // 164 are left, and the text wants 75 of its 132 (6 letters of 6.6, 15, 20): each has a third of 221 more.
+    // 164 are left, and the text needs 75 more than its 132 (6 letters of 6.6, 15, 20): each gets a third of 221 more.
     expect(columnWidths(toProps(input({})).columns, 500)).toEqual([150, 169, 169])
-    // Half of 2,000 would be more than bars are given: 96 and 120.
+    // Half of 2,000 would exceed the maximum for bars: 96 and 120.
     expect(columnWidths(toProps(input({})).columns, 2000).slice(1)).toEqual([216, 216])
-    // A head of 20 letters of 6.6, an arrow of 15 and a rim of 20 are 167: 71 of the 164 more than the usual 96.
+    // A header of 20 letters of 6.6, an arrow of 15 and padding of 20 are 167: 71 of the 164 more than the default 96.
     const titled = plain.map((column, at) => (at === 1 ? { ...column, title: 'Percentile of delays' } : column))
     expect(columnWidths(titled, 500)).toEqual([225, 167, 96])
-    // 4 are left and 57 not needed; the head would take 66 more than its longest word.
+    // 4 are left and 57 not needed; the header would take 66 more than its longest word.
     expect(columnWidths(titled, 345)[1]).toBe(101)
-    // 324 wanted of 288: numbers give the 36 that are missing, the text keeps its room
+    // 324 needed of 288: number columns lose the missing 36, the text column keeps its width.
     expect(columnWidths(toProps(input({})).columns, 300)).toEqual([132, 84, 72])
     expect(columnWidths(toProps(input({})).columns, 100)).toEqual([75, 82, 68])
   })
@@ -214,7 +214,7 @@ it('gives texts the room of what is seen of them, and not of the HTML they are w
   const written = '<a href="https://example.org/pizzas?kind=buffalo">Buffalo &amp; <b>Chicken</b> Pizza</a>'
   expect(widths(written, 'Vegetarian')).toEqual(seen)
   expect(widths('Buffalo & Chicken Pizza', `<style>td { color: red }</style><i>Vegetarian</i>`)).toEqual(seen)
-  // An address alone is seen whole, and so is what only looks like HTML.
+  // A plain URL is shown in full, and so is text that only looks like HTML.
   expect(widths('https://example.org/pizzas', 'Vegetarian')).toEqual(widths('x'.repeat(26), 'Vegetarian'))
   expect(widths('1 < 2 and 3 > 2', 'Vegetarian')).toEqual(widths('x'.repeat(15), 'Vegetarian'))
 })
@@ -248,7 +248,7 @@ it('a ground stays pale enough for the text of its theme', () => {
 
 it('gives room to texts, but not to those that are cut', () => {
   const widths = (config: object) => columnWidths(toProps(input({ column_config: { origin: config } })).columns, 500)
-  // A third of the 96 that are left.
+  // A third of the remaining 96.
   expect(widths({ columnWidth: 200 })[0]).toBe(232)
   expect(widths({ columnWidth: 200, truncateLongCells: true })[0]).toBe(200)
 })

@@ -15,56 +15,56 @@ import { EXACT, SMART_NUMBER } from '#core/format/number-formats.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 import { type Column, NUMERIC, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 
-/** How the cells of a column are written. */
+/** The type of a column's cells. */
 export type CellKind = 'number' | 'percent' | 'time' | 'text'
 
 export interface TableColumn {
-  /** What settings name it by: its label, with `%` before it for a share. No two alike. */
+  /** The unique key in column settings: the label, with a `%` prefix for percentages. */
   readonly key: string
-  /** The label of the column in the answer: what cross-filters name. */
+  /** The label of the column in the result, which cross-filters use. */
   readonly name: string
   readonly title: string
   readonly kind: CellKind
   readonly format: string
   readonly smallFormat: string | null
   readonly align: 'start' | 'center' | 'end'
-  /** The least width in pixels; null has none of its own. */
+  /** The minimum width in pixels; null if not set. */
   readonly width: number | null
-  /** The width is what a person has made it, and no least one. */
+  /** Whether the width is exact, as set by the user, instead of a minimum. */
   readonly isExact: boolean
   readonly isHidden: boolean
-  /** The edge at which it stays while others scroll. */
+  /** The edge to which the column is pinned. */
   readonly pin: 'left' | 'right' | null
-  /** Its place among the columns as said by the form or by hand, counted from 1. */
+  /** The position set by the form or the user, from 1. */
   readonly position: number | null
-  /** Texts wider than the column are cut; otherwise the column is as wide as its texts ask. */
+  /** Whether wide texts are cut; otherwise the column is as wide as its texts. */
   readonly isCut: boolean
-  /** Cells filter other charts when picked. */
+  /** Whether its cells filter other charts when selected. */
   readonly isDimension: boolean
-  /** The ends of the bars behind the cells; null draws none. Grounds take their place. */
+  /** The range of the bars behind the cells; null draws none. Cell backgrounds replace bars. */
   readonly extent: readonly [number, number] | null
   readonly colorSigns: boolean
-  /** Grounds of the cells by conditional formats, in row order; null where there are none. */
+  /** Cell backgrounds of conditional formats in row order; null if there are none. */
   readonly grounds: readonly (Rgba | null)[] | null
   readonly values: readonly Value[]
-  /** The value of the totals row; null leaves it blank. */
+  /** The value in the totals row; null leaves it blank. */
   readonly total: Value
 }
 
-/** Which page is shown of how many rows. */
+/** The current page and the total number of rows. */
 export interface Pages extends PageState {
-  /** Rows on all pages. */
+  /** The number of rows on all pages. */
   readonly count: number
 }
 
 export interface TableProps {
-  /** In the order shown, hidden ones among them. */
+  /** In display order, including hidden ones. */
   readonly columns: readonly TableColumn[]
-  /** Null where all rows are here. */
+  /** Null if all rows are loaded. */
   readonly pages: Pages | null
-  /** Readers may move columns. */
+  /** Whether viewers may move columns. */
   readonly mayMove: boolean
-  /** What the form says of columns, and what a person did in the table meanwhile. */
+  /** The column settings of the form, and the user's changes in the table since. */
   readonly config: Readonly<Record<string, ColumnConfig>>
   readonly own: Readonly<Record<string, unknown>>
   readonly rowCount: number
@@ -89,7 +89,7 @@ function extentOf(values: readonly Value[], aligned: boolean): readonly [number,
   return aligned ? [0, reach] : [low, high]
 }
 
-/** Shares of answers that bring none: of the total where it is known, else of the sum of the rows. */
+/** Computes shares if the result has none: of the total if known, or else of the sum of the rows. */
 function sharesOf(values: readonly Value[], total: number | null): (number | null)[] {
   const sum = total ?? values.reduce<number>((found, value) => found + (toNumber(value) ?? 0), 0)
   return values.map((value) => {
@@ -100,13 +100,15 @@ function sharesOf(values: readonly Value[], total: number | null): (number | nul
 
 interface Role {
   readonly source: Column
-  /** Shares the answer brings along. */
+  /** The shares in the result. */
   readonly shares?: Column | undefined
   readonly isPercent: boolean
   readonly isMetric: boolean
 }
 
-/** Dimensions and metrics in the order of the answer, then shares; a metric asked for as share alone is left out. */
+/**
+ * Returns dimensions and metrics in result order, then percentages; a metric queried only as a percentage is left out.
+ */
 function rolesOf(table: Table, input: ChartInput<TableForm>): Role[] {
   if (input.form.query_mode === 'raw')
     return table.columns.map((source) => ({ source, isPercent: false, isMetric: false }))
@@ -131,7 +133,7 @@ function kindOf({ source, isPercent }: Role): CellKind {
   return source.type === NUMERIC ? 'number' : source.type === TEMPORAL ? 'time' : 'text'
 }
 
-/** The grounds of a column by the rules made for it. A rule is measured over the values of the whole column. */
+/** Returns the cell backgrounds of a column by its rules. The range of a rule covers all values of the column. */
 function groundsOf(name: string, values: readonly Value[], input: ChartInput<TableForm>): (Rgba | null)[] | null {
   const rules = input.form.conditional_formatting.filter((rule) => rule.column === name && isCompleteRule(rule))
   if (rules.length === 0) return null
@@ -146,7 +148,7 @@ function groundsOf(name: string, values: readonly Value[], input: ChartInput<Tab
   return numbers.map((number) => (number === null ? null : (conditionColor(rules, number, low, high) ?? null)))
 }
 
-/** A number pattern with another count of digits after the point; patterns without a place for them get one. */
+/** Returns a number pattern with another number of decimals; a pattern without precision gets one. */
 function withDigits(pattern: string, digits: number | undefined): string {
   if (digits === undefined) return pattern
   if (/\.\d+/.test(pattern)) return pattern.replace(/\.\d+/, `.${digits}`)
@@ -155,7 +157,7 @@ function withDigits(pattern: string, digits: number | undefined): string {
   return isNamed ? `,.${digits}f` : `${before}.${digits}${type === '' || type === 'd' ? 'f' : type}`
 }
 
-/** The format of a column: of its settings, else of the form or the dataset. */
+/** Returns the format of a column: from its settings, or else from the form or the dataset. */
 function formatOf(
   { source, isPercent, isMetric }: Role,
   kind: CellKind,
@@ -171,7 +173,7 @@ function formatOf(
   return withCurrency(withDigits(pattern, config.fractionDigits), own.currency)
 }
 
-/** The format of numbers below one. */
+/** Returns the format of numbers below one. */
 function smallFormatOf(format: string, chosen: string | undefined): string | null {
   const { pattern, currency } = splitFormat(format)
   const small = chosen ?? (pattern === EXACT ? '.3~r' : null)
@@ -180,14 +182,14 @@ function smallFormatOf(format: string, chosen: string | undefined): string | nul
 
 const ALIGN = { left: 'start', center: 'center', right: 'end' } as const
 
-/** The metric over all rows, where it was asked for. */
+/** Returns the metric over all rows, if queried. */
 function overAll({ source, isMetric }: Role, input: ChartInput<TableForm>): Value {
   return isMetric
     ? (input.tables[totalsAt(input.form)]?.columns.find((each) => each.name === source.name)?.values[0] ?? null)
     : null
 }
 
-/** All of a share is one, where there is anything to share. */
+/** The total of a percentage is one, if there are any values. */
 function totalOf(role: Role, input: ChartInput<TableForm>): Value {
   const all = overAll(role, input)
   return role.isPercent ? (toNumber(all) ? 1 : null) : all
@@ -214,7 +216,7 @@ function toColumn(role: Role, input: ChartInput<TableForm>, byHand: ByHand): Tab
     title: `${isPercent ? '%' : ''}${dataset.verbose_map[source.name] ?? source.name}`,
     kind,
     format,
-    // Of small numbers three decimals could leave nothing.
+    // Three decimals could round small numbers to zero.
     smallFormat: smallFormatOf(format, config.d3SmallNumberFormat),
     align: config.horizontalAlign ? ALIGN[config.horizontalAlign] : isNumber ? 'end' : 'start',
     width: width && width > 0 ? width : null,
@@ -232,13 +234,13 @@ function toColumn(role: Role, input: ChartInput<TableForm>, byHand: ByHand): Tab
   }
 }
 
-/** What hands have done: as the form keeps it, and since. */
+/** The user's column changes: stored in the form, and made since. */
 interface ByHand {
   readonly saved: ColumnsByHand
   readonly now: ColumnsByHand
 }
 
-/** The page of an answer; how many rows there are stands in the second table. */
+/** Returns the page of a result; the second table contains the row count. */
 function pagesOf({ form, tables }: ChartInput<TableForm>): Pages | null {
   const [rows] = form.server_pagination ? allQueries(form) : []
   if (!rows) return null
@@ -246,7 +248,7 @@ function pagesOf({ form, tables }: ChartInput<TableForm>): Pages | null {
   return { ...pageState(form, rows), count: count ?? tables[0]?.rowCount ?? 0 }
 }
 
-/** The rows as columns ready to write; the last table of the answer, when totals are asked for, holds them. */
+/** Returns the rows as formatted columns. If totals are queried, the last result table contains them. */
 export function toProps(input: ChartInput<TableForm>): TableProps {
   const table = input.tables[0] ?? { columns: [], rowCount: 0 }
   const { form, ownState = {} } = input

@@ -7,7 +7,7 @@ import { uniqueBy } from '#core/form/query-fields.ts'
 import { baseAxis, baseQuery, withOrder } from '#core/form/base-query.ts'
 import { columnLabel, metricLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
 
-/** The direction of the form counts for its sort metric alone. */
+/** The sort direction of the form applies only to its sort metric. */
 function plainQuery(form: TableForm): QueryObject {
   const isSorted = form.query_mode === 'aggregate' && Boolean(form.timeseries_limit_metric)
   return { ...baseQuery(form), order_desc: isSorted ? form.order_desc : true }
@@ -18,7 +18,7 @@ function rawQuery(form: TableForm): QueryObject[] {
   return query.columns?.length ? [query] : []
 }
 
-/** Dimensions the form knows to be temporal are bucketed and stand first. */
+/** Dimensions that the form knows to be temporal are bucketed and come first. */
 function bucketed(columns: readonly QueryColumn[], form: TableForm): QueryColumn[] {
   const temporal = (form['temporal_columns_lookup'] ?? {}) as Record<string, boolean>
   const grain = grainOf(form)
@@ -31,8 +31,8 @@ function bucketed(columns: readonly QueryColumn[], form: TableForm): QueryColumn
 }
 
 /**
- * Whether percentage metrics are shares of their total over all rows that pass, and not of the sum of the rows shown.
- * A mean or a count of distinct values has a total that no sum of rows gives.
+ * True if percentages are shares of the total over all matching rows instead of the displayed rows. The total of a mean
+ * or a distinct count is not the sum of its rows.
  */
 export function sharesOfAll(form: TableForm): boolean {
   return form.percent_metric_calculation === 'all_records'
@@ -55,10 +55,10 @@ function aggregateQueries(form: TableForm): QueryObject[] {
 }
 
 /**
- * The rows and, when totals are shown or shares are those of all rows, the same metrics over all rows that pass: the
- * server makes shares of what such a question without steps answers. Sorted by the sort metric, else by the first metric, largest first;
- * `order_desc` counts for the sort metric alone and is off unless set. With `server_pagination` the rows are one page, and
- * how many there are is asked beside it; totals stay those of all rows.
+ * Queries the rows. If totals are shown or percentages refer to all rows, a second query returns the same metrics over
+ * all matching rows; the server computes percentages from its result. Rows are sorted by the sort metric, or else by
+ * the first metric, descending; `order_desc` applies only to the sort metric and is off by default. With
+ * `server_pagination` the rows are one page, an extra query counts all rows, and totals still cover all rows.
  */
 export function toQueries(form: TableForm): QueryObject[] {
   const [rows, ...totals] = allQueries(form)
@@ -66,10 +66,10 @@ export function toQueries(form: TableForm): QueryObject[] {
   return form.server_pagination ? [...pageQueries(form, rows), ...totals] : [rows, ...totals]
 }
 
-/** Where the answer of totals stands among those of a form. */
+/** Returns the index of the totals result among the results of a form. */
 export const totalsAt = (form: TableForm): number => (form.server_pagination ? 2 : 1)
 
-/** The question of all rows, which pages are made of, and that of totals. */
+/** Returns the query of all rows, from which pages are made, and the totals query. */
 export function allQueries(form: TableForm): QueryObject[] {
   return form.query_mode === 'raw' ? rawQuery(form) : aggregateQueries(form)
 }

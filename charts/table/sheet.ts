@@ -7,7 +7,10 @@ import { renamed, type Sheet, tableSheet } from '#core/table/sheet.ts'
 import { type Column, STRING, type Table } from '#core/table/table.ts'
 import type { TableForm } from './controls.ts'
 
-/** Columns in the number formats of the form; percent metrics as percentages. What is no number stays. */
+/**
+ * Formats columns with the number formats of the form; percent metrics as percentages. Non-numeric values are
+ * unchanged.
+ */
 function formatted(table: Table, form: TableForm, formatOf: SheetInput['formatOf']): Table {
   const percents = form.percent_metrics.map((metric) => `%${metricLabel(metric)}`)
   return {
@@ -25,7 +28,7 @@ function formatted(table: Table, form: TableForm, formatOf: SheetInput['formatOf
   }
 }
 
-/** The rows in the formats of the form, by the names people read. */
+/** Returns the formatted rows with display names. */
 export function toSheet({ table, form, nameOf, formatOf }: SheetInput<TableForm>): Sheet {
   return tableSheet(renamed(formatted(table, form, formatOf), nameOf))
 }

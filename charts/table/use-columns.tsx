@@ -3,11 +3,11 @@ import { changed, type ColumnsByHand, mayMove, moved, takenBack } from './by-han
 import type { TableColumn, TableProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 
-/** What a person does to the columns of a table, by their place among those shown. */
+/** The user's actions on table columns, by displayed position. */
 export interface ColumnActions {
   readonly shown: readonly TableColumn[]
   readonly hidden: readonly TableColumn[]
-  /** Whether anything was done that can be taken back. */
+  /** Whether there are changes to reset. */
   readonly isChanged: boolean
   readonly canMove: boolean
   readonly mayMove: (from: number, to: number) => boolean
@@ -21,7 +21,9 @@ export interface ColumnActions {
 
 type Props = TableProps & Pick<Canvas, 'onControls' | 'onOwnState'>
 
-/** Where the chart is being made the form keeps what hands do to columns, else the own state of the chart. */
+/**
+ * Stores column changes in the form while the chart is edited in Explore, and otherwise in the own state of the chart.
+ */
 export function useColumns({
   columns: all,
   mayMove: readersMay,
@@ -30,7 +32,7 @@ export function useColumns({
   onControls,
   onOwnState,
 }: Props): ColumnActions {
-  // A form keeps least widths; that of the hand holds to the pixel as long as the picture stands.
+  // A form stores minimum widths; a width set by the user is exact as long as the chart is mounted.
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({})
   const columns = useMemo(
     () =>

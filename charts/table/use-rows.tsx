@@ -4,11 +4,11 @@ import type { TableColumn, TableProps } from './props.ts'
 import { rowPage } from '#charts/row-pages.ts'
 import type { Canvas } from '#charts/chart.ts'
 
-/** The rows that are shown, and what brings others. */
+/** The displayed rows, with sorting, search and paging. */
 export interface RowsShown {
-  /** Row numbers of the answer, in the order shown. */
+  /** Row indexes of the result, in display order. */
   readonly seen: Int32Array
-  /** By the place of the column among those shown. */
+  /** By the displayed position of the column. */
   readonly order: TableOrder | undefined
   readonly onSort: (order: TableOrder) => void
   readonly search: string
@@ -17,7 +17,7 @@ export interface RowsShown {
 
 type Props = TableProps & Pick<Canvas, 'onOwnState'>
 
-/** All rows are here: they are sorted and searched where they are shown. */
+/** Without server pagination, rows are sorted and searched in the browser. */
 function useRowsHere({ rowCount, grain, pages }: Props, shown: readonly TableColumn[]): RowsShown {
   const [by, setBy] = useState<{ readonly key: string; readonly isDescending: boolean }>()
   const [search, setSearch] = useState('')
@@ -37,7 +37,7 @@ function useRowsHere({ rowCount, grain, pages }: Props, shown: readonly TableCol
   }
 }
 
-/** A page is here: the engine sorts and searches, and the first page of what it finds is shown. */
+/** With server pagination, the engine sorts and searches, and the table shows the first page of the result. */
 export function useRows(props: Props, shown: readonly TableColumn[]): RowsShown {
   const { pages, own, onOwnState } = props
   const here = useRowsHere(props, shown)
@@ -46,7 +46,7 @@ export function useRows(props: Props, shown: readonly TableColumn[]): RowsShown 
   const isBeyond = pages !== null && pages.page > last && count > 0
   const of = pages?.of
   useEffect(() => {
-    // There were more rows when the page was chosen.
+    // The number of rows has decreased since the page was chosen.
     if (isBeyond) onOwnState?.({ ...own, currentPage: last, of })
   }, [isBeyond, last, of, own, onOwnState])
   if (!pages) return here

@@ -16,7 +16,7 @@ const rows: Table = {
   ],
   rowCount: 3,
 }
-/** How many rows there are on all pages. */
+/** The number of rows on all pages. */
 let total = 25
 const counted = (): Table => ({ columns: [{ name: 'rowcount', type: NUMERIC, values: [total] }], rowCount: 1 })
 
@@ -32,7 +32,7 @@ beforeEach(() => {
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A table that is asked again for what is done in it, and what it has asked and changed. */
+/** Opens a table that is queried again after user actions; returns the recorded queries and changes. */
 function open(more: Values = {}, isMade = false) {
   const asked: Values[] = []
   const controls: Values[] = []
@@ -82,7 +82,7 @@ const heads = () => screen.getAllByRole('columnheader').map((each) => each.query
 const grid = () => screen.getByRole('grid')
 const headOf = (name: string) => screen.getByRole('columnheader', { name: new RegExp(name) })
 
-/** An entry of the menu that is open: one that is checked is another role. */
+/** Returns an entry of the open menu; checkable entries have another role. */
 async function entryOf(name: string): Promise<HTMLElement> {
   await screen.findByRole('menu')
   const all = [
@@ -95,7 +95,7 @@ async function entryOf(name: string): Promise<HTMLElement> {
   return found
 }
 
-/** Opens the menu of a head by the keyboard, and takes an entry. */
+/** Opens a header menu with the keyboard and chooses entries. */
 async function take(name: string, ...entries: readonly string[]) {
   const hand = userInput()
   act(() => grid().focus())
@@ -120,7 +120,7 @@ it('pages: each gesture asks once, for that page; another length keeps what was 
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next page' }).disabled).toBe(true)
   await choose('Rows per page', '20 per page')
   expect(asked).toHaveLength(3)
-  // Row 21 was at the top: it is the first of the second page of 20.
+  // Row 21 was the first of its page: it is the first of the second page of 20.
   expect(asked[2]).toMatchObject({ currentPage: 1, pageSize: 20 })
 })
 
@@ -131,7 +131,7 @@ it('sorting and searching of pages are asked for, and lead to the first page', a
   expect(asked).toHaveLength(2)
   expect(asked[1]).toMatchObject({ currentPage: 0, pageSize: 10, sortBy: [{ key: 'origin', desc: false }] })
   expect(headOf('origin').getAttribute('aria-sort')).toBe('ascending')
-  // The rows stay as the engine has sorted them.
+  // The rows keep the order of the engine.
   expect(screen.getAllByRole('gridcell')[0]?.textContent).toBe('ORD')
   await press('Next page')
   await userInput().type(screen.getByRole('searchbox'), 'at{Enter}')
@@ -195,7 +195,7 @@ it('readers of other tables find no way to move columns, yet make them wider', a
   expect(Object.keys(asked[0]?.['columns'] ?? {})).toEqual(['origin'])
 })
 
-/** Boxes of heads as laid out: 200 px each, 28 high. */
+/** Mocks the layout of headers: 200 px wide, 28 px high. */
 function layOut() {
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (this: HTMLElement) {
     const at = Number(this.getAttribute('aria-colindex') ?? 0) - 1
@@ -219,7 +219,7 @@ it('a head that is dragged takes the place of the one it is let go over, unless 
   fireEvent.pointerUp(headOf('origin'), { clientX: 450, pointerId: 1 })
   fireEvent.click(headOf('origin'))
   expect(heads()).toEqual(['carrier', 'count', 'origin'])
-  // The click that ends a drag sorts nothing.
+  // The click event at the end of a drag does not sort.
   expect(headOf('origin').getAttribute('aria-sort')).toBeNull()
 })
 
@@ -243,7 +243,7 @@ it('the edge of a head makes its column wider, Escape as wide as before; a numbe
   expect(asked.at(-1)).toEqual({ columns: { origin: { columnWidth: before + 60 } } })
   pull('count', -500)
   fireEvent.pointerUp(edge('count'), { pointerId: 1 })
-  // Two digits of 7 px and 20 px around them are less than the least of 40 px that a head has.
+  // Two digits of 7 px plus 20 px of padding are less than the minimum header width of 40 px.
   expect(asked.at(-1)).toMatchObject({ columns: { count: { columnWidth: 40 } } })
 })
 

@@ -11,7 +11,7 @@ export interface SparklineProps {
   readonly texts: PointTexts
   readonly bounds: Bounds
   readonly hasAxis: boolean
-  /** Pixels. */
+  /** In pixels. */
   readonly width: number
   readonly height: number
 }
@@ -19,7 +19,7 @@ export interface SparklineProps {
 const INSET = 4
 const LETTER = 6.4
 
-/** The point under the pointer. A finger leaves when it is lifted: what it touched is told until the next touch. */
+/** The point under the pointer. After a touch, the point stays active until the next touch. */
 function useHovered() {
   const [hovered, setHovered] = useState<number>()
   const [isTouched, setTouched] = useState(false)
@@ -39,7 +39,7 @@ function useHovered() {
   return { hovered, setHovered, leave }
 }
 
-/** The values of one row over time; the one under the pointer is told beside it. */
+/** The values of one row over time, with the value of the hovered point. */
 export function Sparkline({ points, texts, bounds, hasAxis, width, height }: SparklineProps) {
   const { hovered, setHovered, leave } = useHovered()
   const mark = useRef<SVGCircleElement>(null)

@@ -20,7 +20,7 @@ export { toProps } from './props.ts'
 
 type Column = FigureColumn | SparkColumn
 
-/** An order stays with its column, whatever happens to the columns beside it. */
+/** The sort order refers to its column, regardless of changes to other columns. */
 interface Chosen {
   readonly key: string | null
   readonly isDescending: boolean
@@ -58,7 +58,7 @@ function Figure({ column, row }: { readonly column: FigureColumn; readonly row: 
   )
 }
 
-/** What is copied and spoken of a cell. */
+/** Returns the text of a cell for the clipboard and screen readers. */
 function cellText(props: TimeTableProps, column: Column, row: number): string {
   if (column.kind === 'spark') return sparkText(column.points[row] ?? [], pointTexts(column, row, props))
   return (column.values[row] ?? null) === null && column.problem !== null ? column.problem : figureText(column, row)

@@ -6,24 +6,24 @@ import type { TimeTableForm } from './controls.ts'
 export type TimeColumnType = (typeof timeColumnTypes)[number]['value']
 export type Comparison = (typeof timeComparisons)[number]['value']
 
-/** Two ends, either of which may be open. */
+/** A range that may be open at either end. */
 export type Bounds = readonly [number | null, number | null]
 
-/** A column of the form, every setting legal; `null` is a setting nobody made. */
+/** A column of the form with valid settings; `null` means not set. */
 export interface TimeColumn {
   readonly key: string
   readonly label: string
   readonly tooltip: string
   readonly type: TimeColumnType
-  /** Periods: back from the last one, or from the first one where negative. */
+  /** In periods: back from the last one, or from the first one if negative. */
   readonly lag: number
-  /** Each point of a sparkline is divided by the one so many periods before; 0 draws the values themselves. */
+  /** Each point of a sparkline is divided by the value this many periods earlier; 0 draws the values themselves. */
   readonly ratio: number
   readonly comparison: Comparison
   readonly bounds: Bounds
   readonly format: string | null
   readonly dateFormat: string
-  /** Pixels. */
+  /** In pixels. */
   readonly width: number | null
   readonly height: number | null
   readonly showYAxis: boolean
@@ -34,7 +34,7 @@ const OPEN: Bounds = [null, null]
 
 const textOrNull = (value: unknown): string | null => textOf(value, '') || null
 
-/** A size in whole pixels, kept within what can be drawn; null when there is none. */
+/** Parses a size in whole pixels, limited to a drawable range; null if there is none. */
 function sizeOf(value: unknown, most: number): number | null {
   const size = Math.round(numberOr(value, 0))
   return size > 0 ? Math.min(size, most) : null
@@ -66,7 +66,7 @@ function toColumn(item: Item): readonly TimeColumn[] {
   ]
 }
 
-/** The columns of a form in their order; what has no type yet is no column. */
+/** Returns the columns of a form in order; columns without a type are left out. */
 export function columnsOf({ column_collection }: Pick<TimeTableForm, 'column_collection'>): readonly TimeColumn[] {
   return column_collection.flatMap(toColumn)
 }

@@ -1,20 +1,22 @@
 import type { Comparison } from './columns.ts'
 
-/** One value per period, the first period first; null where there is none. */
+/** One value per period in ascending order; null if missing. */
 export type Periods = readonly (number | null)[]
 
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
 
-/** The place a lag points at: back from the last period, or from the first where negative; -1 is none. */
+/**
+ * Returns the period index for a lag: back from the last period, or from the first if negative; -1 if there is none.
+ */
 export function laggedPlace(lag: number, periods: number): number {
   if (Math.abs(lag) >= periods) return -1
   return lag < 0 ? -lag - 1 : periods - 1 - lag
 }
 
 /**
- * The last period beside the one `lag` points at. `value` is that one's value, `diff` last minus it, `perc` last divided
- * by it, `perc_change` that less one. Null where a value that is needed is missing, the divisor is zero or the lag points
- * beyond the periods.
+ * Compares the last period with the one at `lag`. `value` is the value at `lag`, `diff` is last minus that value,
+ * `perc` is last divided by it, and `perc_change` is `perc` minus one. Null if a value is missing, the divisor is zero
+ * or the lag is out of range.
  */
 export function compared(values: Periods, lag: number, comparison: Comparison): number | null {
   const then = values[laggedPlace(lag, values.length)] ?? null
@@ -27,8 +29,8 @@ export function compared(values: Periods, lag: number, comparison: Comparison): 
 }
 
 /**
- * The share each row has in the sum of all rows in the last period. Rows without a value there have no share and add
- * nothing; where the sum is zero no row has one.
+ * Returns the share of each row in the sum of all rows in the last period. Rows without a value have no share and add
+ * nothing; if the sum is zero, no row has a share.
  */
 export function contributions(rows: readonly Periods[]): (number | null)[] {
   const last = rows.map((values) => values.at(-1) ?? null)
@@ -37,8 +39,8 @@ export function contributions(rows: readonly Periods[]): (number | null)[] {
 }
 
 /**
- * The mean of the values in the last `lag` periods, of all of them where it is 0; a negative one leaves out so many of
- * the first. Periods without a value count neither as zero nor at all. Null without any.
+ * Returns the mean of the last `lag` periods, or of all if it is 0; a negative `lag` skips that many of the first
+ * periods. Periods without a value do not count. Null if there are no values.
  */
 export function average(values: Periods, lag: number): number | null {
   const start = lag > 0 ? Math.max(0, values.length - lag) : -lag
@@ -48,8 +50,8 @@ export function average(values: Periods, lag: number): number | null {
 }
 
 /**
- * The points of a sparkline, one per period. With a ratio each is divided by the one so many periods before; it is null
- * where either is missing or the divisor is zero, which it is for the first `ratio` periods.
+ * Returns the points of a sparkline, one per period. With a ratio, each is divided by the value that many periods
+ * earlier. It is null if either is missing or the divisor is zero, and thus for the first `ratio` periods.
  */
 export function sparkPoints(values: Periods, ratio: number): (number | null)[] {
   if (ratio === 0) return [...values]

@@ -3,7 +3,7 @@ import { cells, columnLabels, groupsOf, type LegacyShape, metricLabels, spoken }
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Value } from '#core/table/table.ts'
 
-/** A line for each moment, its text as name: its metrics, or the one metric of each group. */
+/** One object per timestamp, keyed by its text: the metrics, or the metric of each group. */
 const moments: LegacyShape = {
   types: ['time_table'],
   query: overTime,
@@ -30,5 +30,5 @@ function momentText(value: Value | undefined): string {
   return typeof value === 'number' ? new Date(value).toISOString().slice(0, 19).replace('T', ' ') : spoken(value)
 }
 
-/** What charts of this name read. */
+/** The legacy response shapes of this chart type. */
 export const legacy = [moments]

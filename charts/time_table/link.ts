@@ -1,4 +1,4 @@
-/** What a link may say of its row: a metric has its name on the wire, all rows the label they were asked by. */
+/** The template variables of a row: a metric has its wire name, and all rows have their query label. */
 export interface LinkContext {
   readonly label: string
   readonly metric_name: string
@@ -13,19 +13,21 @@ function fillerOf(name: string, facts: LinkContext): string {
   return Object.hasOwn(facts, field) ? facts[field as keyof LinkContext] : ''
 }
 
-/** Percent-encoded; halves of a surrogate pair, which cannot be, become U+FFFD. */
+/** Percent-encodes a text; lone surrogates, which cannot be encoded, become U+FFFD. */
 const encoded = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'))
 
-/** Browsers drop line ends and tabs anywhere in an address, and what is no letter before it. */
+/**
+ * Removes what browsers ignore in URLs: line breaks and tabs anywhere, and control characters and spaces at the ends.
+ */
 function bare(address: string): string {
   const kept = Array.from(address).filter((char) => char >= ' ' && char !== '\u007f')
   return kept.join('').trim()
 }
 
 /**
- * The address of a row by its template: `{{metric}}` and `{{metric.label}}` stand for the label of the row,
- * `{{metric.metric_name}}` and `{{metric.verbose_name}}` for its names; other holes are left empty. What is filled in is
- * encoded, so it never leaves its place in the address. Null unless the whole is relative or of `http` or `https`.
+ * Returns the URL of a row from its template: `{{metric}}` and `{{metric.label}}` are the label of the row,
+ * `{{metric.metric_name}}` and `{{metric.verbose_name}}` its names; other placeholders are empty. Values are encoded
+ * and cannot change the structure of the URL. Null unless the URL is relative or uses `http` or `https`.
  */
 export function linkOf(template: string, facts: LinkContext): string | null {
   const address = bare(template.replace(HOLE, (_, name: string) => encoded(fillerOf(name, facts))))

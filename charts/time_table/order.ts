@@ -2,12 +2,12 @@ import type { FigureColumn, RowOrder, SparkColumn, TimeTableProps } from './prop
 
 const collator = new Intl.Collator('en', { numeric: true })
 
-/** What a row is ordered by in a column: its figure, or the last point of its line. */
+/** Returns the sort key of a row in a column: its number, or the last point of its sparkline. */
 function keyOf(column: FigureColumn | SparkColumn, row: number): number | null {
   return column.kind === 'figure' ? (column.values[row] ?? null) : (column.points[row]?.at(-1) ?? null)
 }
 
-/** The rows in the order of a column; rows without a value stand last either way, equal ones as they came. */
+/** Sorts rows by a column; rows without a value come last in both directions, equal ones keep their order. */
 export function orderedRows(
   { rows, columns }: Pick<TimeTableProps, 'rows' | 'columns'>,
   order: RowOrder | null,

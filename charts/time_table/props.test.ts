@@ -13,7 +13,7 @@ const JAN = Date.UTC(2024, 0)
 const FEB = Date.UTC(2024, 1)
 const MAR = Date.UTC(2024, 2)
 
-/** Ash 10, 20, 30; Birk 5, none, 10; Cedar only in March, 160; latest first, as asked for. */
+/** Ash 10, 20, 30; Birk 5, none, 10; Cedar only in March, 160; latest first, as queried. */
 const grouped: Table = {
   columns: [
     { name: '__timestamp', type: TEMPORAL, values: [MAR, MAR, MAR, FEB, JAN, JAN] },

@@ -23,17 +23,17 @@ interface AnyColumn {
   readonly formats: readonly string[]
 }
 
-/** A number for each row. */
+/** A column with one number per row. */
 export interface FigureColumn extends AnyColumn {
   readonly kind: 'figure'
   readonly values: readonly (number | null)[]
-  /** From -1 to 1, null uncoloured; null altogether where there are no bounds. */
+  /** From -1 to 1, null for uncolored; null for the whole column without bounds. */
   readonly tones: readonly (number | null)[] | null
   /** Why no row has a number. */
   readonly problem: string | null
 }
 
-/** A line over time for each row. */
+/** A column with one sparkline per row. */
 export interface SparkColumn extends AnyColumn {
   readonly kind: 'spark'
   /** By row, then by period. */
@@ -42,7 +42,7 @@ export interface SparkColumn extends AnyColumn {
   readonly width: number | null
   readonly height: number | null
   readonly showYAxis: boolean
-  /** The ends of the axis; null is that of the values of the row. */
+  /** The limits of the axis; null uses the values of the row. */
   readonly yAxisBounds: TimeColumn['yAxisBounds']
 }
 
@@ -51,27 +51,27 @@ export interface TimeRow {
   readonly link: string | null
 }
 
-/** Rows in order by a column of the table: 0 is the names, the others are counted from 1. */
+/** A sort order by table column: 0 is the names, the others count from 1. */
 export interface RowOrder {
   readonly column: number
   readonly isDescending: boolean
 }
 
 export interface TimeTableProps {
-  /** The head of the names. */
+  /** The header of the names. */
   readonly title: string
   readonly rows: readonly TimeRow[]
-  /** How many more there are than are shown. */
+  /** The number of rows that are not shown. */
   readonly left: number
   readonly columns: readonly (FigureColumn | SparkColumn)[]
-  /** Epoch milliseconds of the periods, ascending; null where a period has none. */
+  /** Epoch milliseconds of the periods, ascending; null if a period has none. */
   readonly instants: readonly (number | null)[]
   readonly grain: string | null
-  /** The order before anybody chose one; null is that of the rows. */
+  /** The default sort order; null is the order of the rows. */
   readonly order: RowOrder | null
 }
 
-/** The format of a column for the rows of one metric: its own, else that of the dataset where units are the same. */
+/** Returns the format of a column for one metric: the column's, or else that of the dataset if the unit is the same. */
 function formatOf(column: TimeColumn, metric: string, input: ChartInput): string {
   const own = input.dataset.column_formats[metric]
   if (column.format !== null) return withCurrency(column.format, own ? splitFormat(own).currency : undefined)
@@ -83,7 +83,7 @@ function formatOf(column: TimeColumn, metric: string, input: ChartInput): string
   return own === undefined ? usual : orPattern(own, usual)
 }
 
-/** Groups are compared with the groups of their metric, metrics without groups with each other. */
+/** The share of a group refers to groups of the same metric; without groups, metrics are compared with each other. */
 function sharesOf(series: readonly Series[], isGrouped: boolean): (number | null)[] {
   if (!isGrouped) return contributions(series.map(({ values }) => values))
   const shares = new Map<Series, number | null>()
@@ -126,13 +126,13 @@ function toColumn(column: TimeColumn, series: readonly Series[], isGrouped: bool
   return { ...shared, kind: 'figure', values, tones, problem } as const
 }
 
-/** What tells a row from others as it stands in links: the wire name of the metric, or the text of the group. */
+/** Returns the link of a row. It contains the wire name of the metric, or the text of the group. */
 function rowOf({ name, metric }: Series, isGrouped: boolean, template: string): TimeRow {
   const label = isGrouped ? name : metric
   return { name, link: template === '' ? null : linkOf(template, { label, metric_name: metric, verbose_name: name }) }
 }
 
-/** Rows are named by their groups alone where there is one metric, the largest first. */
+/** With one metric, rows are named by their groups only, largest first. */
 const ROWS = {
   show_empty_columns: true,
   sort_series_ascending: false,
@@ -144,9 +144,9 @@ const ROWS = {
 } as const
 
 /**
- * A row for each metric, or for each group, and in each column a figure or a line made of its periods. Periods are those
- * of the answer: the last one is the last of any row, and a lag counts periods, not days. Groups stand by the first
- * column, the largest first, until a person orders them; metrics as they were chosen.
+ * Returns one row per metric or group, with a number or a sparkline per column. Periods are those of the result: the
+ * last one is the latest of any row, and lags count periods, not days. By default, groups are sorted by the first
+ * column, descending, and metrics are in form order.
  */
 export function toProps(input: ChartInput<TimeTableForm>): TimeTableProps {
   const { form, dataset } = input

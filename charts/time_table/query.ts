@@ -2,7 +2,7 @@ import { baseQuery, withOrder, xLabelOf } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 
-/** What other chart types over time say of axes and series means nothing here. */
+/** Axis and series keys of other time-series chart types that have no effect here. */
 const FOREIGN = [
   'x_axis',
   'x_axis_sort',
@@ -12,14 +12,14 @@ const FOREIGN = [
   'truncate_metric',
 ]
 
-/** The form as one that asks for buckets of the time column and nothing else. */
+/** Returns the form without keys that do not apply, to bucket by the time column. */
 export function bucketForm(form: FormData): FormData {
   return Object.fromEntries(Object.entries(form).filter(([key]) => !FOREIGN.includes(key))) as FormData
 }
 
 /**
- * The metrics by time bucket, and by the dimension when there is one. The latest buckets come first: what the row limit
- * cuts off is the distant past, never the period that all figures start from.
+ * Queries the metrics by time bucket and optional dimension, latest bucket first, so that a row limit cuts off the
+ * oldest and never the period that all numbers refer to.
  */
 export function toQueries(form: FormData): QueryObject[] {
   const base = baseQuery(form)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { periodAt, sparkShape } from './spark-shape.ts'
 
-// Inside its inset the line has 100 by 20 pixels.
+// Without its inset, the line has 100 by 20 pixels.
 const box = { width: 108, height: 28, inset: 4 }
 const open = [null, null] as const
 

@@ -1,21 +1,21 @@
 import type { Bounds } from './columns.ts'
 import type { Periods } from './figures.ts'
 
-/** The box of a line, in pixels; the line itself keeps `inset` from its edges. */
+/** The size of a sparkline in pixels; the line has a distance of `inset` from the edges. */
 export interface SparkBox {
   readonly width: number
   readonly height: number
   readonly inset: number
 }
 
-/** Where the points of a sparkline stand. */
+/** The geometry of a sparkline. */
 export interface SparkShape {
-  /** The ends of the axis: the bounds set, else those of the values; null without values. */
+  /** The limits of the axis: the configured bounds, or else the range of the values; null without values. */
   readonly low: number | null
   readonly high: number | null
-  /** SVG path; a missing value breaks the line. */
+  /** An SVG path; a missing value interrupts the line. */
   readonly path: string
-  /** Places of points without a neighbour, which a line does not show. */
+  /** The indexes of isolated points, which a line does not show. */
   readonly lone: readonly number[]
   readonly x: (period: number) => number
   readonly y: (value: number) => number
@@ -34,7 +34,7 @@ function endsOf(points: Periods, [low, high]: Bounds): readonly [number | null, 
 
 const round = (value: number): number => Math.round(value * 100) / 100
 
-/** The line through the points, equally far apart; halfway up where all values are equal. */
+/** Returns the line through equally spaced points; at half height if all values are equal. */
 export function sparkShape(points: Periods, box: SparkBox, bounds: Bounds): SparkShape {
   const [low, high] = endsOf(points, bounds)
   const across = Math.max(0, box.width - 2 * box.inset)
@@ -56,7 +56,7 @@ export function sparkShape(points: Periods, box: SparkBox, bounds: Bounds): Spar
   return { low, high, path, lone, x, y }
 }
 
-/** The point nearest to a place across the box, in pixels; undefined where that period has no value. */
+/** Returns the index of the point nearest to a horizontal position in pixels; undefined if that period has no value. */
 export function periodAt(at: number, points: Periods, box: SparkBox): number | undefined {
   const across = box.width - 2 * box.inset
   const share = across > 0 ? (at - box.inset) / across : 0

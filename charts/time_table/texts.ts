@@ -3,22 +3,22 @@ import { numberFormatter } from '#core/format/number.ts'
 import { timeFormatter } from '#core/format/time.ts'
 import { t } from '#core/text/t.ts'
 
-/** What stands where there is no figure. */
+/** The text for a missing number. */
 export const NOTHING = '–'
 
-/** A figure as people read it. */
+/** Formats a number of a column. */
 export function figureText(column: FigureColumn, row: number): string {
   const value = column.values[row] ?? null
   return value === null ? NOTHING : numberFormatter(column.formats[row])(value)
 }
 
-/** Writes the values and the instants of one row of sparklines. */
+/** Formatters for the values and instants of one row of sparklines. */
 export interface PointTexts {
   readonly value: (value: number) => string
   readonly instant: (period: number) => string
 }
 
-/** How the points of a row are written; instants in full where no grain says how coarse they are. */
+/** Returns the formatters of a row; without a known grain, instants are shown in full. */
 export function pointTexts(
   column: SparkColumn,
   row: number,
@@ -33,7 +33,7 @@ export function pointTexts(
   return { value: numberFormatter(column.formats[row]), instant }
 }
 
-/** A sparkline in one sentence: how many points there are, the first and the last, the least and the most. */
+/** Describes a sparkline in one sentence: the number of points, first and last, lowest and highest value. */
 export function sparkText(points: readonly (number | null)[], texts: PointTexts): string {
   const present = points.flatMap((value, period) => (value === null ? [] : [{ value, period }]))
   const first = present[0]
@@ -53,7 +53,7 @@ export function sparkText(points: readonly (number | null)[], texts: PointTexts)
   )
 }
 
-/** What is said under a table that has more rows than are shown; empty where all are. */
+/** Returns the note about rows that are not shown; empty if all are. */
 export function rowsNote({ rows, left }: Pick<TimeTableProps, 'rows' | 'left'>): string {
   const count = (value: number) => value.toLocaleString('en-US')
   return left === 0 ? '' : t('Showing the largest %s of %s rows', count(rows.length), count(rows.length + left))

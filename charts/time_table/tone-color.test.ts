@@ -12,7 +12,7 @@ function token(theme: string, name: string): Rgba {
   return color
 }
 
-/** What CSS makes of `color-mix(in srgb, var(--a) p%, var(--b))`: each channel by its share. */
+/** Evaluates `color-mix(in srgb, var(--a) p%, var(--b))` by channel. */
 function mixed(text: string, theme: string): Rgba {
   const [, end = '', percent = '', middle = ''] =
     /^color-mix\(in srgb, var\(--([\w-]+)\) (\d+)%, var\(--([\w-]+)\)\)$/.exec(text) ?? []

@@ -1,6 +1,6 @@
 /**
- * The colour of a tone as CSS: from the colour of danger over a grey to that of the accent. Red and blue are told apart
- * by people who do not tell red from green, and both ends and the grey are legible as text in both themes.
+ * Returns the CSS color of a tone: from the danger color through gray to the accent color. Red and blue are
+ * distinguishable with red-green color blindness, and all three are readable as text in both themes.
  */
 export function toneColor(tone: number): string {
   const end = tone < 0 ? 'var(--danger)' : 'var(--accent)'

@@ -1,9 +1,9 @@
 import type { Bounds } from './columns.ts'
 
 /**
- * Where a value stands between two bounds: -1 at the first and beyond it, 0 halfway, 1 at the second and beyond it;
- * bounds may fall. With the first alone all that reaches it is 1, with the second alone all that stays below it; the
- * rest is -1. Null without bounds or value.
+ * Returns the position of a value between two bounds: -1 at or beyond the first, 0 halfway, 1 at or beyond the second;
+ * bounds may be descending. With only the first bound, values at or above it are 1; with only the second, values below
+ * it are 1; others are -1. Null without bounds or value.
  */
 export function toneOf(value: number | null, [first, second]: Bounds): number | null {
   if (value === null || (first === null && second === null)) return null

@@ -16,11 +16,11 @@ const SPARK_HEIGHT = 50
 const textWidth = (texts: readonly string[], most: number): number =>
   Math.min(most, Math.max(LEAST, PADDING + LETTER * Math.max(0, ...texts.map((text) => text.length))))
 
-/** Room beside the title of a head: the arrow of its order, and the mark of its explanation. */
+/** Returns the width of a header: its title, the sort arrow and the info icon. */
 const headWidth = (title: string, tooltip: string): number =>
   title.length * HEAD_LETTER + 20 + (tooltip === '' ? 0 : 24)
 
-/** Widths that fit into a room as far as sparklines can give way, each by its share of what they have to give. */
+/** Shrinks sparklines proportionally until the widths fit, but not below their minimum. */
 function shrunk(widths: readonly number[], areSparks: readonly boolean[], room: number): number[] {
   const spare = widths.map((each, at) => (areSparks[at] ? Math.max(0, each - LEAST_SPARK) : 0))
   const sum = (list: readonly number[]) => list.reduce((total, each) => total + each, 0)
@@ -30,9 +30,9 @@ function shrunk(widths: readonly number[], areSparks: readonly boolean[], room: 
 }
 
 /**
- * Widths of the columns in pixels, names first. Sparklines without a width of their own share what is left, those with
- * one give way where it would be out of sight, both within what can still be read; the names take the rest, and less
- * than half of what is narrow: they stay while the others scroll.
+ * Returns column widths in pixels, names first. Sparklines without a set width share the remaining space; those with
+ * one shrink if they would not fit. Both keep a readable minimum. The names get the rest, but less than half of a
+ * narrow table, because they are sticky.
  */
 export function columnWidths(
   { title, rows, columns }: Pick<TimeTableProps, 'title' | 'rows' | 'columns'>,
@@ -63,12 +63,12 @@ export function columnWidths(
   return [names + Math.max(0, rest), ...widths]
 }
 
-/** How high a sparkline is, in pixels. */
+/** Returns the height of a sparkline in pixels. */
 export function sparkHeight(height: number | null): number {
   return height ?? SPARK_HEIGHT
 }
 
-/** How high a row is so that its highest sparkline fits; all rows are equally high. */
+/** Returns the row height that fits the tallest sparkline; all rows have the same height. */
 export function rowHeight({ columns }: Pick<TimeTableProps, 'columns'>): number {
   const heights = columns.map((column) => (column.kind === 'spark' ? sparkHeight(column.height) + 6 : 0))
   return Math.max(28, ...heights)

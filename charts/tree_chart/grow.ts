@@ -1,15 +1,18 @@
-/** More nodes than this are not drawn. */
+/** The maximum number of drawn nodes. */
 export const MAX_NODES = 5000
-/** Nor is what stands deeper than this. */
+/** The maximum number of drawn levels. */
 export const MAX_LEVELS = 100
 
-/** A row: what it is known by, and by what the node above it is. */
+/** A row with its id and the id of its parent. */
 export interface Row {
   readonly id: string
   readonly parent: string | undefined
 }
 
-/** Rows of one tree, each after the one above it: `at` is its row, `above` its parent in this list, -1 for the root. */
+/**
+ * A row of the tree, listed after its parent: `at` is its row index, `above` the index of its parent in this list, -1
+ * for the root.
+ */
 export interface Branch {
   readonly at: number
   readonly above: number
@@ -21,7 +24,7 @@ interface Grown {
   readonly problem?: 'no-such-root' | 'circle'
 }
 
-/** Below each row its rows, the first of each id. */
+/** Returns the children of each row, and the first row of each id. */
 function childrenOf(rows: readonly Row[]): { first: Map<string, number>; below: number[][] } {
   const first = new Map<string, number>()
   for (const [at, { id }] of rows.entries()) if (!first.has(id)) first.set(id, at)
@@ -33,7 +36,7 @@ function childrenOf(rows: readonly Row[]): { first: Map<string, number>; below: 
   return { first, below }
 }
 
-/** What is reached from a row level by level, as far as trees are drawn. Nothing is reached twice. */
+/** Returns the rows reachable from a root, level by level, up to the drawing limits. Each row is visited once. */
 function reached(root: number, below: readonly (readonly number[])[]): Set<number> {
   const found = new Set([root])
   let level: readonly number[] = [root]
@@ -49,7 +52,7 @@ function reached(root: number, below: readonly (readonly number[])[]): Set<numbe
   return found
 }
 
-/** Rows in the order of the tree: each node, then all below it. */
+/** Returns rows in depth-first order. */
 function inOrder(root: number, kept: ReadonlySet<number>, below: readonly (readonly number[])[]): Branch[] {
   const branches: Branch[] = []
   const seen = new Set<number>()
@@ -64,8 +67,8 @@ function inOrder(root: number, kept: ReadonlySet<number>, below: readonly (reado
 }
 
 /**
- * The tree below the row of this id; without one, of the rows that stand below no other the one with most rows below.
- * Without recursion: rows may follow each other longer than any stack is deep.
+ * Returns the tree below the row with this id. Without an id, the root is the parentless row with the most descendants.
+ * Not recursive, because a chain of rows can exceed the stack.
  */
 export function grow(rows: readonly Row[], rootId: string): Grown {
   if (rows.length === 0) return { branches: [] }

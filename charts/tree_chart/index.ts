@@ -5,7 +5,7 @@ import { chart } from '#charts/chart.ts'
 import { keyColumns } from '#charts/shared/links/links.ts'
 import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
 
-/** What stands below what. */
+/** A hierarchy of nodes. */
 export const tree_chart = chart<TreeForm>({
   type: 'tree_chart',
   meta: {

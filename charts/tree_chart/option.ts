@@ -13,12 +13,12 @@ type Props = TreeProps & Pick<Canvas, 'width' | 'picked' | 'isPickLeftOut'>
 const LETTERS = 24
 const LETTER = 6
 const ROOM = 16
-/** Of what is not picked. */
+/** The opacity of marks that are not selected. */
 const FADED = 0.3
-/** A tree of ECharts stands below a node of its own that is not drawn. */
+/** ECharts adds an invisible root node above a tree. */
 const HIDDEN_ROOT = 1
 
-/** A node in words: its name, its value where it has one, and how many stand below it. */
+/** Describes a node: its name, its value if any, and the number of its descendants. */
 export function treeText({ nodes, format }: TreeProps, at: number): string {
   const node = nodes[at]
   if (!node) return ''
@@ -27,7 +27,7 @@ export function treeText({ nodes, format }: TreeProps, at: number): string {
   return `${node.name}${value}${below > 0 ? `. ${t('%s below', below)}` : ''}`
 }
 
-/** How many nodes there are, and what stands on top. */
+/** Returns the number of nodes and the name of the root. */
 export function treeSummary(props: TreeProps): string {
   const [root] = props.nodes
   if (!root) return props.note || t('Chart without values')
@@ -38,9 +38,9 @@ export function treeSummary(props: TreeProps): string {
     .join('. ')
 }
 
-/** The place of a node in the list, of an event. */
+/** Returns the node index of an event. */
 export const nodeAt = (dataIndex: number): number => dataIndex - HIDDEN_ROOT
-/** The mark of a node, by its place in the list. */
+/** Returns the data index of a node. */
 export const markAt = (at: number): number => at + HIDDEN_ROOT
 
 interface Item {
@@ -64,7 +64,7 @@ function itemsOf(props: Props): Item[] {
   return items.slice(0, 1)
 }
 
-/** Room for labels on each side, in pixels. */
+/** Returns the space for labels on each side, in pixels. */
 function marginsOf(props: Props): Record<'left' | 'right' | 'top' | 'bottom', number> {
   const longest = Math.max(0, ...props.nodes.map(({ name }) => Math.min(LETTERS, name.length)))
   const label = Math.min(props.width / 4, longest * LETTER + ROOM)
@@ -93,11 +93,11 @@ const AWAY = {
   bottom: { verticalAlign: 'top', align: 'center' },
 } as const
 
-/** On which side of its node a label stands; around a root it follows the branch. */
+/** Returns the position of a label relative to its node; in a radial layout it follows the branch. */
 const sideOf = ({ layout }: Props, side: keyof typeof AWAY): object =>
   layout === 'radial' ? {} : { position: side, ...AWAY[side] }
 
-/** Nodes and what stands below them. */
+/** Returns the ECharts option of the tree. */
 export function treeOption(props: Props, ink: ChartTheme): Record<string, unknown> {
   const color = ink.categorical[0]
   const formatter = ({ dataIndex }: { dataIndex: number }) => cut(props.nodes[nodeAt(dataIndex)]?.name ?? '', LETTERS)
@@ -112,7 +112,7 @@ export function treeOption(props: Props, ink: ChartTheme): Record<string, unknow
     symbolSize: props.symbolSize,
     roam: props.roam,
     initialTreeDepth: -1,
-    // A click picks.
+    // A click selects instead.
     expandAndCollapse: false,
     itemStyle: { color, borderColor: color },
     lineStyle: { color: ink.axisLine, width: 1.2 },

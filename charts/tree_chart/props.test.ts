@@ -9,7 +9,7 @@ import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 
 const form = { viz_type: 'tree_chart', id: 'id', parent: 'parent', name: 'name', metric: 'count' }
 
-/** 1 has 2 and 3, 2 has 4; 9 stands alone. */
+/** 1 has the children 2 and 3, 2 has 4; 9 has no relatives. */
 const table: Table = {
   columns: [
     { name: 'id', type: NUMERIC, values: [4, 2, 1, 3, 9] },

@@ -11,17 +11,17 @@ import { t } from '#core/text/t.ts'
 export interface TreeNode {
   readonly name: string
   readonly value: number | null
-  /** The node above, by its place in the list; -1 for the root. */
+  /** The index of the parent; -1 for the root. */
   readonly above: number
   readonly pick: Pick
 }
 
 export interface TreeProps {
-  /** In the order of the tree: each node, then all below it. */
+  /** In depth-first order. */
   readonly nodes: readonly TreeNode[]
   readonly metric: string
   readonly format: string
-  /** What is not drawn, or why nothing is; empty where all is. */
+  /** The note about what is not drawn, or why nothing is; empty if all is. */
   readonly note: string
   readonly layout: TreeForm['layout']
   readonly orient: TreeForm['orient']
@@ -44,7 +44,7 @@ function noteOf(drawn: number, rows: number, problem: string | undefined, root: 
   return drawn < rows ? t('%s of %s nodes are drawn: those below the root', count(drawn), count(rows)) : ''
 }
 
-/** Nodes below their parents. */
+/** Returns the nodes with their parents. */
 function nodesOf(
   input: ChartInput<TreeForm>,
   metric: string,
@@ -74,7 +74,7 @@ function nodesOf(
   }
 }
 
-/** A tree of nodes. */
+/** Returns the tree. */
 export function toProps(input: ChartInput<TreeForm>): TreeProps {
   const { form } = input
   const chosen = metricOf(form, 'metric')

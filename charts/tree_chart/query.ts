@@ -3,7 +3,7 @@ import { keyColumns } from '#charts/shared/links/links.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 
-/** Nodes, what stands above them, and the value of each where there is a metric. */
+/** Queries the ids of nodes and parents, and the optional metric. */
 export function toQueries(form: TreeForm): QueryObject[] {
   if (!form.id || !form.parent) return []
   return [{ ...baseQuery(form), columns: keyColumns(form, 'id', 'parent', 'name') }]

@@ -4,7 +4,7 @@ import { chart } from '#charts/chart.ts'
 import { nestedPicks } from '#charts/shared/nested/nested-picks.ts'
 import { nestedQueries } from '#charts/shared/nested/nested-query.ts'
 
-/** Parts of a whole as rectangles within rectangles. */
+/** Parts of a whole as nested rectangles. */
 export const treemap_v2 = chart<TreemapForm>({
   type: 'treemap_v2',
   olderNames: ['treemap'],

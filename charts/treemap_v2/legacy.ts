@@ -17,7 +17,7 @@ function nested(table: Table, rows: readonly number[], levels: readonly string[]
     .map((group) => ({ name: group.path[0] ?? null, children: nested(table, group.rows, deeper, values) }))
 }
 
-/** A tree for each metric, a level for each dimension. */
+/** One tree per metric, with one level per dimension. */
 const treemap: LegacyShape = {
   types: ['treemap'],
   query: ranked,
@@ -29,5 +29,5 @@ const treemap: LegacyShape = {
   },
 }
 
-/** What charts of the older name read. */
+/** The legacy response shapes of the older chart type. */
 export const legacy = [treemap]

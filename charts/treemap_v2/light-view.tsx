@@ -8,7 +8,7 @@ import {
 } from '#charts/shared/echarts/light/light-marks.tsx'
 import { areElements, type ColorStage, type SeriesViewClass } from '#charts/shared/echarts/light/light-view.tsx'
 
-/** A part as ECharts lays it out; places are within what is around it. */
+/** A part in the ECharts layout; positions are relative to its parent. */
 interface Part {
   readonly dataIndex: number
   viewChildren?: Part[]
@@ -19,14 +19,14 @@ interface TreemapModel {
   readonly seriesIndex: number
   readonly layoutInfo: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
   getData(): LightSeries['data'] & { readonly tree: { readonly root: Part } }
-  /** How a part without a label is drawn, undefined of the others; absent where all are to be elements. */
+  /** Returns how to draw a part without a label, undefined for other parts; absent if all are elements. */
   get(key: 'plain'): ((dataIndex: number) => PartLook | undefined) | undefined
 }
 
-/** Width of the border of a part, within its place. */
+/** The border width of a part, inside its area. */
 const BORDER = 1
 const LIFT = -0.1
-/** Above everything else of the picture. */
+/** The z-order above everything else in the picture. */
 const ABOVE = 1e4
 
 interface Plain extends PartLook {
@@ -34,19 +34,22 @@ interface Plain extends PartLook {
   readonly place: Box
 }
 
-/** What a part fills within its border. */
+/** Returns the area of a part inside its border. */
 function within([x, y, width, height]: Box): Box {
   return [x + BORDER, y + BORDER, Math.max(0, width - 2 * BORDER), Math.max(0, height - 2 * BORDER)]
 }
 
-/** What is painted as one. */
+/** The parts that are painted as one element. */
 interface Taken {
   readonly plain: readonly Plain[]
-  /** Gives it back to the parts around it, when these are drawn. */
+  /** Restores the removed parts after drawing. */
   readonly giveBack: () => void
 }
 
-/** Parts without a label, with their places in the picture; those around them keep the rest, and one at least. */
+/**
+ * Removes the parts without a label from the tree and returns them with absolute positions. Each parent keeps at least
+ * one child.
+ */
 function takePlain(root: Part, lookOf: (dataIndex: number) => PartLook | undefined): Taken {
   const plain: Plain[] = []
   const taken: (readonly [Part, Part[]])[] = []
@@ -99,10 +102,10 @@ function marksOf(plain: readonly Plain[], box: Box): LightMarks {
   }
 }
 
-/** What was taken of a treemap that is about to be drawn. */
+/** The parts removed from each treemap that is about to be drawn. */
 const takenOf = new WeakMap<object, Taken>()
 
-/** Takes parts without a label away before the others get their colours: theirs are known. */
+/** Removes parts without a label before the color stage: their colors are known. */
 export function plainApart(stage: ColorStage): ColorStage {
   const reset = (model: TreemapModel, ecModel: object, api: object): unknown => {
     takenOf.get(model)?.giveBack()
@@ -114,10 +117,7 @@ export function plainApart(stage: ColorStage): ColorStage {
   return { ...stage, reset }
 }
 
-/**
- * Treemaps whose parts without a label are painted as one, where the option tells by `plain` which these are and how they
- * are drawn.
- */
+/** Returns a treemap view that paints parts without a label as one element if the option defines `plain`. */
 export function lightTreemap(View: SeriesViewClass): SeriesViewClass {
   return class LightTreemapView extends View {
     private readonly light = new LightLayer()

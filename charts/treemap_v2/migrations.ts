@@ -2,7 +2,7 @@ import type { FormMigration } from '#charts/chart.ts'
 import { unsaid, without } from '#charts/shared/migration.ts'
 import { asMetric, listOf } from '#core/form/query-fields.ts'
 
-/** Treemaps of old had a tree for each metric; the first is drawn. */
+/** Form data of `treemap` had one tree per metric; the first metric is used. */
 const treemap: FormMigration = {
   name: 'treemap',
   applies: ({ viz_type }) => viz_type === 'treemap',
@@ -12,7 +12,7 @@ const treemap: FormMigration = {
   },
 }
 
-/** The name of a part alone goes by a name with a capital. */
+/** The label type "Key" is capitalized in current form data. */
 const key: FormMigration = {
   name: 'key',
   applies: ({ label_type }) => label_type === 'key',

@@ -13,30 +13,32 @@ import { numberFormatter } from '#core/format/number.ts'
 type Option = Record<string, unknown>
 type Props = TreemapProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
-/** Height in pixels of the line that names what is around parts. */
+/** The height of a parent's header, in pixels. */
 const UPPER = 20
 
-/** What stands in a part. */
+/** Returns the full label of a part. */
 export function labelText({ name, value }: Branch, label: TreemapProps['label'], format: string): string {
   const number = numberFormatter(format)(value)
   return label === 'Key' ? name : label === 'value' ? number : `${name}: ${number}`
 }
 
-/** Pixels of a line of letters, and of the narrowest letter; and on either side of them the border and what pads a label. */
+/**
+ * The height of a text line, the width of the narrowest letter, and the border plus padding on each side, in pixels.
+ */
 const LINE = 11
 const LETTER = 4
 const AROUND = 6
-/** What a line of letters is lower than the step from line to line. */
+/** The difference between the line spacing and the line height, in pixels. */
 const LINE_GAP = 2
-/** A part of fewer square pixels has no room for a letter. */
+/** A part with a smaller area in square pixels has no room for a letter. */
 const LEAST_LABELLED = (LINE + 2 * AROUND) * (LETTER + 2 * AROUND)
-/** Of what is not picked. */
+/** The opacity of marks that are not selected. */
 const UNPICKED = 0.3
 const GAP = { borderWidth: 1, gapWidth: 1 }
-/** From so many parts on, those without a label are painted as one. */
+/** From this number of parts on, those without a label are painted as one element. */
 const MANY_PARTS = 1000
 
-/** How a part without a label is drawn. */
+/** The style of a part without a label. */
 export interface PartLook {
   readonly fill: string
   readonly border: string
@@ -44,29 +46,29 @@ export interface PartLook {
 
 interface Tiles {
   readonly props: Props
-  /** Whether those without a label are painted as one. */
+  /** Whether parts without a label are painted as one element. */
   readonly isMany: boolean
   readonly colorOf: (place: Branch) => string
-  /** Square pixels for each unit of size, about: what is between parts is not taken off. */
+  /** Approximate square pixels per unit of size, ignoring the gaps between parts. */
   readonly scale: number
 }
 
 const isLabelled = (branch: Branch, { props, scale }: Tiles): boolean =>
   props.showLabels && branch.size * scale >= LEAST_LABELLED
 
-/** Of what is not picked, less. */
+/** Returns the opacity of a part, which is lower if it is not selected. */
 const strengthOf = (branch: Branch, props: Props): number =>
   (props.picked?.length ?? 0) > 0 && !isPartLit(props, branch.pick) ? UNPICKED : 1
 
-/** What fills a part. */
+/** Returns the fill color of a part. */
 function fillOf(branch: Branch, { props, colorOf }: Tiles): string {
   const own = colorOf(branch)
   const strength = strengthOf(branch, props)
-  // The opacity of a part is none that ECharts draws by.
+  // ECharts ignores the opacity of treemap parts, so it is applied to the color.
   return strength < 1 ? faded(own, strength) : own
 }
 
-/** @param around what fills the part that these lie in; what has no fill of its own takes that */
+/** @param around the fill of the parent, for parts without a fill */
 function nodesOf(branches: readonly Branch[], tiles: Tiles, around?: string): Option[] {
   const { props, colorOf } = tiles
   return branches.map((branch): Option => {
@@ -87,13 +89,13 @@ function nodesOf(branches: readonly Branch[], tiles: Tiles, around?: string): Op
   })
 }
 
-/** What ECharts tells of a part when it asks for its label: where it lies, once it does. */
+/** The ECharts label callback parameters, with the layout once it is known. */
 interface Asked {
   readonly dataIndex: number
   readonly layout?: { readonly width: number; readonly height: number } | undefined
 }
 
-/** What has room in a part, or in the line above those within it. */
+/** Returns the label that fits into a part, or into the header above its children. */
 function fittedIn({ dataIndex, layout }: Asked, placed: readonly Placed[], props: Props, widthOf: WidthOf): string {
   const branch = placed[dataIndex - 1]?.branch
   if (!branch || !layout) return ''
@@ -107,7 +109,7 @@ function fittedIn({ dataIndex, layout }: Asked, placed: readonly Placed[], props
 
 const upperLabel = { height: UPPER, fontSize: 11, fontWeight: 600, overflow: 'none' } as const
 
-/** Rectangles within rectangles, each as large as what it stands for. */
+/** Returns the ECharts option of nested rectangles. */
 export function treemapOption(props: Props, ink: ChartTheme, widthOf: WidthOf = aboutWidth): Option {
   const { tree } = props
   const placed = inOrder(tree.branches)
@@ -145,14 +147,14 @@ export function treemapOption(props: Props, ink: ChartTheme, widthOf: WidthOf = 
         animation: false,
         itemStyle: { borderColor: ink.surface, ...GAP },
         levels: [{ itemStyle: { borderWidth: 0, gapWidth: 2, borderColor: ink.surface } }, { itemStyle: GAP }],
-        // Parts that have room say themselves that they have one.
+        // Labels are off by default; parts with room enable theirs.
         label: {
           show: false,
           position: 'insideTopLeft',
           distance: 5,
           fontSize: 11,
           lineHeight: 13,
-          // What has no room is not in the text.
+          // The texts are already fitted.
           overflow: 'none',
           formatter: text,
         },

@@ -51,14 +51,14 @@ it('all that lies in a part has its colour, and what is not picked fades', () =>
     ['ORD', 30, '#112233'],
     ['AA', 10, '#112233'],
     ['UA', 20, '#112233'],
-    // Of 255, 0.3 are 77: 4d.
+    // 0.3 of 255 is 77: 4d.
     ['ATL', 30, '#eeeeee4d'],
     ['DL', 30, '#eeeeee4d'],
   ])
   expect(upperLabel.show).toBe(true)
 })
 
-/** Parts of this one origin with these counts, and one of another with the rest of 10,000. */
+/** Returns the parts of one origin with these counts, and one part of another origin with the rest of 10,000. */
 function many(counts: readonly number[], more: object = {}) {
   const carriers = [...counts.map((_, at) => `c${at}`), 'DL']
   const rest = 10_000 - counts.reduce((sum, count) => sum + count, 0)
@@ -69,7 +69,7 @@ function many(counts: readonly number[], more: object = {}) {
   ]
   const tables = [{ columns, rowCount: carriers.length }]
   const own = { ...propsFor(treemap_v2, toProps, { ...input, tables }), theme: 'light', ...more } as const
-  // 368 square pixels for each unit.
+  // 368 square pixels per unit.
   const option = treemapOption(
     { ...own, width: 3680, height: 1000 },
     chartThemeOf((name) => name),
@@ -82,7 +82,7 @@ function many(counts: readonly number[], more: object = {}) {
 it('from a thousand on, parts without a label say how they are painted, and no more', () => {
   expect(many([1, 1]).plain).toBeNull()
   const { plain, data } = many(Array.from({ length: 997 }, () => 0.9))
-  // The picture itself, the origin and its last part, the other origin and its only part.
+  // The root, the first origin and its last part, the other origin and its only part.
   expect([0, 1, 998, 999, 1000].map((at) => plain?.(at))).toEqual([
     undefined,
     undefined,
@@ -107,7 +107,7 @@ it('of many parts those that are not picked fade', () => {
 })
 
 it('a part of the size of a letter with its border and room is labelled, a smaller one is not', () => {
-  // Of 11 by 4 pixels, and 6 on each side: 23 by 16.
+  // 11 by 4 pixels, plus 6 on each side: 23 by 16.
   const [first, second] = many([1, 0.99]).data[0]?.children ?? []
   expect(first).toMatchObject({ label: { show: true } })
   expect(second).not.toHaveProperty('label')

@@ -16,7 +16,7 @@ export interface TreemapProps extends ColorChoice {
   readonly showUpperLabels: boolean
 }
 
-/** The picture of parts within parts. */
+/** Returns the nested parts. */
 export function toProps(input: ChartInput<TreemapForm>): TreemapProps {
   const { form } = input
   const chosen = metricOf(form, 'metric')

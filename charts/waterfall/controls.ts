@@ -8,7 +8,7 @@ import { section } from '#controls/shared/section.ts'
 import { bucketSection } from '#controls/shared/time-controls.ts'
 import type { Rgba } from '#core/color/rgb.ts'
 
-/** One column where other kinds have a list: forms say it either way. */
+/** A single column where other chart types have a list; forms contain either. */
 const breakdown: Control<'groupby'> = dimensionOf('groupby', 'Breakdowns', {
   description: 'Each period is made of steps by these, and ends with its total',
 })

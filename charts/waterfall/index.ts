@@ -6,7 +6,7 @@ import { meetingMask } from '#charts/shared/selection/meeting-mask.ts'
 import { timeseriesDrill } from '#charts/shared/timeseries/timeseries-picks.ts'
 import { xAxisOf } from '#core/form/base-query.ts'
 
-/** How a value comes together, step by step. */
+/** How a value adds up step by step. */
 export const waterfall = chart<WaterfallForm>({
   type: 'waterfall',
   meta: {

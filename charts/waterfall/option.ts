@@ -14,11 +14,11 @@ type Option = Record<string, unknown>
 type Props = WaterfallProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
 const LEGEND = { shown: true, scrolls: false, orientation: 'top' } as const
-/** The share of its place that a bar fills, and the least room in pixels for its value above it. */
+/** The share of its slot that a bar fills, and the minimum space in pixels for a value above it. */
 const FILLED = 0.72
 const LEAST = 30
 
-/** A value that is added, with its sign. */
+/** Formats an added value with its sign. */
 function signed(format: string, { turn, value }: Bar): string {
   const text = numberFormatter(format)(value)
   return turn === 'increase' && value > 0 && !text.startsWith('+') ? `+${text}` : text
@@ -26,12 +26,12 @@ function signed(format: string, { turn, value }: Bar): string {
 
 const titleOf = ({ name, period }: Bar): string => (name === period ? name : `${period}, ${name}`)
 
-/** Bars of each turn with their place among all. */
+/** Groups bars by type, with their index. */
 function byTurn({ bars }: WaterfallProps) {
   return turns.map((turn) => bars.flatMap((bar, at) => (bar.turn === turn ? [{ bar, at }] : [])))
 }
 
-/** Bars as they are reached by keys, from left to right. */
+/** Returns the bars as marks for keyboard navigation, from left to right. */
 export function waterfallMarks(props: WaterfallProps): Mark[] {
   const write = numberFormatter(props.format)
   return byTurn(props)
@@ -54,7 +54,7 @@ export function waterfallMarks(props: WaterfallProps): Mark[] {
     .map(({ mark }) => mark)
 }
 
-/** How many steps there are, and what they come to. */
+/** Returns the number of steps and their sum. */
 export function waterfallSummary(props: WaterfallProps): string {
   const steps = props.bars.filter(({ turn }) => turn !== 'total')
   const end = steps.at(-1)?.to
@@ -77,7 +77,7 @@ interface Api {
   visual(of: 'decal'): object | undefined
 }
 
-/** Draws a bar from where the one before ended, and a line on to where the next one begins. */
+/** Returns a function that renders a bar from the end of the previous one, and a line to the start of the next. */
 function drawBar(ink: ChartTheme, last: number) {
   return (_: unknown, api: Api): Option => {
     const at = api.value(0)
@@ -101,7 +101,7 @@ function drawBar(ink: ChartTheme, last: number) {
   }
 }
 
-/** Bars from level to level. */
+/** Returns the ECharts option of the bars. */
 export function waterfallOption(props: Props, ink: ChartTheme): Option {
   const { bars, labels, colors } = props
   const groups = byTurn(props)

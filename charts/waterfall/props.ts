@@ -12,22 +12,22 @@ import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { type Column, column, emptyTable, STRING, TEMPORAL, type Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 
-/** The most bars that are drawn. */
+/** The maximum number of bars. */
 export const MAX_BARS = 1_000
 
-/** What a bar tells. */
+/** The types of bars. */
 export const turns = ['increase', 'decrease', 'total'] as const
 
 export type WaterfallBarType = (typeof turns)[number]
 
 export interface Bar {
   readonly name: string
-  /** The period it is of, where steps have names of their own. */
+  /** Its period, if steps have separate names. */
   readonly period: string
   readonly turn: WaterfallBarType
-  /** What it adds; of a total what has come together until there. */
+  /** The added value; for a total, the sum so far. */
   readonly value: number
-  /** Where it begins and ends. */
+  /** The start and end of the bar. */
   readonly from: number
   readonly to: number
   readonly pick: Pick
@@ -60,7 +60,7 @@ interface Names {
   readonly total: string
 }
 
-/** Bars that go on where the one before ended; each period of several steps ends with what has come together. */
+/** Returns bars that start at the end of the previous one; each period with several steps ends with a total. */
 function barsOf(steps: readonly Step[], names: Names, hasTotals: boolean): Bar[] {
   const bars: Bar[] = []
   let sum = 0
@@ -89,7 +89,7 @@ function barsOf(steps: readonly Step[], names: Names, hasTotals: boolean): Bar[]
 const cellOf = (of: Column | undefined, row: number): Value =>
   of?.type === TEMPORAL ? toInstant(of.values[row]) : (of?.values[row] ?? null)
 
-/** The picture of how steps add up. */
+/** Returns the bars. */
 export function toProps(input: ChartInput<WaterfallForm>): WaterfallProps {
   const { form, dataset } = input
   const table = input.tables[0] ?? emptyTable

@@ -5,10 +5,10 @@ import { asColumn, listOf, uniqueBy } from '#core/form/query-fields.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { columnLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
 
-/** The dimension whose values are the steps of a period. */
+/** Returns the dimension whose values are the steps of a period. */
 export const breakdownOf = (form: FormData): QueryColumn | undefined => asColumn(listOf<unknown>(form.groupby)[0])
 
-/** The metric by period and step, in the order of both. */
+/** Queries the metric by period and step, sorted by both. */
 export function toQueries(form: WaterfallForm): QueryObject[] {
   const base = baseQuery(form)
   const x = xAxisOf(form)

@@ -13,10 +13,10 @@ export { toProps } from './props.ts'
 
 register([CustomChart])
 
-/** Letters this high are measured once, in the type of the page; others are in proportion. */
+/** Text is measured once at this font size in pixels and scaled. */
 const MEASURED = 100
 
-/** How many times the fonts of the page have come: what was measured before they did holds no more. */
+/** Counts font loading events, each of which invalidates earlier measurements. */
 function useFontsLoaded(): number {
   const [times, setTimes] = useState(0)
   useEffect(() => {
@@ -42,7 +42,7 @@ function makeMeasure(): Measure {
 
 function useMeasure(): Measure {
   const times = useFontsLoaded()
-  // Letters are as wide as the fonts that are there
+  // Text widths depend on the loaded fonts.
   return useMemo(makeMeasure, [times])
 }
 

@@ -24,7 +24,7 @@ const input = (own: object = {}, count = 4): ChartInput => ({
 const many = (count: number): string[] => Array.from({ length: count }, (_, at) => `bird ${at}`)
 const propsOf = (own?: object, count?: number) => propsFor(word_cloud, toProps, input(own, count))
 
-/** Letters half as wide as they are high. */
+/** Letters half as wide as high. */
 const measure: Measure = (text, size) => text.length * size * 0.5
 
 it('words are as large as their values, from nothing to the most; nothing is no word', () => {
@@ -53,7 +53,7 @@ it('no word lies on another or leaves the picture, and the same words lie the sa
     for (const [l, r, u, b] of boxes.slice(at + 1)) expect(left < r && l < right && top < b && u < bottom).toBe(false)
   }
   expect(cloudOf(props, room, measure)).toEqual(laid)
-  // The largest stands in the middle.
+  // The largest word is in the center.
   expect([laid[0]?.at, laid[0]?.x, laid[0]?.y]).toEqual([0, 250, 150])
 })
 

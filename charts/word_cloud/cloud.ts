@@ -1,12 +1,12 @@
 import type { WordCloudProps } from './props.ts'
 import { hashOf } from '#core/color/place.ts'
 
-/** Width in pixels of a text whose letters are so high. */
+/** Returns the width of a text in pixels at a font size. */
 export type Measure = (text: string, size: number) => number
 
-/** A word where it has room: its middle, the height of its letters, and how far it is turned upwards, in radians. */
+/** A placed word: its center, font size, and rotation in radians, counterclockwise. */
 export interface Laid {
-  /** Its place among the words. */
+  /** Its index among the words. */
   readonly at: number
   readonly x: number
   readonly y: number
@@ -21,18 +21,18 @@ interface Box {
   readonly bottom: number
 }
 
-/** Scales at which all words are tried; at the last one those without room are left out. */
+/** The scales to try; at the last one, words without room are left out. */
 const SCALES = [1, 0.85, 0.7, 0.58, 0.48, 0.4]
-/** Between turns of the spiral, between words, and the least height of letters, in pixels. */
+/** The distance between turns of the spiral, the gap between words, and the minimum font size, in pixels. */
 const TURN = 5
 const GAP = 2
 const LEAST = 7
 
-/** How far a word is turned, by its name alone: the same word stands the same each time. */
+/** Returns the rotation of a word, derived from its name, so that the result is deterministic. */
 function turnOf(name: string, rotation: WordCloudProps['rotation']): number {
   if (rotation === 'flat') return 0
   const hash = hashOf(name)
-  // One of three stands upright; at random in steps of fifteen degrees between upright and upright.
+  // `square` turns every third word by 90 degrees; `random` uses 15-degree steps from -90 to 90 degrees.
   return rotation === 'square' ? (hash % 3 === 0 ? Math.PI / 2 : 0) : (((hash % 13) - 6) * Math.PI) / 12
 }
 
@@ -47,7 +47,7 @@ interface Half {
   readonly y: number
 }
 
-/** Places around the middle of a picture, from the inside out: x and y by turns. */
+/** Returns the points of a spiral from the center outward, as alternating x and y. */
 function spiralOf({ width, height }: Room): Float64Array {
   const most = Math.hypot(width, height) / 2
   const flat = Math.min(1, (height / Math.max(1, width)) * 1.2)
@@ -61,13 +61,13 @@ function spiralOf({ width, height }: Room): Float64Array {
   return places
 }
 
-/** A word that is so many pixels high goes on by another place of the spiral at a time, to so many. */
+/** The search step on the spiral: one per this many pixels of word height, up to a maximum. */
 const STRIDE = 8
 const MAX_STRIDE = 6
-/** Side in pixels of the squares in which boxes are looked up. */
+/** The cell size of the collision grid, in pixels. */
 const SQUARE = 48
 
-/** The boxes that are taken, by the squares they reach into. */
+/** A grid of occupied boxes for collision tests. */
 class Taken {
   private readonly columns: number
   private readonly squares: Box[][]
@@ -93,12 +93,12 @@ class Taken {
 }
 
 /**
- * Finds each box the first place on the spiral where it meets no other. Boxes are never given back, so that a box begins
- * where one that is no larger has got to; where that found no place, this one has none either.
+ * Finds the first free position on the spiral for each box. Boxes are never removed, so the search starts where a box
+ * that is not larger has ended; if that found no position, this one has none either.
  */
 class Search {
   private readonly taken: Taken
-  /** How far boxes have got: the step, and the half of the box that got there. */
+  /** The search progress: the step reached, and the size of the box that reached it. */
   private readonly reached: { readonly half: Half; step: number }[] = []
 
   private readonly room: Room
@@ -137,14 +137,14 @@ class Search {
   }
 }
 
-/** Half of a word in pixels, rounded up so that words of about one size are looked for once. */
+/** Returns half the size of a word in pixels, rounded up so that words of similar size share the search progress. */
 function halfOf(word: { readonly name: string; readonly size: number; readonly turn: number }, measure: Measure): Half {
   const [width, height] = [measure(word.name, word.size) + GAP * 2, word.size + GAP]
   const [cos, sin] = [Math.abs(Math.cos(word.turn)), Math.abs(Math.sin(word.turn))]
   return { x: Math.ceil((width * cos + height * sin) / 2), y: Math.ceil((width * sin + height * cos) / 2) }
 }
 
-/** Words at a scale; undefined as soon as one has no room, unless such words are left out. */
+/** Places words at a scale; undefined as soon as one does not fit, unless such words are left out. */
 function laidAt(
   scale: number,
   { words, rotation }: Pick<WordCloudProps, 'words' | 'rotation'>,
@@ -167,7 +167,7 @@ function laidAt(
   return laid
 }
 
-/** Words around a middle, the largest inside, none over another; smaller ones together where all would not fit. */
+/** Places words around the center without overlaps, largest first. If they do not all fit, they are scaled down. */
 export function cloudOf(
   props: Pick<WordCloudProps, 'words' | 'rotation'>,
   room: Room,

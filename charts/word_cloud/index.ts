@@ -4,7 +4,7 @@ import { chart } from '#charts/chart.ts'
 import { rankedPicks } from '#charts/shared/selection/ranked-picks.ts'
 import { rankedQuery } from '#charts/shared/ranked-query.ts'
 
-/** Values of a column as words, the more the larger. */
+/** Values of a column as words, sized by a metric. */
 export const word_cloud = chart<WordCloudForm>({
   type: 'word_cloud',
   meta: {

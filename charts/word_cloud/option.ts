@@ -15,7 +15,7 @@ type Props = WordCloudProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picke
 
 const text = ({ format }: WordCloudProps, { name, value }: Word): string => `${name}: ${numberFormatter(format)(value)}`
 
-/** Words as they are reached by keys, the largest first. */
+/** Returns the words as marks for keyboard navigation, largest first. */
 export function wordMarks(props: WordCloudProps, laid: readonly Laid[]): Mark[] {
   return laid.map(({ at }, dataIndex) => {
     const word = props.words[at] as Word
@@ -23,7 +23,7 @@ export function wordMarks(props: WordCloudProps, laid: readonly Laid[]): Mark[] 
   })
 }
 
-/** How many words there are, and the largest of them. */
+/** Returns the number of words, and the largest ones. */
 export function cloudSummary(props: WordCloudProps): string {
   const { words, metric } = props
   if (words.length === 0) return t('Chart without values')
@@ -31,7 +31,7 @@ export function cloudSummary(props: WordCloudProps): string {
   return t('%s words by %s. Largest: %s', words.length, metric, largest.join(', '))
 }
 
-/** What is said under a cloud that does not hold all. */
+/** Returns the note about words that are not drawn. */
 export function cloudNote(props: WordCloudProps, laid: readonly Laid[]): string {
   const { left, words } = props
   const hidden = words.length - laid.length
@@ -42,7 +42,7 @@ export function cloudNote(props: WordCloudProps, laid: readonly Laid[]): string 
   )
 }
 
-/** Words where they are laid. */
+/** Returns the ECharts option of the placed words. */
 export function cloudOption(props: Props, laid: readonly Laid[], ink: ChartTheme): Option {
   const colors = colorsFor(props.words, props, props.theme)
   const told = ({ dataIndex }: { dataIndex: number }): string => {

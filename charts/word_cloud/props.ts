@@ -8,20 +8,20 @@ import { queryFields } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 import { type Valueless, valuelessIn } from '#charts/shared/valueless.ts'
 
-/** The most words that are drawn. */
+/** The maximum number of words. */
 const MAX_WORDS = 500
 
 export interface Word {
   readonly name: string
   readonly value: number
-  /** Height of its letters in pixels, where all words have room. */
+  /** The font size in pixels if all words fit. */
   readonly size: number
   readonly pick: Pick
   readonly place: number
 }
 
 export interface WordCloudProps extends ColorChoice, Valueless {
-  /** The largest first. */
+  /** Largest first. */
   readonly words: readonly Word[]
   readonly left: number
   readonly metric: string
@@ -29,7 +29,7 @@ export interface WordCloudProps extends ColorChoice, Valueless {
   readonly rotation: WordCloudForm['rotation']
 }
 
-/** Words as large as their values; what has no number, or one that is not above zero, is no word. */
+/** Returns words sized by value; missing, zero and negative values are left out. */
 export function toProps(input: ChartInput<WordCloudForm>): WordCloudProps {
   const { form } = input
   const chosen = metricOf(form, 'metric')

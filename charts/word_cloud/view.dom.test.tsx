@@ -10,7 +10,7 @@ import View, { toProps } from './View.tsx'
 const WORDS = ['Approach', 'Climb', 'Descent']
 let measured: string[] = []
 
-/** The fonts of the page, as far as a picture listens to them. */
+/** A fake of the document's fonts. */
 const fonts = new EventTarget()
 
 beforeEach(() => {

@@ -1,16 +1,16 @@
-/** A country: its two-letter, three-letter and Olympic codes, its middle in degrees and its English name. */
+/** A country: its two-letter, three-letter and Olympic codes, its center in degrees and its English name. */
 export interface Country {
   readonly cca2: string
   readonly cca3: string
   readonly cioc: string
-  /** The number that shapes go by, ISO 3166-1 numeric; empty where it has none. */
+  /** The id of its shape, ISO 3166-1 numeric; empty if it has none. */
   readonly id: string
   readonly lat: number
   readonly lng: number
   readonly name: string
 }
 
-/** One a line: ISO 3166-1 alpha-2 and alpha-3, the code of the Olympic committee or -, numeric or -, latitude, longitude, name. */
+/** One country per line: ISO 3166-1 alpha-2 and alpha-3, IOC code or -, numeric or -, latitude, longitude, name. */
 const LINES = `
 AF AFG AFG 004 33 65 Afghanistan
 AL ALB ALB 008 41 20 Albania
@@ -242,7 +242,7 @@ const countries: readonly Country[] = LINES.trim()
 const KEYS = ['name', 'cioc', 'cca2', 'cca3'] as const
 const NEARLY_ALL = 0.8
 
-/** The country of this code or name, in any case, where that is written as the field type says. */
+/** Returns the country with this code or name, ignoring case, in the notation of the field type. */
 export function countryBy(fieldType: unknown, value: unknown): Country | undefined {
   const key = KEYS.find((each) => each === fieldType)
   if (!key || typeof value !== 'string' || value === '') return undefined
@@ -250,15 +250,15 @@ export function countryBy(fieldType: unknown, value: unknown): Country | undefin
   return countries.find((country) => country[key].toLowerCase() === wanted)
 }
 
-/** The country that a shape of this number and name is of; Kosovo has no number. */
+/** Returns the country of a shape by id and name; Kosovo has no id. */
 export function countryOfShape(id: string, name: string): Country | undefined {
   return countries.find((country) => (country.id === '' ? country.name === name : country.id === id))
 }
 
-/** So many different texts tell whether they name countries. */
+/** The number of distinct texts examined to detect countries. */
 const LOOKED_AT = 50
 
-/** How texts write countries, where nearly all of those that are there name one; undefined where they name none. */
+/** Returns the notation in which nearly all texts name countries; undefined if there is none. */
 export function countryFieldOf(values: readonly unknown[]): (typeof KEYS)[number] | undefined {
   const different = new Set(values.filter((value) => typeof value === 'string' && value !== ''))
   const texts = [...different].slice(0, LOOKED_AT)

@@ -7,7 +7,7 @@ import { asColumn } from '#core/form/query-fields.ts'
 
 const entityOf = ({ entity }: WorldForm) => [asColumn(entity)].filter((each) => each !== undefined)
 
-/** A metric by country, as colours of the countries, another as bubbles on them. */
+/** A metric by country as colors, and another one as bubbles. */
 export const world_map = chart<WorldForm>({
   type: 'world_map',
   meta: {

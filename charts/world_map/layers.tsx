@@ -13,13 +13,13 @@ import { printColor } from '#core/color/rgb.ts'
 
 type Props = WorldProps & Pick<Canvas, 'picked' | 'isPickLeftOut'>
 
-/** All countries people live in, in degrees. */
+/** The bounds of all inhabited countries, in degrees. */
 const WORLD = { west: -170, east: 190, south: -56, north: 76 }
 const UNPICKED = 0.3
 
 const pickOf = ({ entity }: WorldProps, country: CountryValue) => ({ [entity]: country.said })
 
-/** The colour of each country: of its amount between the least and the greatest, or one of its own. */
+/** Returns the color of each country: by its value on the color ramp, or categorical. */
 export function countryColors(props: WorldProps, theme: 'light' | 'dark'): readonly string[] {
   const { countries, colorBy, scheme } = props
   if (colorBy === 'country') {
@@ -36,7 +36,7 @@ export function countryColors(props: WorldProps, theme: 'light' | 'dark'): reado
   ).map((color) => color ?? '')
 }
 
-/** The countries in their colours. */
+/** Returns the layer of colored countries. */
 export function countryLayer(props: Props, regions: readonly Region[], theme: 'light' | 'dark'): MapLayer {
   const colors = countryColors(props, theme)
   const values = props.countries.map((country, at): [string, RegionValue] => {
@@ -48,13 +48,13 @@ export function countryLayer(props: Props, regions: readonly Region[], theme: 'l
   return regionLayer({ regions, values: new Map(known), bounds: WORLD, summary: worldSummary(props) })
 }
 
-/** The radius of each bubble in pixels: areas are as amounts are; 0 where there is none. */
+/** Returns the radius of each bubble in pixels; the area is proportional to the value. 0 if there is none. */
 export function bubbleRadii({ countries, maxBubble }: WorldProps): readonly number[] {
   const most = countries.reduce((found, { size }) => Math.max(found, size ?? 0), 0)
   return countries.map(({ size }) => (most > 0 && size !== null && size > 0 ? maxBubble * Math.sqrt(size / most) : 0))
 }
 
-/** Bubbles on the countries, the largest below. */
+/** Returns the layer of bubbles, largest at the bottom. */
 export function bubbleLayer(props: Props): MapLayer {
   const { countries } = props
   const radii = bubbleRadii(props)
@@ -93,7 +93,7 @@ export function bubbleLayer(props: Props): MapLayer {
       const marks = order.toReversed().map((id) => markOf(camera, id))
       return marks.find((mark) => mark !== null && Math.hypot(mark.left - left, mark.top - top) <= mark.radius) ?? null
     },
-    // The countries below are gone through already.
+    // Keyboard navigation uses the country layer.
     stops: () => [],
     markOf,
     linesOf: (id) => (countries[id] ? countryLines(props, countries[id]) : []),

@@ -8,7 +8,7 @@ import type { QueryColumn } from '#core/query/query-object.ts'
 const entityOf = (form: FormData): readonly QueryColumn[] =>
   listOf<unknown>(form['entity']).flatMap((each) => asColumn(each) ?? [])
 
-/** Countries with their middle; one nobody knows is `XXX`. One metric is `m1`, a second one `m2`. */
+/** Countries with their centers; an unknown country is `XXX`. The first metric is `m1`, the second `m2`. */
 const worldMap: LegacyShape = {
   types: ['world_map'],
   query: (form) => ({ ...ranked(form), columns: entityOf(form) }),
@@ -26,5 +26,5 @@ const worldMap: LegacyShape = {
   },
 }
 
-/** What charts of this name read. */
+/** The legacy response shapes of this chart type. */
 export const legacy = [worldMap]

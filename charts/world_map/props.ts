@@ -10,12 +10,12 @@ import { asColumn } from '#core/form/query-fields.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { column, emptyTable, type Value } from '#core/table/table.ts'
 
-/** A country of the answer. */
+/** A country of the result. */
 export interface CountryValue {
-  /** ISO 3166-1 alpha-3. */
+  /** The ISO 3166-1 alpha-3 code. */
   readonly key: string
   readonly name: string
-  /** As the column names it. */
+  /** The value in the column. */
   readonly said: Value
   readonly value: number | null
   readonly size: number | null
@@ -29,15 +29,15 @@ interface Measure {
 }
 
 export interface WorldProps extends ColorChoice {
-  /** The greatest value first. */
+  /** Highest value first. */
   readonly countries: readonly CountryValue[]
-  /** What is no country and what is named twice, as the column says it. */
+  /** Values that are not a country, or that another row already has. */
   readonly unknown: readonly string[]
   readonly entity: string
   readonly metric: Measure
   readonly size: Measure | null
   readonly hasBubbles: boolean
-  /** Pixels of the radius of the largest. */
+  /** The radius of the largest bubble in pixels. */
   readonly maxBubble: number
   readonly bubbleColor: Rgba
   readonly colorBy: 'metric' | 'country'
@@ -51,7 +51,7 @@ function measureOf(input: ChartInput<WorldForm>, label: string): Measure {
   }
 }
 
-/** The rows as countries; what is no country, or one that is there already, is told apart. */
+/** Converts the rows to countries; unknown and duplicate ones are listed separately. */
 export function toProps(input: ChartInput<WorldForm>): WorldProps {
   const { form } = input
   const table = input.tables[0] ?? emptyTable

@@ -3,7 +3,7 @@ import { baseQuery, metricOf, withOrder } from '#core/form/base-query.ts'
 import { asColumn, uniqueBy } from '#core/form/query-fields.ts'
 import { metricLabel, type QueryObject } from '#core/query/query-object.ts'
 
-/** The metrics by country. */
+/** Queries the metrics by country. */
 export function toQueries(form: WorldForm): QueryObject[] {
   const entity = asColumn(form.entity)
   const metric = metricOf(form, 'metric')

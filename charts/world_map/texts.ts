@@ -5,7 +5,7 @@ import { t, tn } from '#core/text/t.ts'
 const written = (value: number | null, format: string): string =>
   value === null ? t('No data') : numberFormatter(format)(value)
 
-/** What a country says, line by line. */
+/** Returns the tooltip lines of a country. */
 export function countryLines({ metric, size }: WorldProps, country: CountryValue): { name: string; text: string }[] {
   return [
     { name: country.name, text: written(country.value, metric.format) },
@@ -15,10 +15,10 @@ export function countryLines({ metric, size }: WorldProps, country: CountryValue
   ]
 }
 
-/** Countries named in the summary. */
+/** The number of countries named in the summary. */
 const NAMED = 3
 
-/** One line that says what the map shows. */
+/** Returns a one-line summary of the map. */
 export function worldSummary({ countries, metric }: WorldProps): string {
   if (countries.length === 0) return t('Map without values')
   const count = tn('%s country', '%s countries', countries.length, countries.length)
@@ -26,7 +26,7 @@ export function worldSummary({ countries, metric }: WorldProps): string {
   return t('%s by %s: most %s', count, metric.name, told.join(', '))
 }
 
-/** What is not drawn and why; empty when all is. */
+/** Returns the note about rows that are not drawn and why; empty if all are. */
 export function unknownText({ unknown }: WorldProps): string {
   const [first] = unknown
   if (first === undefined) return ''

@@ -33,7 +33,7 @@ function propsOf(rows: readonly (readonly [code: Value, count: number | null, de
   })
 }
 
-/** The whole world in 1024 by 1024 pixels, its middle at 0, 0. */
+/** The whole world in 1024 by 1024 pixels, centered at 0, 0. */
 const camera = cameraOf({ longitude: 0, latitude: 0, zoom: 1, bearing: 0, pitch: 0 }, { width: 1024, height: 1024 })
 const pixel = (longitude: number, latitude: number) => {
   const { x, y } = toSpot(longitude, latitude)
@@ -113,7 +113,7 @@ describe('a map of countries', () => {
       ],
       { show_bubbles: true, max_bubble_size: '50' },
     )
-    // Ordered by their metric: US, FR, DE.
+    // In order of their metric: US, FR, DE.
     expect(bubbleRadii(props)).toEqual([0, 25, 50])
     const mark = bubbleLayer(props).markAt(camera, ...pixel(2, 46))
     expect(mark && bubbleLayer(props).pickOf(mark.id, camera)).toEqual({ code: 'FR' })

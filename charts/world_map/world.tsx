@@ -2,19 +2,19 @@ import { countryOfShape } from './countries.ts'
 import type { Topology } from '#charts/shared/map/basemap.ts'
 import { type Region, regionsFrom } from '#charts/shared/map/regions/regions.ts'
 
-/** The shapes of countries by their alpha-3 codes. */
+/** Returns the shapes of countries by their alpha-3 codes. */
 export function worldRegions(world: Topology): readonly Region[] {
   return regionsFrom(world, 'countries', (id, name) => countryOfShape(id, name)?.cca3)
 }
 
 let known: Promise<readonly Region[]> | undefined
 
-/** The shapes of the world, fetched once. */
+/** Loads the shapes of the world once. */
 export function loadWorld(): Promise<readonly Region[]> {
   known ??= import('world-atlas/countries-50m.json?raw').then((file) =>
     worldRegions(JSON.parse(file.default) as Topology),
   )
-  // What could not be fetched is asked for again by the next map.
+  // After a failure, the next map tries again.
   known.catch(() => {
     known = undefined
   })

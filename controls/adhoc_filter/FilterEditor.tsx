@@ -19,7 +19,10 @@ export interface FilterEditorProps {
 
 type Tab = 'simple' | 'sql'
 
-/** The draft as a tab edits it. A simple filter on groups would narrow nothing: over a metric it is SQL, else on rows. */
+/**
+ * Returns the draft for a tab. A filter on a metric is edited as SQL; any other simple filter applies to rows, because
+ * a simple HAVING filter on a column has no effect.
+ */
 function onTab(tab: Tab, draft: AdhocFilter, context: ControlContext): AdhocFilter {
   if (tab === 'sql') return { ...draft, expressionType: 'SQL', clause: draft.clause ?? 'WHERE' }
   const subject = comparedBy(draft, context)
@@ -27,7 +30,7 @@ function onTab(tab: Tab, draft: AdhocFilter, context: ControlContext): AdhocFilt
   return { ...draft, expressionType: 'SIMPLE', clause: 'WHERE' }
 }
 
-/** Edits a draft of a filter; only Save gives it back. */
+/** Edits a draft of a filter; only Save commits it. */
 export function FilterEditor({ filter, context, onSave, onClose }: FilterEditorProps) {
   const [tab, setTab] = useState<Tab>(() => (isSimple(filter, context) ? 'simple' : 'sql'))
   const [draft, setDraft] = useState(() => onTab(tab, filter, context))
@@ -38,7 +41,7 @@ export function FilterEditor({ filter, context, onSave, onClose }: FilterEditorP
     setTab(next)
     setDraft(onTab(next, draft, context))
   }
-  // An operator may make an expression that only SQL can show.
+  // An operator may produce an expression that only the SQL tab can show.
   const edit = (next: AdhocFilter) => {
     setDraft(next)
     if (!isSimple(next, context)) setTab('sql')

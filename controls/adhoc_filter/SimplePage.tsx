@@ -29,7 +29,7 @@ export interface SimplePageProps {
   readonly onChange: (filter: AdhocFilter) => void
 }
 
-/** A column or a metric, an operator, and what it is compared with. */
+/** The subject (column or metric), operator and comparator of a filter. */
 export function SimplePage({ filter, context, advanced, onChange }: SimplePageProps) {
   const texts = useTexts()
   const partitions = usePartitions(context.dataset.source)

@@ -15,7 +15,7 @@ const clauses: readonly { readonly value: Clause; readonly label: string }[] = [
   { value: 'HAVING', label: 'HAVING' },
 ]
 
-/** A condition in SQL, on rows or on groups. */
+/** A SQL condition, on rows or on groups. */
 export function SqlPage({ filter, context, onChange }: SqlPageProps) {
   return (
     <>

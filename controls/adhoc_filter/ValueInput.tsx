@@ -18,10 +18,10 @@ export interface ValueInputProps {
   readonly onChange: (comparator: Comparator) => void
 }
 
-/** Milliseconds after the last key before the data are searched. */
+/** Milliseconds after the last key press before values are searched. */
 const TYPING = 200
 
-/** Values of the column with their counts; without an answer one can still type. */
+/** Loads values of the column with their counts; if this fails, the user can still type values. */
 function useValues(datasetId: number, column: string | undefined, search: string) {
   const [answer, setAnswer] = useState<{ of: string; values: readonly ColumnValue[] }>({ of: '', values: [] })
   const question = JSON.stringify([datasetId, column, search])
@@ -42,7 +42,7 @@ function useValues(datasetId: number, column: string | undefined, search: string
   return { found: answer.values, isLoading: column !== undefined && answer.of !== question }
 }
 
-/** A value as the column holds it: digits are numbers where the column holds numbers. */
+/** Converts text to a value; digits become a number if the column is numeric. */
 function parse(text: string, subject: Subject): Value | undefined {
   const trimmed = text.trim()
   if (trimmed === '') return undefined
@@ -50,22 +50,22 @@ function parse(text: string, subject: Subject): Value | undefined {
   return isNumeric && Number.isSafeInteger(Math.trunc(Number(trimmed))) ? Number(trimmed) : trimmed
 }
 
-/** Values asked for; more of them are found by typing. */
+/** The number of values to load; further ones are found by typing. */
 const LISTED = 200
 
-/** How many are chosen, and of how many where all are listed. */
+/** Returns the number of selected values, and the total if all are listed. */
 function countText(chosen: number, listed: number, search: string): string {
   const [some, all] = [chosen, listed].map((count) => formatNumber(',d', count)) as [string, string]
   if (search !== '' || listed === 0) return t('%s chosen', some)
   return listed < LISTED ? t('%s of %s values', some, all) : t('%s of more than %s values', some, all)
 }
 
-/** What a column is compared with: values of the data to choose from or to type, a time range, or nothing. */
+/** The comparator of a filter: listed or typed values, a time range, or none. */
 export function ValueInput({ filter, subject, context, onChange }: ValueInputProps) {
   const [search, setSearch] = useState('')
   const takes = filter.operatorId === null ? 'one' : operators[filter.operatorId].takes
   const isListed = takes === 'one' || takes === 'many'
-  // What a metric comes to is not in the data.
+  // Values of a metric are not in the data.
   const column = isListed && subject.kind === 'column' ? subjectName(filter) : undefined
   const { found, isLoading } = useValues(context.dataset.id, column, search)
   const asks = useColumnExtent(context, subject.kind === 'column' ? subjectName(filter) : undefined)
@@ -90,7 +90,7 @@ export function ValueInput({ filter, subject, context, onChange }: ValueInputPro
       value={takes === 'many' ? chosen : chosen.filter((value) => value !== null)}
       onChange={(next) => onChange(takes === 'many' ? next : (next.at(-1) ?? null))}
       isSingle={takes === 'one'}
-      // What a metric comes to is not listed.
+      // Values of a metric are not listed.
       isInline={column !== undefined}
       footer={takes === 'many' ? countText(chosen.length, found.length, search) : undefined}
       isFreeForm

@@ -6,7 +6,7 @@ import { withOperator, withSubject } from '#core/filter/edit.ts'
 import { metricSubject, withMetricSql } from '#core/filter/metric-filter.ts'
 import { t } from '#core/text/t.ts'
 
-/** Why nothing can be filtered by a part; null when it can. */
+/** Returns why a column or metric cannot be filtered; null if it can. */
 export function filterRejection(part: CarriedPart, { dataset }: ControlContext): string | null {
   if (part.kind === 'metric') return null
   const column = dataset.columns.find((each) => each.column_name === part.name)
@@ -15,8 +15,8 @@ export function filterRejection(part: CarriedPart, { dataset }: ControlContext):
 }
 
 /**
- * The filter a part of the dataset begins: values of a column, still to be chosen, or a comparison of a metric, still to
- * be finished.
+ * Returns the initial filter of a dropped column or metric: column values to be selected, or an incomplete metric
+ * comparison.
  */
 export function filterOfPart(part: CarriedPart, filterOptionName: string, context: ControlContext): AdhocFilter {
   const filter = newFilter(filterOptionName)

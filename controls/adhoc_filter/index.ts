@@ -4,7 +4,7 @@ import { type AdhocFilter, isValidFilter, newFilter, readFilter } from '#core/fi
 import { listOf } from '#core/form/query-fields.ts'
 import { t } from '#core/text/t.ts'
 
-/** Conditions of the form, of any age; what they lack is filled in. Names are unique in the list. */
+/** Ad hoc filters of any version; missing parts are filled in. Option names are unique in the list. */
 export const adhoc_filter: ControlType<readonly AdhocFilter[]> = {
   type: 'adhoc_filter',
   parse(raw) {

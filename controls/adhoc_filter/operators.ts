@@ -2,25 +2,25 @@ import type { ColumnInfo, ControlContext } from '#controls/control.ts'
 import type { AdhocFilter } from '#core/filter/adhoc-filter.ts'
 import { type OperatorId, operatorOf, operators, operatorsFor, type Subject } from '#core/filter/operators.ts'
 
-/** What an advanced type says of a comparator; `operators` empty sets no limit. */
+/** The result of validating a comparator with an advanced type; an empty `operators` allows all. */
 export interface AdvancedVerdict {
   readonly text: string
   readonly operators: readonly OperatorId[]
-  /** Why the comparator is none; empty when it is one. */
+  /** Why the comparator is invalid; empty if it is valid. */
   readonly error: string
 }
 
-/** Milliseconds after the last change of the comparator before its advanced type is asked. */
+/** Milliseconds after the last change of the comparator before it is validated. */
 export const ADVANCED_DELAY = 600
 
-/** The operators offered: those of the subject that its advanced type, if any, allows. */
+/** Returns the operators on offer: those of the subject that its advanced type, if any, allows. */
 export function offeredOperators(subject: Subject, advanced: AdvancedVerdict | undefined): readonly OperatorId[] {
   const offered = operatorsFor(subject)
   const allowed = advanced?.operators ?? []
   return allowed.length === 0 ? offered : offered.filter((id) => allowed.includes(id))
 }
 
-/** Operators as a server names them, by wire text or id. */
+/** Parses operator names of a server: wire texts or ids. */
 export function readOperators(names: readonly string[]): readonly OperatorId[] {
   const ids = names.map((name) =>
     Object.hasOwn(operators, name) ? (name as OperatorId) : (operatorOf(name.replaceAll('_', ' ')) ?? operatorOf(name)),
@@ -28,19 +28,19 @@ export function readOperators(names: readonly string[]): readonly OperatorId[] {
   return ids.filter((id) => id !== undefined)
 }
 
-/** The values an advanced type is asked about; empty when there is nothing to ask. */
+/** Returns the values to validate with an advanced type; empty if there are none. */
 export function comparedValues({ comparator }: AdhocFilter): readonly unknown[] {
   const values = Array.isArray(comparator) ? comparator : [comparator]
   return values.filter((value) => value !== null && value !== undefined && value !== '')
 }
 
-/** The advanced type of a column; undefined for most. */
+/** Returns the advanced type of a column; most have none. */
 export function advancedTypeOf(name: string | undefined, context: ControlContext): string | undefined {
   const column: ColumnInfo | undefined = context.dataset.columns.find((each) => each.column_name === name)
   return column?.advanced_data_type || undefined
 }
 
-/** The table latest partitions are looked up in: `schema.table`. */
+/** Returns the table for latest partitions, as `schema.table`. */
 export function tableName(context: ControlContext): string {
   const { source, name } = context.dataset
   if (!source) return name

@@ -1,11 +1,11 @@
 import { partitionColumns, type TableSource } from '#calls/table-extra.ts'
 
-/** The columns a table is partitioned by; none when they cannot be read, of which the log tells. */
+/** Loads the partition columns of a table; empty on failure, which is logged. */
 export async function readPartitions(source: TableSource, signal: AbortSignal): Promise<readonly string[]> {
   try {
     return await partitionColumns(source, signal)
   } catch (cause) {
-    // oxlint-disable-next-line no-console -- the editor works without partitions; who looks for the cause finds it
+    // oxlint-disable-next-line no-console -- the editor works without partitions; the log has the cause
     if (!signal.aborted) console.warn('The partitions of the table could not be read', cause)
     return []
   }

@@ -9,7 +9,7 @@ import { queryFields, uniqueBy } from '#core/form/query-fields.ts'
 import { isAdhocMetric } from '#core/metric/metric.ts'
 import { type AdhocMetric, columnLabel, metricLabel } from '#core/query/query-object.ts'
 
-/** A metric that a filter may compare. `sql` is what it computes. */
+/** A metric that can be filtered. `sql` is its expression. */
 interface ComparedMetric {
   readonly name: string
   readonly label: string
@@ -25,7 +25,7 @@ function metricSql(metric: AdhocMetric, { dataset }: ControlContext): string {
   return metric.aggregate === 'COUNT_DISTINCT' ? `COUNT(DISTINCT ${column})` : `${metric.aggregate}(${column})`
 }
 
-/** The metrics a filter may compare: those the dataset has saved, then the chart's own. */
+/** Returns the metrics that can be filtered: saved metrics of the dataset, then those of the chart. */
 export function comparedMetrics(context: ControlContext): readonly ComparedMetric[] {
   const saved = context.dataset.metrics.map(({ metric_name: name, verbose_name, expression }) => ({
     name,
@@ -40,7 +40,7 @@ export function comparedMetrics(context: ControlContext): readonly ComparedMetri
   return uniqueBy([...saved, ...made], ({ name }) => name)
 }
 
-/** What a filter compares, as a list offers it: columns, then metrics. A metric may be named like a column. */
+/** Returns the subjects of filters as options: columns, then metrics. A metric may have the same name as a column. */
 export function subjectOptions(context: ControlContext) {
   const columns = context.dataset.columns.filter((column) => column.filterable !== false).map(columnOption)
   const metrics = comparedMetrics(context).map(({ name, label, sql }) => ({
@@ -56,30 +56,33 @@ export function subjectKey(kind: Subject['kind'], name: string): string {
   return `${kind}:${name}`
 }
 
-/** What a key of the list names. */
+/** Parses an option key. */
 export function readSubjectKey(key: string): { readonly kind: Subject['kind']; readonly name: string } {
   const at = key.indexOf(':')
   return { kind: key.slice(0, at) === 'metric' ? 'metric' : 'column', name: key.slice(at + 1) }
 }
 
-/** The name of what a filter compares; undefined before it is chosen. */
+/** Returns the name of a filter's subject; undefined before it is chosen. */
 export function subjectName(filter: AdhocFilter): string | undefined {
   return filter.subject === null ? undefined : columnLabel(filter.subject)
 }
 
-/** What is known about a column by its name; an ad hoc column is an expression. */
+/** Returns the subject for a column name; an ad hoc column is an expression. */
 export function subjectOf(name: string, context: ControlContext, partitions: readonly string[] = []): Subject {
   const column = context.dataset.columns.find((each) => each.column_name === name)
   return columnSubject(column ?? { column_name: name, expression: name }, partitions)
 }
 
-/** The metric of this name as the subject of a filter; undefined when there is none. */
+/** Returns the subject for a metric name; undefined if there is none. */
 export function metricSubjectOf(name: string, context: ControlContext): Subject | undefined {
   const metric = comparedMetrics(context).find((each) => each.name === name)
   return metric && metricSubject(metric.sql)
 }
 
-/** What a filter compares: in HAVING a metric if there is one of the name, else a column. Undefined before it is chosen. */
+/**
+ * Returns the subject of a filter: in HAVING a metric with this name if there is one, otherwise a column. Undefined
+ * before it is chosen.
+ */
 export function comparedBy(
   filter: AdhocFilter,
   context: ControlContext,
@@ -91,14 +94,14 @@ export function comparedBy(
   return metric ?? subjectOf(name, context, partitions)
 }
 
-/** Whether a filter is edited by subject, operator and comparator; an expression that says anything else is not. */
+/** True if a filter can be edited by subject, operator and comparator; other expressions cannot. */
 export function isSimple(filter: AdhocFilter, context: ControlContext): boolean {
   if (filter.expressionType === 'SIMPLE') return true
   const subject = comparedBy(filter, context)
   return subject !== undefined && isMetricFilter(filter, subject)
 }
 
-/** Whether a draft may be saved: it is valid, and its advanced type has found nothing wrong with it. */
+/** True if a draft can be saved: it is valid, and its advanced type has found no error. */
 export function canSave(filter: AdhocFilter, advanced: AdvancedVerdict | undefined): boolean {
   return isValidFilter(filter) && (filter.expressionType === 'SQL' || (advanced?.error ?? '') === '')
 }

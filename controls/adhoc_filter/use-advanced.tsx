@@ -5,7 +5,7 @@ import { convertAdvanced } from '#calls/advanced-types.ts'
 import type { AdhocFilter } from '#core/filter/adhoc-filter.ts'
 import { t } from '#core/text/t.ts'
 
-/** What the advanced type of a column says of the comparator; undefined until it has said something. */
+/** Validates the comparator with the advanced type of a column; undefined until the result arrives. */
 export function useAdvanced(type: string | undefined, filter: AdhocFilter): AdvancedVerdict | undefined {
   const values = comparedValues(filter)
   const question = type === undefined || values.length === 0 ? '' : JSON.stringify([type, values])
@@ -26,7 +26,7 @@ export function useAdvanced(type: string | undefined, filter: AdhocFilter): Adva
             error: found.error_message,
           }),
         (cause: unknown) => {
-          // A server that knows no advanced types compares the value as it is.
+          // A server without advanced types uses the value as it is.
           const isUnknown = isFailedBy(cause, 'not-found', 'flag-off')
           take({ text: '', operators: [], error: isUnknown ? '' : t('Failed to retrieve advanced type') })
         },

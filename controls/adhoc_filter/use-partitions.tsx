@@ -4,7 +4,7 @@ import type { TableSource } from '#calls/table-extra.ts'
 
 const none: readonly string[] = []
 
-/** The columns a table is partitioned by; none for datasets made of SQL, which are not asked about. */
+/** Returns the partition columns of a table; empty for virtual datasets, for which nothing is requested. */
 export function usePartitions(source: TableSource | undefined): readonly string[] {
   const [columns, setColumns] = useState(none)
   const question = source === undefined ? '' : JSON.stringify(source)

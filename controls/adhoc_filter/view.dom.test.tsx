@@ -20,7 +20,7 @@ import {
   writeCode,
 } from '#testing/user-input.ts'
 
-/** What the column of a filter holds: two origins, with their counts. */
+/** The values of the filter column: two origins with counts. */
 const values = {
   result: [
     {
@@ -42,7 +42,7 @@ const inOrigins: AdhocFilter = {
   comparator: ['ORD', 'ATL'],
 }
 
-/** The editor of a filter; gives what Save has handed over. */
+/** Opens the filter editor; returns what Save has committed. */
 function open(filter: AdhocFilter = newFilter('f'), context: ControlContext = controlContext(), more: object = {}) {
   const calls = serve({ '/api/v1/chart/data': values, ...more })
   const onSave = vi.fn<(filter: AdhocFilter) => void>()
@@ -54,7 +54,7 @@ async function saved({ onSave }: ReturnType<typeof open>): Promise<AdhocFilter |
   await press('Save')
   return onSave.mock.lastCall?.[0]
 }
-/** Types a value into the comparator, and takes it. */
+/** Types a value into the comparator and selects it. */
 async function enter(label: string, text: string): Promise<void> {
   await userInput().click(box(label))
   await userInput().keyboard(`${text}{Enter}`)
@@ -155,7 +155,7 @@ describe('the editor', () => {
     await userInput().keyboard('{Control>} {/Control}')
     const [first] = await screen.findAllByRole('option', { hidden: true })
     expect(first?.textContent).toBe('originVARCHAR')
-    // A list that has just come takes no key, so that what was typed is not taken for one.
+    // A new list ignores keys for a moment, so that earlier typing does not select an option.
     await new Promise((after) => setTimeout(after, 100))
     await userInput().keyboard('{Enter}')
     const { text } = await code('SQL expression')
@@ -235,7 +235,7 @@ it('the values stand below their field in the editor, covering nothing, with how
   expect(screen.getByText('2 of 3 values')).toBeDefined()
   await userInput().click(screen.getByRole('option', { name: /DFW/ }))
   expect(screen.getByText('3 of 3 values')).toBeDefined()
-  // What was chosen keeps its place.
+  // Selected options must not move.
   expect(names().map((name) => name?.slice(0, 3))).toEqual(['ORD', 'ATL', 'DFW'])
   await userInput().type(box('Values'), 'AT')
   await soon(() => expect(names()).toHaveLength(2))

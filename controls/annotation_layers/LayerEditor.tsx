@@ -11,14 +11,14 @@ import { Banner } from '#ui/display/Banner.tsx'
 
 export interface LayerEditorProps {
   readonly layer: AnnotationLayer
-  /** The other layers of the chart, whose names are taken. */
+  /** The other layers of the chart, for the uniqueness of names. */
   readonly others: readonly AnnotationLayer[]
   readonly control: Control
   readonly onSave: (layer: AnnotationLayer) => void
   readonly onClose: () => void
 }
 
-/** Edits a draft of a layer; only Save gives it back, and only one that can be drawn. */
+/** Edits a draft of a layer; only Save commits it, and only if it can be drawn. */
 export function LayerEditor({ layer, others, control, onSave, onClose }: LayerEditorProps) {
   const [draft, setDraft] = useState(layer)
   const [tab, setTab] = useState('data')

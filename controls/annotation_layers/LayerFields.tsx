@@ -17,7 +17,7 @@ interface ConfigurationProps extends LayerPartProps {
   readonly types: readonly { readonly value: string; readonly label: string }[]
 }
 
-/** What a layer is and where it comes from. */
+/** The type and source of a layer. */
 export function Configuration({ layer, types, onChange }: ConfigurationProps) {
   const sources = sourceChoices(layer.annotationType)
   return (
@@ -58,7 +58,7 @@ export function Configuration({ layer, types, onChange }: ConfigurationProps) {
   )
 }
 
-/** Which columns of the chart make the annotation, and what is asked otherwise than the chart does. */
+/** The chart columns that define annotations, and the overrides of the chart's query. */
 export function SliceConfiguration({ layer, onChange }: LayerPartProps) {
   const { values, isLoading } = useColumns(layer)
   if (layer.annotationType === 'FORMULA' || layer.sourceType === 'NATIVE' || typeof layer.value !== 'number')

@@ -20,7 +20,7 @@ const opacities = [
   ['opacityHigh', '0.8'],
 ] as const
 
-/** How a layer is drawn. */
+/** The display options of a layer. */
 export function LayerLook({ layer, onChange }: LayerPartProps) {
   const set = (change: Partial<AnnotationLayer>) => onChange({ ...layer, ...change })
   return (

@@ -9,7 +9,7 @@ export interface SourceFieldProps {
   readonly onChange: (layer: AnnotationLayer) => void
 }
 
-/** The annotation layer or the chart a layer is taken from, found by name among all there are. */
+/** The annotation layer or chart that a layer uses, searchable by name. */
 export function SourceField({ layer, onChange }: SourceFieldProps) {
   const [search, setSearch] = useState('')
   const { values, isLoading } = useSources(layer.sourceType, search)

@@ -8,7 +8,7 @@ import { PillList } from '#controls/shared/PillList.tsx'
 import { type AnnotationLayer, newLayer } from '#core/annotation/layer.ts'
 import { t } from '#core/text/t.ts'
 
-/** Layers are told apart by name; one whose name is taken, by its place as well. */
+/** Returns the key of a layer: its name, and for duplicate names also its index. */
 function keyOf(layers: readonly AnnotationLayer[], index: number): string {
   const name = layers[index]?.name ?? ''
   return layers.findIndex((each) => each.name === name) === index ? name : `${name} ${index}`

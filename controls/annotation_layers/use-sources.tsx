@@ -15,7 +15,7 @@ interface Found<T> {
   readonly values: readonly T[]
 }
 
-/** What was asked last; an answer to an earlier question is none. */
+/** Returns the response to the latest request; responses to earlier ones are ignored. */
 function useAnswer<T>(question: string, ask: ((signal: AbortSignal) => Promise<readonly T[]>) | undefined, delay = 0) {
   const [found, setFound] = useState<Found<T>>({ of: '', values: [] })
   useEffect(() => {
@@ -29,20 +29,20 @@ function useAnswer<T>(question: string, ask: ((signal: AbortSignal) => Promise<r
       clearTimeout(timer)
       abort.abort()
     }
-    // the question stands for what asks it
+    // `question` identifies `ask`.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [question])
   return { values: found.of === question ? found.values : [], isLoading: ask !== undefined && found.of !== question }
 }
 
-/** The layers or charts a source offers whose names hold the text. */
+/** Returns the layers or charts of a source whose names contain the text. */
 export function useSources(source: string, search: string) {
   const ask = (signal: AbortSignal): Promise<readonly AnnotationSourceAnswer[]> =>
     source === 'NATIVE' ? listAnnotationLayers(search, signal) : listChartsOf(chartTypesOf(source), search, signal)
   return useAnswer(`${source}:${search}`, source === '' ? undefined : ask, search === '' ? 0 : FAST_DEBOUNCE)
 }
 
-/** What a layer is taken from, by its name; undefined while that is not known. */
+/** Returns the source of a layer with its name; undefined until it is known. */
 export function useChosen({ sourceType, value }: AnnotationLayer): AnnotationSourceAnswer | undefined {
   const id = sourceType !== '' && typeof value === 'number' ? value : undefined
   const ask = async (signal: AbortSignal) =>
@@ -50,7 +50,7 @@ export function useChosen({ sourceType, value }: AnnotationLayer): AnnotationSou
   return useAnswer(`${sourceType}:${id ?? ''}`, id === undefined ? undefined : ask).values[0]
 }
 
-/** The columns of the chart a layer is taken from. */
+/** Returns the columns of a layer's source chart. */
 export function useColumns({ sourceType, value }: AnnotationLayer) {
   const isChart = sourceType !== 'NATIVE' && sourceType !== '' && typeof value === 'number'
   const ask = (signal: AbortSignal) => formOfChart(Number(value), signal).then(columnsOfForm)

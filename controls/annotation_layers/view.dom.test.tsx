@@ -12,7 +12,7 @@ const control = annotationSection.rows[0]?.[0] as Control
 const form = { viz_type: 'table', all_columns: ['day', 'until', 'what'] }
 const chart = (id: number, slice_name: string) => ({ id, slice_name, viz_type: 'table' })
 
-/** The control over layers it keeps, beside a server with two annotation layers and two tables. */
+/** Opens the control with stored layers and a server with two annotation layers and two tables. */
 function open(start: readonly AnnotationLayer[] = [], layerErrors?: Readonly<Record<string, string>>) {
   serve({
     '/api/v1/annotation_layer/9': { result: { id: 9, name: 'Of old' } },
@@ -38,7 +38,7 @@ function open(start: readonly AnnotationLayer[] = [], layerErrors?: Readonly<Rec
 }
 afterEach(() => vi.unstubAllGlobals())
 const tick = (name: string) => press(name, 'checkbox')
-/** Takes an option once the server has told it; all that are offered beside it. */
+/** Selects an option after the server response; returns all options offered with it. */
 async function take(label: string | RegExp, option: string) {
   await userInput().click(box(label))
   const found = await screen.findByRole('option', { name: option })

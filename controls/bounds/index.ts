@@ -2,7 +2,7 @@ import type { ControlType, Validator } from '#controls/control.ts'
 import { messages } from '#controls/shared/check.ts'
 import { aNumber } from '#controls/shared/validators.ts'
 
-/** Lower and upper end of an axis; null is automatic. */
+/** The lower and upper limit of an axis; null is automatic. */
 export type Bounds = readonly [number | null, number | null]
 
 function parseEnd(raw: unknown): number | null {
@@ -13,7 +13,7 @@ function parseEnd(raw: unknown): number | null {
 const bothNumbers: Validator = (value) =>
   Array.isArray(value) ? (value.map(aNumber).find((message) => message !== null) ?? null) : null
 
-/** Two ends of an axis. */
+/** The control for axis limits. */
 export const bounds: ControlType<Bounds> = {
   type: 'bounds',
   parse: (raw) => (Array.isArray(raw) ? [parseEnd(raw[0]), parseEnd(raw[1])] : undefined),

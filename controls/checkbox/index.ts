@@ -1,7 +1,6 @@
 import type { ControlType } from '#controls/control.ts'
 import { messages } from '#controls/shared/check.ts'
 
-/** On or off. */
 export const checkbox: ControlType<boolean> = {
   type: 'checkbox',
   parse(raw) {

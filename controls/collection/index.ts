@@ -3,7 +3,7 @@ import { messages } from '#controls/shared/check.ts'
 import { exampleItem, type Item, itemErrors, readItems } from '#controls/shared/item.ts'
 import { t } from '#core/text/t.ts'
 
-/** A list of items made of the fields of the control, each with a `key` of its own. */
+/** A list of items with the fields of the control and a unique `key` each. */
 export const collection: ControlType<readonly Item[]> = {
   type: 'collection',
   parse: (raw, control) => (raw === undefined ? undefined : readItems(raw, control.fields ?? [])),
@@ -17,7 +17,7 @@ export const collection: ControlType<readonly Item[]> = {
   examples: ({ fields = [] }, context) => [[{ key: 'item_1', ...exampleItem(fields, context) }]],
 }
 
-/** What an item is called: its first text, else its place in the list. */
+/** Returns the name of an item: its first text, or else its position in the list. */
 export function itemText(item: Item, index: number): string {
   const { key: _, ...rest } = item
   const text = Object.values(rest).find((value) => typeof value === 'string' && value !== '')

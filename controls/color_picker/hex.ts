@@ -2,12 +2,12 @@ import type { Rgba } from '#core/color/rgb.ts'
 
 const two = (part: number) => Math.round(part).toString(16).padStart(2, '0')
 
-/** A colour as the picker shows it: `#rrggbb`, with two more digits when it is not opaque. */
+/** Formats a color for the picker: `#rrggbb`, with two more digits if it is not opaque. */
 export function toHex({ r, g, b, a }: Rgba): string {
   return `#${two(r)}${two(g)}${two(b)}${a < 1 ? two(a * 255) : ''}`
 }
 
-/** Reads `#rrggbb` and `#rrggbbaa`; undefined for anything else. */
+/** Parses `#rrggbb` and `#rrggbbaa`; undefined for anything else. */
 export function fromHex(hex: string): Rgba | undefined {
   const digits = /^#([0-9a-f]{6})([0-9a-f]{2})?$/i.exec(hex)
   if (!digits) return undefined

@@ -6,7 +6,7 @@ function channel(raw: unknown): number | undefined {
   return typeof raw === 'number' && raw >= 0 && raw <= 255 ? Math.round(raw) : undefined
 }
 
-/** A colour with its opacity, as `{r, g, b, a}`; colour texts are read as well. */
+/** A color with opacity, as `{r, g, b, a}`; color texts are parsed as well. */
 export const color_picker: ControlType<Rgba> = {
   type: 'color_picker',
   parse(raw) {

@@ -2,7 +2,7 @@ import type { ControlContext, ControlType } from '#controls/control.ts'
 import { messages } from '#controls/shared/check.ts'
 import { t } from '#core/text/t.ts'
 
-/** The id of a colour scheme. Ids nobody knows are kept: another installation may. */
+/** The id of a color scheme. Unknown ids are retained, because another installation may have them. */
 export const color_scheme: ControlType<string> = {
   type: 'color_scheme',
   parse: (raw) => (typeof raw === 'string' && raw !== '' ? raw : undefined),
@@ -10,7 +10,7 @@ export const color_scheme: ControlType<string> = {
   examples: () => ['d3Category10', 'bnbColors'],
 }
 
-/** Why the scheme chosen here does not decide the colours; undefined when it does. */
+/** Returns why the chosen scheme has no effect on the colors; undefined if it has. */
 export function colorNotice({ dashboard }: ControlContext): string | undefined {
   if (dashboard?.hasLabelColors) {
     return t(

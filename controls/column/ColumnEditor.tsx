@@ -14,7 +14,7 @@ export interface ColumnEditorProps {
   readonly column: QueryColumn | undefined
   readonly control: Control
   readonly context: ControlContext
-  /** Several when new ones were chosen together. */
+  /** Several if new ones were selected together. */
   readonly onSave: (columns: readonly QueryColumn[]) => void
   readonly onClose: () => void
 }
@@ -26,7 +26,7 @@ interface NamesProps {
   readonly onChange: (names: readonly string[]) => void
 }
 
-/** Columns of the dataset: the computed ones, or those of the source. New ones can be chosen together. */
+/** Columns of the dataset: calculated or physical ones. New ones can be selected together. */
 function Names({ tab, editor, draft, onChange }: NamesProps) {
   const { column, control, context } = editor
   const options = context.dataset.columns
@@ -50,7 +50,7 @@ function Names({ tab, editor, draft, onChange }: NamesProps) {
   )
 }
 
-/** Chooses columns of the dataset, or makes one of an expression; only Save gives them back. */
+/** Selects columns of the dataset, or defines one by an expression; only Save commits them. */
 export function ColumnEditor(props: ColumnEditorProps) {
   const { column, context, onSave, onClose } = props
   const [tab, setTab] = useState<ColumnTab>(() => columnTab(column, context.dataset.columns))

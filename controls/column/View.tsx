@@ -15,7 +15,7 @@ import { Select } from '#ui/input/Select.tsx'
 type Chosen = QueryColumn | readonly QueryColumn[] | null
 type Props = ControlViewProps<Chosen>
 
-/** One column from a list, or dropped on it. */
+/** A single column, selected from a list or dropped. */
 function OneColumn({ control, value, onChange, errors, context }: Props) {
   const columns = listOf<QueryColumn>(value)
   const adhoc = columns

@@ -3,7 +3,7 @@ import type { CarriedPart } from '#controls/shared/drop.ts'
 import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
 
-/** Why a control of columns does not take a part; null when it does. */
+/** Returns why a column control rejects a dropped item; null if it accepts it. */
 export function columnRejection(
   part: CarriedPart,
   columns: readonly QueryColumn[],

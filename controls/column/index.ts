@@ -3,7 +3,7 @@ import { messages } from '#controls/shared/check.ts'
 import { asColumn, listOf, uniqueBy } from '#core/form/query-fields.ts'
 import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
 
-/** One column or, with `multi`, a list without doubles by label. */
+/** One column, or with `multi` a list without duplicate labels. */
 export const column: ControlType<QueryColumn | readonly QueryColumn[] | null> = {
   type: 'column',
   parse(raw, control) {

@@ -37,7 +37,7 @@ it('without a time column there is one to choose', () => {
 
 const lower: QueryColumn = { label: 'small', sqlExpression: 'lower(origin)', expressionType: 'SQL' }
 
-/** A control over what it keeps. */
+/** Renders a control that stores its value. */
 function keep(control: Control, start: QueryColumn | readonly QueryColumn[] | null | undefined) {
   const kept = { value: start }
   function Kept() {

@@ -11,7 +11,7 @@ import { useSettled } from '#controls/shared/settle.tsx'
 
 export interface ColumnSettingsProps {
   readonly column: ResultColumn
-  /** In place of those that go by the kind of column. */
+  /** Replaces the default fields of the column type. */
   readonly fields?: readonly ItemField[] | undefined
   readonly config: ColumnConfig
   readonly context: ControlContext
@@ -20,8 +20,8 @@ export interface ColumnSettingsProps {
 }
 
 /**
- * The settings of one column; each change is sent after a pause, unless something is wrong. Save keeps what is sent and
- * waits, Close takes it back.
+ * The settings of one column. Each valid change is committed after a delay. Save keeps pending and committed changes,
+ * Close reverts them.
  */
 export function ColumnSettings({ column, fields: own, config, context, onChange, onClose }: ColumnSettingsProps) {
   const [draft, setDraft] = useState<Item>(() => ({ ...config }))

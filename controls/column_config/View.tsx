@@ -15,18 +15,18 @@ import { Stack } from '#ui/layout/Stack.tsx'
 
 const icons = { number: 'hash', time: 'clock', text: 'text' } as const
 
-/** Pixels. */
+/** In pixels. */
 const WIDTH = 380
 
 type Props = ControlViewProps<ColumnConfigs>
 
-/** One column, opening its settings. */
+/** One column, which opens its settings. */
 function ColumnPill({ column, props }: { readonly column: ResultColumn; readonly props: Props }) {
   const { value = {}, onChange, context } = props
   const anchor = useRef<HTMLButtonElement>(null)
   const [placement, setPlacement] = useState<ControlPlacement>()
   const config = value[column.name] ?? {}
-  // A column without settings of its own is not named.
+  // A column without settings is removed.
   const set = (next: ColumnConfig) => {
     const { [column.name]: _, ...others } = value
     onChange(Object.keys(next).length === 0 ? others : { ...value, [column.name]: next })
@@ -69,7 +69,7 @@ function ColumnPill({ column, props }: { readonly column: ResultColumn; readonly
 export default function ColumnConfigView(props: Props) {
   const { control, errors, context } = props
   const [isAll, setAll] = useState(false)
-  // Fields that a kind of chart names are those of its metrics.
+  // Fields defined by a chart type apply to its metrics.
   const columns = resultColumns(context).filter(({ kind }) => control.fields === undefined || kind === 'number')
   return (
     <Field {...fieldTexts(control, errors)}>

@@ -8,7 +8,7 @@ import { type Item, itemErrors } from '#controls/shared/item.ts'
 /** Settings by column name. */
 export type ColumnConfigs = Readonly<Record<string, ColumnConfig>>
 
-/** How columns are written and drawn. Columns the form does not ask for now keep their settings. */
+/** Display settings of columns. Columns that the form currently does not query keep theirs. */
 export const column_config: ControlType<ColumnConfigs> = {
   type: 'column_config',
   parse(raw) {
@@ -21,29 +21,29 @@ export const column_config: ControlType<ColumnConfigs> = {
     dataset.metrics.map(({ metric_name }) => ({ [metric_name]: { [own?.name ?? 'columnWidth']: 77 } })),
 }
 
-/** How many columns a short list shows, and from how many on a list is shortened. */
+/** The number of columns in a shortened list, and the count above which a list is shortened. */
 const SHORT = 10
 const LONGEST = 12
 
-/** Whether a list is long enough to be shortened. */
+/** True if a list is long enough to be shortened. */
 export function isLong(columns: readonly unknown[]): boolean {
   return columns.length > LONGEST
 }
 
-/** The columns seen: ten of more than twelve, unless all are asked for. */
+/** Returns the columns to show: ten of more than twelve, unless all are requested. */
 export function shownColumns<T>(columns: readonly T[], isAll: boolean): readonly T[] {
   return isAll || !isLong(columns) ? columns : columns.slice(0, SHORT)
 }
 
-/** The settings a draft makes; undefined while it has errors: nothing is sent then. */
+/** Returns the settings of a draft; undefined if it has errors, in which case nothing is committed. */
 export function settled(draft: Item, fields: readonly ItemField[]): ColumnConfig | undefined {
   return Object.keys(itemErrors(draft, fields)).length > 0 ? undefined : readConfig(draft)
 }
 
-/** Milliseconds a toggle or a choice waits. */
+/** The delay of toggles and choices in milliseconds. */
 const SHORTEST = 50
 
-/** Milliseconds a change waits before it is sent: what is typed may go on. */
+/** Returns the delay of a change in milliseconds; typed values wait for further typing. */
 export function delayOf(kind: ItemField['kind']): number {
   return kind === 'text' || kind === 'number' ? SLOW_DEBOUNCE : SHORTEST
 }
@@ -54,7 +54,9 @@ const OF_FORM: Readonly<Record<string, readonly [key: string, usual: boolean]>> 
   colorPositiveNegative: ['color_pn', true],
 }
 
-/** The fields of a column with what they mean while unset: for some of them the form says it for all columns. */
+/**
+ * Returns the fields of a column with their fallback values: some of them have a setting for all columns in the form.
+ */
 export function fieldsIn(form: FormData, fields: readonly ItemField[]): readonly ItemField[] {
   return fields.map((field) => {
     const shared = OF_FORM[field.name]

@@ -21,7 +21,7 @@ interface TargetsProps {
   readonly onChange: (change: Partial<RuleDraft>) => void
 }
 
-/** The values an operator compares with. */
+/** The comparison values of an operator. */
 function Targets({ draft, errorOf, onChange }: TargetsProps) {
   const targets = targetsOf(draft.operator)
   if (targets === 0) return null
@@ -43,7 +43,7 @@ function Targets({ draft, errorOf, onChange }: TargetsProps) {
   )
 }
 
-/** Edits a draft of a rule; only Save gives it back. */
+/** Edits a draft of a rule; only Save commits it. */
 export function RuleEditor({ rule, columns, onSave, onClose }: RuleEditorProps) {
   const [draft, setDraft] = useState(() => draftOf(rule))
   const [touched, setTouched] = useState<readonly string[]>([])

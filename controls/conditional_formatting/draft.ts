@@ -1,14 +1,14 @@
 import { type ConditionRule, targetsOf } from '#core/color/condition.ts'
 import { t } from '#core/text/t.ts'
 
-/** A rule being edited: targets are what was typed. */
+/** A rule being edited, with targets as typed. */
 export interface RuleDraft extends Omit<ConditionRule, 'targetValue' | 'targetValueLeft' | 'targetValueRight'> {
   readonly targetValue: string
   readonly targetValueLeft: string
   readonly targetValueRight: string
 }
 
-/** The draft of a rule; a new one is green. */
+/** Returns the draft of a rule; a new one is green. */
 export function draftOf(rule: ConditionRule = { colorScheme: '#ACE1C4' }): RuleDraft {
   const { targetValue, targetValueLeft, targetValueRight, ...rest } = rule
   const text = (target: number | undefined) => (target === undefined ? '' : String(target))
@@ -38,7 +38,7 @@ function spanErrors(draft: RuleDraft): Partial<Record<Field, string | undefined>
   }
 }
 
-/** Messages by field. The targets an operator does not use are not looked at. */
+/** Returns errors by field, except for targets that the operator does not use. */
 export function ruleErrors(draft: RuleDraft): Readonly<Partial<Record<Field, string>>> {
   const targets = targetsOf(draft.operator)
   const found: Partial<Record<Field, string | undefined>> = {
@@ -52,7 +52,7 @@ export function ruleErrors(draft: RuleDraft): Readonly<Partial<Record<Field, str
   >
 }
 
-/** The rule a draft says, with the targets its operator uses; undefined while it has errors. */
+/** Returns the rule of a draft with the targets of its operator; undefined if it has errors. */
 export function ruleOf(draft: RuleDraft): ConditionRule | undefined {
   if (Object.keys(ruleErrors(draft)).length > 0) return undefined
   const { targetValue, targetValueLeft, targetValueRight, ...rest } = draft
@@ -62,7 +62,7 @@ export function ruleOf(draft: RuleDraft): ConditionRule | undefined {
   return { ...rest, targetValueLeft: Number(targetValueLeft), targetValueRight: Number(targetValueRight) }
 }
 
-/** A rule in one line: `delay > 10`, `2 ≤ delay < 8`. */
+/** Describes a rule in one line: `delay > 10`, `2 ≤ delay < 8`. */
 export function ruleText(rule: ConditionRule, label: string): string {
   const { operator = 'None', targetValue, targetValueLeft, targetValueRight } = rule
   const targets = targetsOf(operator)

@@ -4,7 +4,7 @@ import { type ConditionRule, isCompleteRule, readRule } from '#core/color/condit
 import { listOf } from '#core/form/query-fields.ts'
 import { t } from '#core/text/t.ts'
 
-/** Grounds of numbers by rules; of several that hold the last one counts. */
+/** Cell backgrounds by rules; of several matching rules the last one applies. */
 export const conditional_formatting: ControlType<readonly ConditionRule[]> = {
   type: 'conditional_formatting',
   parse(raw) {

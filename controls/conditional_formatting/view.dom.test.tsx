@@ -10,7 +10,7 @@ import { box, choose, field, isOpen, offered, press, write } from '#testing/user
 const control: Control = { type: 'conditional_formatting', name: 'rules', label: 'Rules', affects: 'picture' }
 const context = controlContext({ form: { groupby: ['origin'], metrics: ['miles'] } })
 
-/** The control over rules it keeps. */
+/** Renders the control with stored rules. */
 function open(start: readonly ConditionRule[] = []) {
   const kept: { rules: readonly ConditionRule[] } = { rules: start }
   function Kept() {

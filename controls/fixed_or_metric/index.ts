@@ -5,18 +5,18 @@ import { asMetric } from '#core/form/query-fields.ts'
 import { isValidMetric } from '#core/metric/metric.ts'
 import type { QueryMetric } from '#core/query/query-object.ts'
 
-/** A number that holds for all rows, or a metric that gives each its own. */
+/** A number for all rows, or a metric with one per row. */
 export type FixedOrMetric =
   | { readonly type: 'fix'; readonly value: number }
   | { readonly type: 'metric'; readonly value: QueryMetric | null }
 
-/** The value of a new control. */
+/** The initial value. */
 export const DEFAULT_FIXED: FixedOrMetric = { type: 'fix', value: 5 }
 
-/** What fills the fixed input while a metric is chosen. */
+/** The text of the fixed input while a metric is selected. */
 export const FALLBACK_TEXT = '100'
 
-/** The text of the fixed input. */
+/** Returns the text of the fixed input. */
 export function fixedText(value: FixedOrMetric | undefined): string {
   const shown = value ?? DEFAULT_FIXED
   return shown.type === 'fix' ? String(shown.value) : FALLBACK_TEXT
@@ -33,7 +33,7 @@ const complete: Validator = (value) => {
   return isValidMetric(given.value) ? null : notEmpty(null)
 }
 
-/** A fixed number or a metric; bare numbers and metrics of older forms are read as well. */
+/** A fixed number or a metric; plain numbers and metrics of older forms are parsed as well. */
 export const fixed_or_metric: ControlType<FixedOrMetric> = {
   type: 'fixed_or_metric',
   parse(raw) {

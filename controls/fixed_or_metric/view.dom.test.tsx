@@ -9,7 +9,7 @@ import { choose, field, userInput, press, soon, write } from '#testing/user-inpu
 
 const control: Control = { type: 'fixed_or_metric', name: 'size', label: 'Point Size', affects: 'query' }
 
-/** The control over a value it keeps. */
+/** Renders the control with a stored value. */
 function open(start?: FixedOrMetric) {
   const kept: { value: FixedOrMetric | undefined } = { value: start }
   function Kept() {

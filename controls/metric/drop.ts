@@ -6,7 +6,10 @@ import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'
 import { NUMERIC } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 
-/** The metric a part of the dataset becomes: a saved metric by its name, a column summed up, or counted when it is no number. */
+/**
+ * Returns the metric of a dropped item: a saved metric by name, or the sum of a numeric column and the count of any
+ * other.
+ */
 export function metricOfPart(part: CarriedPart, optionName: string, context: ControlContext): QueryMetric | undefined {
   if (part.kind === 'metric') return part.name
   const column = context.dataset.columns.find((each) => each.column_name === part.name)
@@ -15,7 +18,7 @@ export function metricOfPart(part: CarriedPart, optionName: string, context: Con
   return withColumn(newMetric(optionName), { column_name, type: column.type ?? null }, type_generic === NUMERIC)
 }
 
-/** Why a control of metrics does not take a part; null when it does. */
+/** Returns why a metric control rejects a dropped item; null if it accepts it. */
 export function metricRejection(
   part: CarriedPart,
   metrics: readonly QueryMetric[],
@@ -29,7 +32,7 @@ export function metricRejection(
   return isThere ? t('%s is there already', metricLabel(metric)) : null
 }
 
-/** The metrics with one more at a place; a control of one metric takes it in place of its own. */
+/** Inserts a metric at an index; a control with a single metric replaces it. */
 export function withMetric(
   metrics: readonly QueryMetric[],
   metric: QueryMetric,

@@ -3,7 +3,7 @@ import { messages } from '#controls/shared/check.ts'
 import { asMetric, listOf, uniqueBy } from '#core/form/query-fields.ts'
 import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'
 
-/** One metric or, with `multi`, a list without doubles by label. */
+/** One metric, or with `multi` a list without duplicate labels. */
 export const metric: ControlType<QueryMetric | readonly QueryMetric[] | null> = {
   type: 'metric',
   parse(raw, control) {

@@ -10,7 +10,7 @@ import { choose, code, userInput, isOpen, press, soon, write, writeCode } from '
 const control: Control = { type: 'metric', name: 'metrics', label: 'Metrics', affects: 'query', multi: true }
 const sum: QueryMetric = { expressionType: 'SIMPLE', column: { column_name: 'delay' }, aggregate: 'SUM', label: 'S' }
 
-/** The control over metrics it keeps. */
+/** Renders the control with stored metrics. */
 function open(
   start: readonly QueryMetric[] = [],
   own: Partial<Control> = {},

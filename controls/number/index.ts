@@ -2,7 +2,7 @@ import type { ControlType } from '#controls/control.ts'
 import { messages } from '#controls/shared/check.ts'
 import { aNumber } from '#controls/shared/validators.ts'
 
-/** A typed number. Text that is none is kept, so that it can be shown beside its message; null is empty. */
+/** A typed number. Invalid text is retained, so that it can be shown with its error; null is empty. */
 export const number: ControlType<number | string | null> = {
   type: 'number',
   parse(raw) {

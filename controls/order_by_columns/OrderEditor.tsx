@@ -6,12 +6,12 @@ import { t } from '#core/text/t.ts'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
 import { Select } from '#ui/input/Select.tsx'
 
-/** A column and whether it orders upwards. */
+/** A column, and whether it sorts ascending. */
 export type Order = readonly [name: string, ascending: boolean]
 
 interface OrderEditorProps {
   readonly order: Order | undefined
-  /** Columns that order already. */
+  /** Columns that are already in the sort order. */
   readonly taken: readonly string[]
   readonly control: Control
   readonly context: ControlContext
@@ -19,7 +19,7 @@ interface OrderEditorProps {
   readonly onClose: () => void
 }
 
-/** A column and the way it orders. */
+/** Edits a sort column and its direction. */
 export function OrderEditor({ order, taken, control, context, onSave, onClose }: OrderEditorProps) {
   const [name, setName] = useState(order?.[0])
   const [ascending, setAscending] = useState(order?.[1] ?? true)

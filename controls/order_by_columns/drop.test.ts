@@ -7,7 +7,7 @@ it.each([
   ['column', 'origin', 'ORIGIN is there already'],
   ['column', 'gone', 'The dataset has no column of this name'],
   ['metric', 'miles', 'MILES is a metric; columns go here'],
-  // A metric may be named like a column.
+  // A metric may have the same name as a column.
   ['metric', 'delay', 'DELAY is a metric; columns go here'],
 ] as const)('the %s %s is taken to order by, or it is said why not: %s', (kind, name, refusal) => {
   expect(orderRejection({ kind, name, label: name.toUpperCase() }, ['origin'], controlContext())).toBe(refusal)

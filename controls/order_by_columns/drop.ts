@@ -2,7 +2,7 @@ import type { ControlContext } from '#controls/control.ts'
 import type { CarriedPart } from '#controls/shared/drop.ts'
 import { t } from '#core/text/t.ts'
 
-/** Why rows cannot be ordered by a part; null when they can. `taken` are the columns that order them already. */
+/** Returns why rows cannot be sorted by a dropped item; null if they can. `taken` are the current sort columns. */
 export function orderRejection(
   part: CarriedPart,
   taken: readonly string[],

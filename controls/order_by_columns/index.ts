@@ -2,12 +2,12 @@ import type { ControlType } from '#controls/control.ts'
 import { messages } from '#controls/shared/check.ts'
 import { listOf } from '#core/form/query-fields.ts'
 
-/** Column and direction as saved: the JSON text of `[column, ascending]`. */
+/** Formats a sort column as saved: the JSON text of `[column, ascending]`. */
 export function printOrder(column: string, ascending: boolean): string {
   return JSON.stringify([column, ascending])
 }
 
-/** Reads what `printOrder` writes; undefined for anything else. */
+/** Parses the output of `printOrder`; undefined for anything else. */
 export function parseOrder(text: unknown): readonly [string, boolean] | undefined {
   try {
     const pair: unknown = typeof text === 'string' ? JSON.parse(text) : text

@@ -2,7 +2,7 @@ import type { Choice, ControlType } from '#controls/control.ts'
 import { messages } from '#controls/shared/check.ts'
 import { choicesOf } from '#controls/shared/choices.ts'
 
-/** One of few choices, all in sight. */
+/** A single choice with all options visible. */
 export const radio: ControlType<Choice['value']> = {
   type: 'radio',
   parse: (raw, control, context) =>

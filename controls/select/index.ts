@@ -16,7 +16,7 @@ function parseOne(raw: unknown, control: Control, choices: readonly Choice[] | u
   return control.freeForm || choices === undefined ? raw : undefined
 }
 
-/** One or several of given choices. Values that are no choice are dropped unless the control is free form. */
+/** One or several choices. Other values are dropped unless the control is free-form. */
 export const select: ControlType<Scalar | readonly Scalar[]> = {
   type: 'select',
   parse(raw, control, context) {

@@ -13,7 +13,7 @@ const choices = [
   { value: 20, label: 'Twenty' },
 ]
 
-/** The control over a value it keeps. */
+/** Renders the control with a stored value. */
 function open(start: Value | undefined, own: Partial<Control> = {}) {
   const kept: { value: Value | undefined } = { value: start }
   const control: Control = { type: 'select', name: 'limit', label: 'Limit', affects: 'query', choices, ...own }

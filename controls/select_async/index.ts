@@ -6,7 +6,10 @@ type Scalar = Choice['value']
 const isScalar = (value: unknown): value is Scalar =>
   Number.isFinite(value) || typeof value === 'boolean' || (typeof value === 'string' && value !== '')
 
-/** One or several choices that an endpoint names. What is chosen stays, listed or not: the list may be longer tomorrow. */
+/**
+ * One or several choices from an endpoint. Selected values stay even if they are not listed, because the list may
+ * change.
+ */
 export const select_async: ControlType<Scalar | readonly Scalar[]> = {
   type: 'select_async',
   parse(raw, control) {

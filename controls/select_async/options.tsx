@@ -12,8 +12,8 @@ function listed(answer: unknown): readonly Choice[] {
 }
 
 /**
- * The choices an endpoint names: its `result`, or what the control reads out of the answer. None when the call fails,
- * which a message tells; a call that was left tells nothing.
+ * Fetches choices from an endpoint: its `result`, or what the control extracts from the response. Returns an empty list
+ * and shows a message on failure; an aborted request shows none.
  */
 export async function fetchChoices(
   { endpoint = '', choicesIn = listed }: Pick<Control, 'endpoint' | 'choicesIn'>,
@@ -30,7 +30,7 @@ export async function fetchChoices(
   }
 }
 
-/** The choices of a control, fetched once for each endpoint; undefined while they are on the way. */
+/** Returns the choices of a control, fetched once per endpoint; undefined while loading. */
 export function useChoices(control: Control): readonly Choice[] | undefined {
   const { endpoint } = control
   const latest = useRef(control)

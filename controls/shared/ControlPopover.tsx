@@ -8,15 +8,15 @@ export interface ControlPopoverProps {
   readonly anchor: RefObject<Element | null>
   readonly placement: ControlPlacement
   readonly onClose: () => void
-  /** In pixels; `content` is as wide as what is inside. */
+  /** In pixels; `content` fits the content. */
   readonly width?: number | 'content' | undefined
   readonly children: ReactNode
 }
 
-/** Pixels. */
+/** In pixels. */
 const WIDTH = 600
 
-/** An open popover beside a control. Escape closes it. */
+/** A popover next to a control. Escape closes it. */
 export function ControlPopover(props: ControlPopoverProps) {
   return (
     <Popover

@@ -7,18 +7,18 @@ import { useDropZone } from '#ui/drag/use-drop-zone.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
 export interface DropZoneProps {
-  /** Name of the control, and the name people read. */
+  /** The name and the label of the control. */
   readonly name: string
   readonly label: string
-  /** Absent for a list that takes only its own pills. */
+  /** Absent for a list that accepts only its own pills. */
   readonly slot?: Slot | undefined
   readonly onMove?: ((from: number, at: number) => void) | undefined
   readonly onEdit?: (() => void) | undefined
-  /** `at` is the place something would be dropped at; null while nothing that fits is over it. */
+  /** `at` is the drop position; null while nothing acceptable is over the zone. */
   readonly children: (at: number | null) => ReactNode
 }
 
-/** Stands on the board as long as it is shown. */
+/** Registers the control in the drop board while it is mounted. */
 function useBoard({ name, label, slot }: DropZoneProps, take: (part: CarriedPart) => void): void {
   const board = use(DropBoardContext)
   const latest = useRef({ slot, take })
@@ -35,7 +35,7 @@ function useBoard({ name, label, slot }: DropZoneProps, take: (part: CarriedPart
   }, [board, name, label, isTaking])
 }
 
-/** A place that takes what is dragged from the dataset or within its own list, and says why it takes something not. */
+/** A drop zone for items of the dataset and for pills of its own list. It explains why it rejects an item. */
 export function DropZone(props: DropZoneProps) {
   const { name, slot, onMove, onEdit, children } = props
   const box = useRef<HTMLDivElement>(null)

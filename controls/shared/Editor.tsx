@@ -20,15 +20,15 @@ export interface EditorProps {
   readonly canSave: boolean
   readonly onSave: () => void
   readonly onClose: () => void
-  /** Has a size of its own, changed by a handle. */
+  /** Whether the size can be changed with a handle. */
   readonly isResizable?: boolean
 }
 
-/** The inside of an editing popover: tabs, one page, Close and Save. */
+/** The content of an editor popover: tabs, one page, Close and Save. */
 export function Editor(props: EditorProps) {
   const [size, setSize] = useState<Size>(LEAST_SIZE)
   const own = props.isResizable ? { className: styles['resizable'], style: { width: size.width } } : {}
-  // Until a person has made it higher it is as high as what it holds.
+  // Until the user enlarges it, the editor is as high as its content.
   const body = size.height > LEAST_SIZE.height ? { style: { minHeight: size.height } } : {}
   return (
     <div {...own}>

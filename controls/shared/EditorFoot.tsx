@@ -8,7 +8,7 @@ export interface EditorFootProps {
   readonly onClose: () => void
 }
 
-/** Close and Save below what is edited; they stay in sight while it scrolls. */
+/** The Close and Save buttons of an editor; they are sticky. */
 export function EditorFoot({ canSave, onSave, onClose }: EditorFootProps) {
   return (
     <div className={styles['foot']}>

@@ -6,7 +6,7 @@ export interface FrameProps extends EditorFootProps {
   readonly children: ReactNode
 }
 
-/** The inside of an editing popover without tabs: the fields of a draft, Close and Save. */
+/** The content of an editor popover without tabs: the fields of a draft, Close and Save. */
 export function Frame({ children, ...foot }: FrameProps) {
   return (
     <div>

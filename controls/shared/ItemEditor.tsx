@@ -9,15 +9,15 @@ export interface ItemEditorProps {
   readonly item: Item
   readonly fields: readonly ItemField[]
   readonly context: ControlContext
-  /** What else a change of a field means. */
+  /** Adjusts other fields after a change of a field. */
   readonly tidy?: (draft: Item) => Item
-  /** What is wrong with the whole, beside its fields. */
+  /** Returns an error of the item as a whole. */
   readonly problem?: (draft: Item) => string | undefined
   readonly onSave: (item: Item) => void
   readonly onClose: () => void
 }
 
-/** Edits a draft of an item; only Save gives it back. */
+/** Edits a draft of an item; only Save commits it. */
 export function ItemEditor(props: ItemEditorProps) {
   const { item, fields, context, tidy = (draft) => draft, problem, onSave, onClose } = props
   const [draft, setDraft] = useState(item)

@@ -37,7 +37,7 @@ function texts(field: ItemField, error: string | undefined) {
   }
 }
 
-/** One of given choices, or of the columns of the dataset. */
+/** A single choice, from given options or columns of the dataset. */
 function ChoiceInput({ field, value, error, context, onChange }: InputProps) {
   const shared = texts(field, error)
   if (field.kind === 'column') {
@@ -72,7 +72,7 @@ function ChoiceInput({ field, value, error, context, onChange }: InputProps) {
   )
 }
 
-/** The two ends of a span. */
+/** The two limits of a range. */
 function BoundsInput({ field, value, error, onChange }: InputProps) {
   const [low, high] = Array.isArray(value) ? (value as readonly unknown[]) : [null, null]
   const shared = texts(field, error)
@@ -125,7 +125,7 @@ function FieldInput(props: InputProps) {
   }
 }
 
-/** The inputs of an item's fields, each with its message. */
+/** The inputs of an item's fields, with their messages. */
 export function ItemFields({ item, fields, errors, context, onChange }: ItemFieldsProps) {
   return shownFields(item, fields).map((field) => (
     <FieldInput

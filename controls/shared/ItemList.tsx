@@ -9,7 +9,7 @@ import { t } from '#core/text/t.ts'
 import type { IconName } from '#ui/base/icon-paths.ts'
 
 export interface ItemListProps {
-  /** Form data key of the control: items are dragged within the list of one name. */
+  /** The form data key of the control: items can be dragged within a list with the same name. */
   readonly name: string
   readonly field: FieldTexts
   readonly items: readonly Item[]
@@ -22,7 +22,7 @@ export interface ItemListProps {
   readonly onChange: (items: readonly Item[]) => void
 }
 
-/** A list of items, each edited in a popover by its fields; they change places by mouse and by keyboard. */
+/** A list of items, each edited in a popover with its fields; items can be reordered by mouse and keyboard. */
 export function ItemList(props: ItemListProps) {
   const { name, field, items, fields, context, icon, addText, popoverLabel, textOf, onChange } = props
   const keys = items.map((item) => String(item['key']))

@@ -14,35 +14,38 @@ import { announce } from '#ui/base/announce.ts'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { InfoTip } from '#ui/base/InfoTip.tsx'
 
-/** One thing chosen. */
+/** A selected item. */
 export interface Pill {
   readonly key: string
   readonly text: string
   readonly icon: IconName
   readonly error?: string | undefined
-  /** What one should know about it, behind a mark at its end. */
+  /** A hint, shown by an icon at its end. */
   readonly note?: string | undefined
 }
 
 export interface PillListProps {
   readonly field: FieldTexts
-  /** Form data key of the control, for lists that take what is dragged: pills are dragged within the list of one name. */
+  /**
+   * The form data key of the control, for lists that accept drops: pills can be dragged within a list with the same
+   * name.
+   */
   readonly name?: string
   readonly pills: readonly Pill[]
   readonly addText: string
-  /** A list of one is full with one. */
+  /** False for a single-value list with a value. */
   readonly canAdd: boolean
   readonly popoverLabel: string
-  /** Shown above the editor, where that has no tabs to begin with. */
+  /** Shown above an editor without tabs. */
   readonly title?: string
-  /** What edits the pill at this place; undefined is a new one. */
+  /** Renders the editor of the pill at an index; undefined is a new one. */
   readonly renderEditor: (index: number | undefined, close: () => void) => ReactNode
   readonly onRemove: (index: number) => void
-  /** Another order: the pill at `from` comes to stand before the one at `at`. Absent where order means nothing. */
+  /** Moves the pill at `from` before the one at `at`. Absent if the order has no meaning. */
   readonly onMove?: ((from: number, at: number) => void) | undefined
-  /** Takes metrics and columns of the dataset. */
+  /** Accepts metrics and columns of the dataset. */
   readonly slot?: Slot | undefined
-  /** Of the popover, in pixels; `content` is as wide as its editor. */
+  /** The width of the popover in pixels; `content` fits the editor. */
   readonly width?: number | 'content'
 }
 
@@ -53,7 +56,7 @@ interface Open {
   readonly placement: ControlPlacement
 }
 
-/** Which pill is being edited, and the button its editor belongs to. */
+/** Manages which pill is being edited, and the anchor button of its editor. */
 function useOpen() {
   const [open, setOpen] = useState<Open>()
   const buttons = useRef(new Map<Place, HTMLButtonElement>())
@@ -70,7 +73,7 @@ function useOpen() {
   return { open, anchor, buttons, keep, openAt, close: () => setOpen(undefined) }
 }
 
-/** Moves a pill by one place and keeps the focus on it. */
+/** Moves a pill by one position and keeps the focus on it. */
 function useSteps({ pills, onMove }: PillListProps, buttons: ReadonlyMap<Place, HTMLButtonElement>) {
   const moved = useRef<number>(undefined)
   useEffect(() => {
@@ -87,13 +90,13 @@ function useSteps({ pills, onMove }: PillListProps, buttons: ReadonlyMap<Place, 
   }
 }
 
-/** Where the mark of a drop stands beside a pill. */
+/** Returns the position of the drop indicator relative to a pill. */
 function markOf(at: number | null, index: number, count: number): 'before' | 'after' | undefined {
   if (at === index) return 'before'
   return at !== null && at >= count && index === count - 1 ? 'after' : undefined
 }
 
-/** Chosen things as pills, each opening its editor, above the place to add another. */
+/** A list of selected items as pills, each with an editor, above a button to add another one. */
 export function PillList(props: PillListProps) {
   const { field, name = '', pills, addText, canAdd, renderEditor, onRemove, onMove, slot } = props
   const { open, anchor, buttons, keep, openAt, close } = useOpen()

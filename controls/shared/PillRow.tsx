@@ -4,21 +4,21 @@ import type { CarriedPill } from './drop.ts'
 import { useDraggable } from '#ui/drag/use-draggable.ts'
 
 export interface PillRowProps {
-  /** What is carried when the row is dragged; null for a row that stays. */
+  /** The dragged data of the row; null if it cannot be dragged. */
   readonly carried: CarriedPill | null
-  /** Something would be dropped before the row, or after it. */
+  /** Where the drop indicator is shown. */
   readonly mark: 'before' | 'after' | undefined
-  /** Alt with an arrow key moves by one place. */
+  /** Called on Alt with an arrow key, to move by one position. */
   readonly onStep: (by: -1 | 1) => void
   readonly children: ReactNode
 }
 
-/** A pill in a list: dragged by mouse, moved by Alt with the arrow keys. */
+/** A pill in a list: draggable by mouse, and movable by Alt with arrow keys. */
 export function PillRow({ carried, mark, onStep, children }: PillRowProps) {
   const row = useRef<HTMLDivElement>(null)
   useDraggable(row, () => carried)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the pill in it has focus; keys bubble up to here
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the pill inside has focus; its key events bubble
     <div
       ref={row}
       className={styles['row']}

@@ -11,7 +11,7 @@ export interface QuestionProps {
   readonly onLose: () => void
 }
 
-/** A question that has to be answered before anything else is done, in the place of what it is about. */
+/** A question that replaces the content of a dialog until it is answered. */
 export function Question({ text, keep, onKeep, lose, onLose }: QuestionProps) {
   const [focused] = useState(() => document.activeElement)
   useEffect(
@@ -38,8 +38,8 @@ export function Question({ text, keep, onKeep, lose, onLose }: QuestionProps) {
 }
 
 /**
- * Closing a dialog with unsaved changes asks first. Closing it again, as with a second Escape, keeps editing: only the
- * button discards the changes. `question` is defined while the dialog asks.
+ * Confirms before a dialog with unsaved changes closes. A second attempt to close, for example with Escape, keeps
+ * editing: only the button discards the changes. `question` is defined while the dialog asks.
  */
 export function useLeaving(isChanged: boolean, onClose: () => void) {
   const [isLeaving, setLeaving] = useState(false)

@@ -10,7 +10,7 @@ export interface ResizeHandleProps {
 
 const room = (): Size => ({ width: window.innerWidth - 32, height: window.innerHeight - 160 })
 
-/** The corner an editor is resized by, with the mouse or the arrow keys. */
+/** The handle that resizes an editor by mouse or arrow keys. */
 export function ResizeHandle({ size, onResize }: ResizeHandleProps) {
   const start = useRef<{ readonly x: number; readonly y: number; readonly size: Size }>(undefined)
   return (

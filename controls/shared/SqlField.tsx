@@ -15,11 +15,11 @@ export interface SqlFieldProps {
   readonly context: ControlContext
 }
 
-/** Lines an editor shows in a popover. */
+/** The number of lines of an editor in a popover. */
 const LEAST_LINES = 2
 const MAX_LINES = 6
 
-/** Where the SQL uses the name the question of the chart failed for; nowhere when the fault is in the dataset itself. */
+/** Finds the occurrences of the name that made the query fail; none if the error is in the dataset itself. */
 function useWrong({ failure, dataset }: ControlContext, sql: string) {
   return useMemo(() => {
     if (!failure) return []
@@ -30,7 +30,9 @@ function useWrong({ failure, dataset }: ControlContext, sql: string) {
   }, [failure, dataset.columns, sql])
 }
 
-/** An SQL expression with completions from the dataset below it; a name the chart failed for is underlined and mended. */
+/**
+ * A SQL expression with completions from the dataset. A name that made the query fail is underlined, with quick fixes.
+ */
 export function SqlField({ label, value, onChange, context }: SqlFieldProps) {
   const { columns, metrics, databaseId } = context.dataset
   const functions = useFunctionNames(databaseId)

@@ -1,6 +1,6 @@
 import type { Choice, Control, ControlContext } from '#controls/control.ts'
 
-/** The choices of a control where it stands; undefined when they depend on a dataset that is not known. */
+/** Returns the choices of a control; undefined if they depend on an unknown dataset. */
 export function choicesOf(control: Control, context?: ControlContext): readonly Choice[] | undefined {
   if (typeof control.choices !== 'function') return control.choices ?? []
   return context ? control.choices(context) : undefined

@@ -4,17 +4,17 @@ import { numberFormats, timeFormats } from '#controls/shared/format-choices.ts'
 import { readItem } from '#controls/shared/item.ts'
 import { aNumber } from '#controls/shared/validators.ts'
 
-/** What a form says about one column, under `column_config`. */
+/** The settings of one column in `column_config`. */
 export interface ColumnConfig {
-  /** The column that picked values filter elsewhere, when it is another one. */
+  /** The column by which selected values filter other charts, if it is another one. */
   readonly emitTarget?: string
   readonly d3NumberFormat?: string
   /** Used for numbers between -1 and 1. */
   readonly d3SmallNumberFormat?: string
   readonly d3TimeFormat?: string
-  /** Digits after the point, 0 to 100. */
+  /** The number of decimals, 0 to 100. */
   readonly fractionDigits?: number
-  /** The least width in pixels. */
+  /** The minimum width in pixels. */
   readonly columnWidth?: number
   readonly horizontalAlign?: 'left' | 'right' | 'center'
   readonly showCellBars?: boolean
@@ -82,17 +82,17 @@ const byKind: Readonly<Record<Kind, readonly ConfigField[]>> = {
   text: [width, { ...align, fallback: 'left' }, truncate, target],
 }
 
-/** The settings of a column of this kind, in the order edited. */
+/** Returns the settings of a column type in display order. */
 export function configFields(kind: Kind): readonly ConfigField[] {
   return byKind[kind]
 }
 
-/** All settings, whatever the kind of column. */
+/** All settings of any column type. */
 export const allConfigFields: readonly ConfigField[] = [
   ...new Map(Object.values(byKind).flatMap((fields) => fields.map((field) => [field.name, field] as const))).values(),
 ]
 
-/** The legal settings of one column; widths of older forms are numbers or texts. Undefined when there are none. */
+/** Parses the valid settings of one column; widths of older forms are numbers or texts. Undefined if there are none. */
 export function readConfig(raw: unknown): ColumnConfig | undefined {
   const item = readItem(raw, allConfigFields)
   if (!item) return undefined
@@ -101,7 +101,7 @@ export function readConfig(raw: unknown): ColumnConfig | undefined {
   return Number.isFinite(pixels) ? { ...rest, columnWidth: pixels } : rest
 }
 
-/** The settings of one column of a form; empty when there are none. */
+/** Returns the settings of one column of a form; empty if there are none. */
 export function columnConfig(raw: unknown, name: string): ColumnConfig {
   if (typeof raw !== 'object' || raw === null || !Object.hasOwn(raw, name)) return {}
   return readConfig((raw as Readonly<Record<string, unknown>>)[name]) ?? {}

@@ -1,7 +1,7 @@
 import type { ColumnInfo, Control, ControlContext } from '#controls/control.ts'
 import { BOOLEAN, NUMERIC, TEMPORAL } from '#core/table/table.ts'
 
-/** A column as a list offers it. */
+/** A column as an option. */
 export interface ColumnOption {
   readonly value: string
   readonly label: string
@@ -16,7 +16,7 @@ function iconOf(column: ColumnInfo): ColumnOption['icon'] {
   return column.type_generic === NUMERIC ? 'hash' : 'text'
 }
 
-/** One column of a list; its name stands beside the name people read when they differ. */
+/** Returns a column as an option; its name is shown after its label if they differ. */
 export function columnOption(column: ColumnInfo): ColumnOption {
   const label = column.verbose_name || column.column_name
   return {
@@ -27,7 +27,7 @@ export function columnOption(column: ColumnInfo): ColumnOption {
   }
 }
 
-/** The columns a control may choose, in the order of the dataset. */
+/** Returns the columns that a control can select, in dataset order. */
 export function columnOptions(control: Control, context: ControlContext): ColumnOption[] {
   return context.dataset.columns.filter((column) => control.columnFilter?.(column) ?? true).map(columnOption)
 }

@@ -1,7 +1,7 @@
 import type { ColumnInfo, MetricInfo } from '#controls/control.ts'
 import { MACROS } from '#core/query/macros.ts'
 
-/** Something SQL may be made of: what finds it, what is shown behind that, and what is written in place of the label. */
+/** A SQL completion: its search label, its detail and the inserted text. */
 export interface SqlCompletion {
   readonly label: string
   readonly kind: 'column' | 'metric' | 'function' | 'keyword' | 'macro'
@@ -9,25 +9,25 @@ export interface SqlCompletion {
   readonly text?: string | undefined
 }
 
-/** Words of SQL that expressions are made of. */
+/** SQL keywords for expressions. */
 const WORDS =
   'AND OR NOT IN IS NULL LIKE BETWEEN CASE WHEN THEN ELSE END CAST DISTINCT EXISTS FILTER OVER WHERE TRUE FALSE'.split(
     ' ',
   )
 
-/** A name as SQL needs it: quoted unless it is a plain word. */
+/** Quotes a name for SQL unless it is a plain identifier. */
 export function sqlName(name: string): string {
   return /^[a-z_]\w*$/i.test(name) ? name : `"${name.replaceAll('"', '""')}"`
 }
 
-/** What SQL over a dataset may be made of. A metric is not known by its name there: its expression takes its place. */
+/** The names for SQL over a dataset. A metric name is not valid SQL there: its expression is inserted. */
 export interface Vocabulary {
   readonly columns: readonly Pick<ColumnInfo, 'column_name' | 'type'>[]
   readonly metrics: readonly Pick<MetricInfo, 'metric_name' | 'expression'>[]
   readonly functions: readonly string[]
 }
 
-/** The completions of SQL over a dataset. */
+/** Returns the completions for SQL over a dataset. */
 export function sqlCompletions({ columns, metrics, functions }: Vocabulary): readonly SqlCompletion[] {
   return [
     ...columns.map(({ column_name: name, type }) => ({

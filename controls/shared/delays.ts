@@ -1,8 +1,8 @@
-/** Milliseconds typing may pause before a form changes. */
+/** Milliseconds without typing before a form changes. */
 export const FAST_DEBOUNCE = 250
 
-/** Milliseconds a slow change waits. */
+/** Milliseconds before a slow change. */
 export const SLOW_DEBOUNCE = 500
 
-/** Milliseconds the ends of a span wait. */
+/** Milliseconds before a change of range limits. */
 export const BOUNDS_DEBOUNCE = 300

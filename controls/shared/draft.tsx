@@ -2,15 +2,15 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 export interface Draft {
   readonly text: string
-  /** Changes what is seen at once and commits after the delay. */
+  /** Changes the displayed text at once and commits it after the delay. */
   readonly change: (text: string) => void
-  /** Commits now: on Enter, and when the field is left. */
+  /** Commits now: on Enter and on blur. */
   readonly flush: () => void
 }
 
 /**
- * Text being typed. It is committed `delay` milliseconds after the last key, when the field is left, and when the field
- * goes away; a value from outside replaces it.
+ * Manages text being typed. It is committed `delay` milliseconds after the last key press, on blur and on unmount; a
+ * value from outside replaces it.
  */
 export function useDraft(value: string, commit: (text: string) => void, delay: number): Draft {
   const [text, setText] = useState(value)
@@ -29,7 +29,7 @@ export function useDraft(value: string, commit: (text: string) => void, delay: n
   }
   const flushLast = useRef(flush)
   flushLast.current = flush
-  // While the field still stands: it loses the focus when it is taken away, and what comes later is another gesture.
+  // A layout effect runs before the element is removed and blurred; later events belong to another action.
   useLayoutEffect(() => () => flushLast.current(), [])
   const change = (next: string) => {
     setText(next)

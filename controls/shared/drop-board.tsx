@@ -1,18 +1,18 @@
 import { createContext } from 'react'
 import type { CarriedPart, Slot } from './drop.ts'
 
-/** A control that takes metrics or columns, as shown now. */
+/** A visible control that accepts metrics or columns. */
 export interface BoardSlot {
   readonly name: string
   readonly label: string
   readonly refuses: Slot['refuses']
-  /** Adds at the end. */
+  /** Appends an item. */
   readonly add: (part: CarriedPart) => void
 }
 
-/** The controls that take something, in the order they stand: what a drag does by mouse, a menu does by keyboard. */
+/** The visible controls that accept drops, in order, for keyboard users: a menu offers what dragging does by mouse. */
 export interface DropBoard {
-  /** Puts a control on the board; gives the way to take it off. */
+  /** Registers a control; returns a function that unregisters it. */
   readonly put: (slot: BoardSlot) => () => void
   readonly slots: () => readonly BoardSlot[]
 }

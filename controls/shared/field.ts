@@ -1,7 +1,7 @@
 import type { Control } from '#controls/control.ts'
 import { t } from '#core/text/t.ts'
 
-/** What all fields of a control say about it. */
+/** The texts of a control's field. */
 export interface FieldTexts {
   readonly label: string
   readonly hint: string | undefined
@@ -9,7 +9,7 @@ export interface FieldTexts {
   readonly isRequired: boolean
 }
 
-/** Label, help and messages of a control in the present language. */
+/** Returns the label, help and messages of a control in the current language. */
 export function fieldTexts(control: Control, errors: readonly string[]): FieldTexts {
   return {
     label: t(control.label),
@@ -19,7 +19,7 @@ export function fieldTexts(control: Control, errors: readonly string[]): FieldTe
   }
 }
 
-/** A name no item of the list has. */
+/** Returns a name that no item of the list has. */
 export function freshName(prefix: string, taken: readonly (string | undefined)[]): string {
   let count = taken.length + 1
   while (taken.includes(`${prefix}_${count}`)) count += 1

@@ -9,13 +9,15 @@ import { timeFormats as offeredTimes } from '#core/format/time-formats.ts'
 
 const asChoice = ({ id, label }: OfferedFormat): Choice => ({ value: id, label })
 
-/** Number formats offered; any d3 format may be typed. */
+/** The number formats on offer; any d3 format can be typed. */
 export const numberFormats: readonly Choice[] = offeredNumbers.map(asChoice)
 
-/** Time formats offered; any d3 time format may be typed. */
+/** The time formats on offer; any d3 time format can be typed. */
 export const timeFormats: readonly Choice[] = offeredTimes.map(asChoice)
 
-/** The same for value axes, whose adaptive format goes by a name of its own; the usual one is read as well. */
+/**
+ * The number formats of value axes, whose adaptive format has a separate name; the regular name is accepted as well.
+ */
 export const axisFormats: readonly Choice[] = [
   { value: ADAPTIVE, label: 'Adaptive formatting' },
   ...numberFormats.filter((each) => each.value !== SMART_NUMBER),

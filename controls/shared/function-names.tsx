@@ -3,7 +3,7 @@ import { functionNames } from '#calls/databases.ts'
 
 const NONE: readonly string[] = []
 
-/** By database: what it has said. One that failed is asked again. */
+/** Responses by database. After a failure the request is repeated. */
 const asked = new Map<number, Promise<readonly string[]>>()
 
 function ask(databaseId: number): Promise<readonly string[]> {
@@ -17,7 +17,7 @@ function ask(databaseId: number): Promise<readonly string[]> {
   return names
 }
 
-/** The functions that SQL over a database may call; none until they are known, and where they may not be. */
+/** Returns the SQL functions of a database; empty while loading and without permission. */
 export function useFunctionNames(databaseId: number | undefined): readonly string[] {
   const [names, setNames] = useState(NONE)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { aNumber, aStrictNumber, isEmpty, notEmpty } from './validators.ts'
 import type { ControlContext, ItemField, Validator } from '#controls/control.ts'
 
-/** A value made of fields. */
+/** A value that consists of fields. */
 export type Item = Readonly<Record<string, unknown>>
 
 const numberOf = (raw: unknown): number | undefined => {
@@ -34,8 +34,8 @@ function parseField(raw: unknown, field: ItemField): unknown {
 }
 
 /**
- * An item with every field at a legal value or absent. Keys without a field are kept: a later version may have written
- * them. Undefined when the value is no item.
+ * Parses an item: every field has a valid value or is absent. Keys without a field are retained, because a newer
+ * version may have written them. Undefined if the value is not an item.
  */
 export function readItem(raw: unknown, fields: readonly ItemField[]): Item | undefined {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined
@@ -48,7 +48,7 @@ export function readItem(raw: unknown, fields: readonly ItemField[]): Item | und
   return whole
 }
 
-/** A list of items, each with a `key` unique in the list. */
+/** Parses a list of items with a unique `key` each. */
 export function readItems(raw: unknown, fields: readonly ItemField[]): readonly Item[] {
   const items = (Array.isArray(raw) ? raw : [raw])
     .map((each) => readItem(each, fields))
@@ -69,7 +69,7 @@ const EXAMPLES: Readonly<Partial<Record<ItemField['kind'], unknown>>> = {
   toggle: true,
 }
 
-/** An item whose fields all say something. */
+/** Returns an item in which all fields have a value. */
 export function exampleItem(fields: readonly ItemField[], { dataset }: ControlContext): Item {
   const valueOf = ({ kind, choices, min, max }: ItemField): unknown => {
     if (kind === 'choice') return choices?.at(-1)?.value
@@ -79,12 +79,12 @@ export function exampleItem(fields: readonly ItemField[], { dataset }: ControlCo
   return Object.fromEntries(fields.map((field) => [field.name, valueOf(field)]))
 }
 
-/** The fields an item shows. */
+/** Returns the visible fields of an item. */
 export function shownFields(item: Item, fields: readonly ItemField[]): readonly ItemField[] {
   return fields.filter((field) => field.visible?.(item) ?? true)
 }
 
-/** Either end may be left empty. */
+/** Either limit may be empty. */
 const twoNumbers: Validator = (value) =>
   Array.isArray(value) ? (value.map(aNumber).find((each) => each !== null) ?? null) : aNumber(value)
 
@@ -93,7 +93,7 @@ const ofKind: Partial<Record<ItemField['kind'], readonly Validator[]>> = {
   bounds: [twoNumbers],
 }
 
-/** Messages by field name of the fields shown. An empty field is checked only when it is required. */
+/** Returns messages by field name for visible fields. An empty field is checked only if it is required. */
 export function itemErrors(item: Item, fields: readonly ItemField[]): Readonly<Record<string, string>> {
   const found = shownFields(item, fields).flatMap((field) => {
     const value = item[field.name]
@@ -106,7 +106,7 @@ export function itemErrors(item: Item, fields: readonly ItemField[]): Readonly<R
   return Object.fromEntries(found) as Record<string, string>
 }
 
-/** The item with another value of one field; nothing takes the field away. */
+/** Sets the value of a field; an empty value removes the field. */
 export function withField(item: Item, name: string, value: unknown): Item {
   const { [name]: _, ...rest } = item
   return isEmpty(value) ? rest : { ...rest, [name]: value }

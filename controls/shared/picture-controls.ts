@@ -7,7 +7,7 @@ import { isNumberFormat } from '#core/format/number.ts'
 import { ADAPTIVE } from '#core/format/number-formats.ts'
 import { t } from '#core/text/t.ts'
 
-/** Something shown or not. */
+/** A checkbox that affects only the picture. */
 export const toggle = <const N extends string>(name: N, label: string, on: boolean, own: Own = {}) =>
   ({
     type: 'checkbox',
@@ -18,7 +18,7 @@ export const toggle = <const N extends string>(name: N, label: string, on: boole
     ...own,
   }) as Control<N, boolean>
 
-/** One of few values that change the picture alone; `choices` are `[value, label]`. */
+/** A single choice that affects only the picture; `choices` are `[value, label]`. */
 export const pick = <const N extends string, const V extends Choice['value']>(
   name: N,
   label: string,
@@ -47,7 +47,7 @@ export const caption = <const N extends string>(name: N, label: string, own: Own
     ...own,
   }) as Control<N, string>
 
-/** The colours of categories. */
+/** The categorical color scheme. */
 const colorScheme: Control<'color_scheme', string | undefined> = {
   type: 'color_scheme',
   name: 'color_scheme',
@@ -55,7 +55,7 @@ const colorScheme: Control<'color_scheme', string | undefined> = {
   affects: 'picture',
 }
 
-/** The colours, in a section of their own. */
+/** The section with the color scheme. */
 export const colorSection = section({
   label: 'Color scheme',
   tab: 'customize',
@@ -63,7 +63,7 @@ export const colorSection = section({
   rows: [[colorScheme]],
 })
 
-/** The colours of amounts. */
+/** The sequential color scheme. */
 export const linearColorScheme = (own: Own = {}) =>
   ({
     type: 'linear_color_scheme',
@@ -87,7 +87,7 @@ export const numberFormat = <const N extends string>(name: N, label: string, own
     ...own,
   }) as Control<N, string | null>
 
-/** The format of a value axis or of a figure. */
+/** The format of a value axis or a number. */
 export const axisFormat = (label: string, own: Own = {}) =>
   numberFormat('y_axis_format', label, { default: ADAPTIVE, choices: axisFormats, ...own })
 
@@ -106,7 +106,7 @@ export const timeFormat = <const N extends string>(name: N, label: string, own: 
 
 const withLegend = (form: FormData): boolean => form['show_legend'] !== false
 
-/** The legend: whether, where, and how it behaves when it is long. */
+/** The legend: visibility, position and overflow. */
 export const legendSection = section({
   label: 'Legend',
   tab: 'customize',

@@ -10,13 +10,13 @@ const asChoices = (values: readonly (string | number)[]): readonly Choice[] =>
 const ROW_LIMITS = asChoices([10, 50, 100, 250, 500, 1000, 5000, 10000, 50000])
 const SERIES_LIMITS = asChoices([5, 10, 25, 50, 100, 500])
 
-/** A limit that was chosen or typed; null and empty text have none. */
+/** A limit that was selected or typed; null and empty text mean no limit. */
 export type Limit = number | string | null
 
-/** What a chart type says about a control it asks for, over what is usual. */
+/** Overrides of a chart type for a shared control. */
 export type Own = Partial<Omit<Control, 'type' | 'name'>>
 
-/** One function for all, so that controls of several kinds of chart are told to be alike. */
+/** A single function, so that controls of different chart types compare as equal. */
 const isGroupable = (column: ColumnInfo): boolean => column.groupby !== false
 
 /** The metrics of a chart; at least one. */
@@ -32,7 +32,7 @@ export const metrics = (own: Own = {}) =>
     ...own,
   }) as Control<'metrics', readonly QueryMetric[] | undefined>
 
-/** The one metric of a chart. */
+/** The single metric of a chart. */
 export const metric = (own: Own = {}) =>
   ({
     type: 'metric',
@@ -57,7 +57,7 @@ export const groupby = (own: Own = {}) =>
     ...own,
   }) as Control<'groupby', readonly QueryColumn[]>
 
-/** One dimension, under any key. */
+/** A single dimension with any key. */
 export const dimensionOf = <const N extends string>(name: N, label: string, own: Own = {}) =>
   ({
     type: 'column',
@@ -68,7 +68,7 @@ export const dimensionOf = <const N extends string>(name: N, label: string, own:
     ...own,
   }) as Control<N, QueryColumn | null | undefined>
 
-/** Dimensions, under any key. */
+/** Dimensions with any key. */
 export const dimensionsOf = <const N extends string>(name: N, label: string, own: Own = {}) =>
   ({
     type: 'column',
@@ -81,11 +81,11 @@ export const dimensionsOf = <const N extends string>(name: N, label: string, own
     ...own,
   }) as Control<N, readonly QueryColumn[]>
 
-/** One metric, under any key. */
+/** A single metric with any key. */
 export const metricNamed = <const N extends string>(name: N, label: string, own: Own = {}) =>
   ({ type: 'metric', name, label, affects: 'query', ...own }) as Control<N, QueryMetric | null | undefined>
 
-/** The time column by the name people read, for the x axis that is it. */
+/** Returns the label of the time column, which is the default x axis. */
 export function timeColumnShown({ dataset, form }: ControlContext): string | undefined {
   const name = form.granularity_sqla
   if (typeof name !== 'string' || name === '') return undefined
@@ -93,7 +93,7 @@ export function timeColumnShown({ dataset, form }: ControlContext): string | und
   return t('%s (time column)', column?.verbose_name || name)
 }
 
-/** The x axis of the newer forms; without it time comes from the time column. */
+/** The x axis; without a value, the time column is used. */
 export const xAxis = (own: Own = {}) =>
   ({
     type: 'column',
@@ -105,7 +105,7 @@ export const xAxis = (own: Own = {}) =>
     ...own,
   }) as Control<'x_axis', QueryColumn | null | undefined>
 
-/** Conditions on the rows. */
+/** Filters on rows. */
 export const adhocFilters = (own: Own = {}) =>
   ({
     type: 'adhoc_filter',
@@ -117,7 +117,7 @@ export const adhocFilters = (own: Own = {}) =>
     ...own,
   }) as Control<'adhoc_filters', readonly AdhocFilter[]>
 
-/** How many rows at most. */
+/** The maximum number of rows. */
 export const rowLimit = (own: Own = {}) =>
   ({
     type: 'select',
@@ -131,7 +131,7 @@ export const rowLimit = (own: Own = {}) =>
     ...own,
   }) as Control<'row_limit', Limit>
 
-/** How many series at most, ranked by the sort metric. */
+/** The maximum number of series, ranked by the sort metric. */
 export const seriesLimit = (own: Own = {}) =>
   ({
     type: 'select',
@@ -145,7 +145,7 @@ export const seriesLimit = (own: Own = {}) =>
     ...own,
   }) as Control<'limit', Limit | undefined>
 
-/** What ranks series and rows. */
+/** The metric that ranks series and rows. */
 export const sortMetric = (own: Own = {}) =>
   ({
     type: 'metric',
@@ -166,11 +166,11 @@ export const orderDesc = (own: Own = {}) =>
     ...own,
   }) as Control<'order_desc', boolean>
 
-/** A number that must not be left empty. */
+/** A required number. */
 export const strictNumberOf = <const N extends string>(name: N, label: string, own: Own = {}) =>
   numberOf(name, label, { validators: [aStrictNumber], ...own })
 
-/** A number that may be left empty. */
+/** An optional number. */
 export const numberOf = <const N extends string>(name: N, label: string, own: Own = {}) =>
   ({
     type: 'number',
@@ -181,7 +181,7 @@ export const numberOf = <const N extends string>(name: N, label: string, own: Ow
     ...own,
   }) as Control<N, number | string | null | undefined>
 
-/** A number between two ends, chosen by a slider. */
+/** A number within a range, set with a slider. */
 export const sliderOf = <const N extends string>(name: N, label: string, own: Own = {}) =>
   ({
     type: 'slider',

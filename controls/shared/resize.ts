@@ -1,16 +1,16 @@
-/** Pixels. */
+/** In pixels. */
 export interface Size {
   readonly width: number
   readonly height: number
 }
 
-/** The size an editor opens with and does not fall below. */
+/** The initial and minimum size of an editor. */
 export const LEAST_SIZE: Size = { width: 600, height: 240 }
 
-/** Pixels an arrow key moves the handle. */
+/** Pixels per arrow key press on the handle. */
 const STEP = 24
 
-/** A size changed by so many pixels, within the least size and the window. */
+/** Changes a size by pixels, limited to the minimum size and the window. */
 export function resized({ width, height }: Size, dx: number, dy: number, window: Size): Size {
   const within = (value: number, least: number, most: number) => Math.max(Math.min(value, most), Math.min(least, most))
   return {
@@ -19,7 +19,7 @@ export function resized({ width, height }: Size, dx: number, dy: number, window:
   }
 }
 
-/** How far a key moves the handle; undefined for other keys. */
+/** Returns the change for a key press on the handle; undefined for other keys. */
 export function stepOf(key: string): readonly [dx: number, dy: number] | undefined {
   switch (key) {
     case 'ArrowRight':

@@ -3,14 +3,14 @@ import { asMetric, listOf, queryFields } from '#core/form/query-fields.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
 
-/** A column of the answer a form asks for. `name` is its label there; shares of percentages begin with `%`. */
+/** A result column of a form. `name` is its label; percentages start with `%`. */
 export interface ResultColumn {
   readonly name: string
   readonly label: string
   readonly kind: 'number' | 'time' | 'text'
 }
 
-/** The columns a form asks for: dimensions, metrics and percentages, or the raw columns. */
+/** Returns the columns that a form queries: dimensions, metrics and percentages, or the raw columns. */
 export function resultColumns({ form, dataset }: ControlContext): readonly ResultColumn[] {
   const isRaw = form['query_mode'] === 'raw'
   const fields = queryFields({ ...form, query_mode: isRaw ? 'raw' : 'aggregate' })

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** Commits the last of several values once none has followed for its delay (milliseconds), and when the field goes away. */
+/** Debounces a commit: the last value is committed after its delay in milliseconds, or on unmount. */
 export function useSettled<T>(commit: (value: T) => void): (value: T, delay: number) => void {
   const latest = useRef(commit)
   latest.current = commit
@@ -14,7 +14,7 @@ export function useSettled<T>(commit: (value: T) => void): (value: T, delay: num
   }
   const flushLast = useRef(flush)
   flushLast.current = flush
-  // While the field still stands: it loses the focus when it is taken away, and what comes later is another gesture.
+  // A layout effect runs before the element is removed and blurred; later events belong to another action.
   useLayoutEffect(() => () => flushLast.current(), [])
   return (value, delay) => {
     pending.current = { value }

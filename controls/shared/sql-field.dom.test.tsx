@@ -17,7 +17,7 @@ it('E-CONTROLS-15: the SQL editor has room for 2 to 6 lines', async () => {
   const { element } = await code('SQL expression')
   await writeCode('SQL expression', 'a\n+ b\n+ c')
   const box = element.closest<HTMLElement>('[style*="min-height"]')
-  // Lines of 20 pixels, and 6 above and below.
+  // Lines of 20 pixels, plus 6 above and 6 below.
   expect([box?.style.minHeight, box?.style.maxHeight]).toEqual(['52px', '132px'])
   expect(calls.map(({ path }) => path)).toEqual(['/api/v1/database/41/function_names/'])
 })

@@ -5,10 +5,10 @@ import { DEFAULT_GRANULARITY, granularities } from '#core/time/grains.ts'
 import { DEFAULT_TIME_RANGE } from '#core/time/kind.ts'
 import { TEMPORAL } from '#core/table/table.ts'
 
-/** One function for all, so that controls of several kinds of chart are told to be alike. */
+/** A single function, so that controls of different chart types compare as equal. */
 const isTime = (column: ColumnInfo): boolean => column.is_dttm || column.type_generic === TEMPORAL
 
-/** The column that time ranges narrow and grains bucket. */
+/** The column that time ranges and time grains apply to. */
 const timeColumn = (own: Own = {}) =>
   ({
     type: 'column',
@@ -19,10 +19,10 @@ const timeColumn = (own: Own = {}) =>
     ...own,
   }) as Control<'granularity_sqla', string | null | undefined>
 
-/** What is offered where the engine names no grains of its own. */
+/** The time grains on offer if the engine does not define its own. */
 const anyGrain = granularities.map(({ code, label }) => ({ value: code, label }))
 
-/** The width of a time bucket, as an ISO 8601 duration. */
+/** The time grain as an ISO 8601 duration. */
 const timeGrain = (own: Own = {}) =>
   ({
     type: 'select',
@@ -34,7 +34,7 @@ const timeGrain = (own: Own = {}) =>
     ...own,
   }) as Control<'time_grain_sqla', string | null>
 
-/** The rows in time. */
+/** The time range of the rows. */
 export const timeRange = (own: Own = {}) =>
   ({
     type: 'time_range',
@@ -45,7 +45,7 @@ export const timeRange = (own: Own = {}) =>
     ...own,
   }) as Control<'time_range', string>
 
-/** The Time section of charts that do not bucket time. */
+/** The Time section of charts without time buckets. */
 export const timeSection = section({
   label: 'Time',
   tab: 'data',
@@ -53,7 +53,7 @@ export const timeSection = section({
   rows: [[timeColumn()], [timeRange()]],
 })
 
-/** The Time section of charts that bucket time. */
+/** The Time section of charts with time buckets. */
 export const bucketSection = section({
   label: 'Time',
   tab: 'data',

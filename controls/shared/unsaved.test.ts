@@ -11,7 +11,7 @@ const sources = ['charts', 'client', 'controls', 'filters'].flatMap((folder) =>
 )
 const filesWith = (part: RegExp) => sources.flatMap(({ file, text }) => (part.test(text) ? [file] : [])).toSorted()
 
-/** Dialogs that do not ask before they are left, and why nothing is lost. */
+/** Dialogs that close without confirmation, and why nothing is lost. */
 const PLAIN_DIALOGS: Readonly<Record<string, string>> = {
   'client/chart/LegacyRows.tsx': 'shows rows',
   'client/chart/QueryDialog.tsx': 'shows a query',

@@ -6,18 +6,18 @@ export function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** Something must be chosen. */
+/** Requires a value. */
 export const notEmpty: Validator = (value) => (isEmpty(value) ? t('cannot be empty') : null)
 
-/** A number, or nothing at all. */
+/** Requires a number or no value. */
 export const aNumber: Validator = (value) =>
   isEmpty(value) || (!Array.isArray(value) && Number.isFinite(Number(value))) ? null : t('is expected to be a number')
 
-/** A number; nothing is none. */
+/** Requires a number. */
 export const aStrictNumber: Validator = (value) =>
   isEmpty(value) || aNumber(value) !== null ? t('is expected to be a number') : null
 
-/** A whole number, or nothing at all. */
+/** Requires an integer or no value. */
 export const anInteger: Validator = (value) =>
   isEmpty(value) || (!Array.isArray(value) && Number.isInteger(Number(value)))
     ? null

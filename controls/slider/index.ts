@@ -2,7 +2,7 @@ import type { ControlType } from '#controls/control.ts'
 import { messages } from '#controls/shared/check.ts'
 import { aNumber } from '#controls/shared/validators.ts'
 
-/** A number between `min` and `max`, both inclusive; saved values outside are moved to the nearer end. */
+/** A number between `min` and `max`, both inclusive; saved values outside are clamped. */
 export const slider: ControlType<number> = {
   type: 'slider',
   parse(raw, control) {

@@ -2,20 +2,20 @@ import type { ControlType, ItemField, Validator } from '#controls/control.ts'
 import { messages } from '#controls/shared/check.ts'
 import { t } from '#core/text/t.ts'
 
-/** Where rows lie on a map: two columns, one column of pairs, or one of geohashes. */
+/** The position of rows on a map: two columns, one column of coordinate pairs, or one of geohashes. */
 export interface Spatial {
   readonly type: 'latlong' | 'delimited' | 'geohash'
   readonly latCol?: string
   readonly lonCol?: string
   readonly lonlatCol?: string
-  /** Parts the pairs of `lonlatCol`. */
+  /** The separator of the pairs in `lonlatCol`. */
   readonly delimiter?: string
-  /** The pairs name the latitude last. */
+  /** Whether the pairs end with the latitude. */
   readonly reverseCheckbox?: boolean
   readonly geohashCol?: string
 }
 
-/** What parts pairs unless said otherwise. */
+/** The default separator of pairs. */
 const DEFAULT_DELIMITER = ','
 
 const of = (...types: readonly Spatial['type'][]) => ({
@@ -42,7 +42,7 @@ export const spatialFields: readonly ItemField[] = [
   { name: 'reverseCheckbox', label: 'Reverse lat/long', kind: 'toggle', ...of('delimited', 'geohash') },
 ]
 
-/** Whether a value names all the columns its type needs. */
+/** True if a value has all the columns of its type. */
 export function isPlaced(value: Spatial): boolean {
   if (value.type === 'latlong') return Boolean(value.latCol && value.lonCol)
   return value.type === 'delimited' ? Boolean(value.lonlatCol && value.delimiter) : Boolean(value.geohashCol)
@@ -50,7 +50,7 @@ export function isPlaced(value: Spatial): boolean {
 
 const text = (raw: unknown): string | undefined => (typeof raw === 'string' && raw !== '' ? raw : undefined)
 
-/** The keys of its type alone, each at a legal value; undefined when the type is none. */
+/** Returns only the keys of its type, with valid values; undefined if the type is invalid. */
 export function readSpatial(raw: unknown): Spatial | undefined {
   if (typeof raw !== 'object' || raw === null) return undefined
   const given = raw as Readonly<Record<string, unknown>>
@@ -75,7 +75,7 @@ const placed: Validator = (value) => {
   return read === undefined || isPlaced(read) ? null : t('Invalid lat/long configuration.')
 }
 
-/** Longitude and latitude of the rows. */
+/** The longitude and latitude of rows. */
 export const spatial: ControlType<Spatial> = {
   type: 'spatial',
   parse: (raw) => readSpatial(raw),
@@ -89,7 +89,7 @@ export const spatial: ControlType<Spatial> = {
   },
 }
 
-/** A value in one line. */
+/** Describes a value in one line. */
 export function spatialText(value: Spatial): string {
   if (value.type === 'latlong') return [value.lonCol ?? '?', value.latCol ?? '?'].join(' | ')
   return (value.type === 'delimited' ? value.lonlatCol : value.geohashCol) ?? '?'

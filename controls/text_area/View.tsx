@@ -16,7 +16,7 @@ interface DialogEditorProps {
   readonly onChange: (text: string) => void
 }
 
-/** The editor as it stands in a dialog of its own. */
+/** The editor in a separate dialog. */
 export function DialogEditor({ label, text, onChange }: DialogEditorProps) {
   return <CodeEditor ariaLabel={label} value={text} onChange={onChange} language="text" minLines={LEAST_IN_DIALOG} />
 }

@@ -13,7 +13,7 @@ const room = (element: HTMLElement) => {
 it('E-CONTROLS-16: the editor has room for 3 to 10 lines, 250 px at most, and for 40 at least in a dialog', async () => {
   const onChange = vi.fn<(text: string | undefined) => void>()
   render(<TextAreaView control={control} value="" onChange={onChange} errors={[]} context={controlContext()} />)
-  // Lines of 20 pixels, and 6 above and below.
+  // Lines of 20 pixels, plus 6 above and 6 below.
   expect(room((await code('Template')).element)).toEqual(['72px', '212px'])
   await press('Edit in a dialog')
   const inDialog = within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Template' })

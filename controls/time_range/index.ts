@@ -1,7 +1,7 @@
 import type { ControlType } from '#controls/control.ts'
 import { messages } from '#controls/shared/check.ts'
 
-/** A time range in the language of `core/time`; `No filter` is all time. */
+/** A time range expression as defined in `core/time`; `No filter` means all time. */
 export const time_range: ControlType<string> = {
   type: 'time_range',
   parse: (raw) => (typeof raw === 'string' && raw.trim() !== '' ? raw.trim() : undefined),

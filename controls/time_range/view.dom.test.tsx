@@ -22,7 +22,7 @@ import {
 const bounds = { result: { since: '2001-06-24T00:00:00', until: '2001-07-01T00:00:00' } }
 const fault = { message: 'Unexpected time range: Cannot parse time string [foo]' }
 
-/** The field as a control has it, opened; gives what APPLY has handed over. */
+/** Opens the field as a control uses it; returns what APPLY has committed. */
 async function open(value: string | undefined, answer: unknown = bounds) {
   const calls = serve({ '/api/v1/time_range/': answer })
   const onChange = vi.fn<(range: string) => void>()
@@ -278,7 +278,7 @@ describe('what the data cover', () => {
   const extent = { first: Date.UTC(2001, 0, 1), last: Date.UTC(2001, 6, 1, 8) }
   const control = { type: 'time_range', name: 'time_range', label: 'Time range', affects: 'query' } as const
 
-  /** The control over the column `date`, opened. */
+  /** Opens the control for the column `date`. */
   async function opened(
     extentOf: NonNullable<ControlContext['extentOf']>,
     answer: unknown = bounds,

@@ -2,7 +2,7 @@ import type { ItemField } from '#controls/control.ts'
 import { numberFormats, timeFormats } from '#controls/shared/format-choices.ts'
 import { aNumber, anInteger } from '#controls/shared/validators.ts'
 
-/** What a column of a time-series table shows. */
+/** The column types of a time-series table. */
 export const timeColumnTypes = [
   { value: 'time', label: 'Time comparison' },
   { value: 'contrib', label: 'Contribution' },
@@ -10,7 +10,7 @@ export const timeColumnTypes = [
   { value: 'avg', label: 'Period average' },
 ] as const
 
-/** How a time comparison is written. */
+/** The display formats of a time comparison. */
 export const timeComparisons = [
   { value: 'value', label: 'Value' },
   { value: 'diff', label: 'Difference' },
@@ -22,7 +22,7 @@ const ofType = (...types: readonly (typeof timeColumnTypes)[number]['value'][]) 
   visible: (item: Readonly<Record<string, unknown>>) => types.some((type) => type === item['colType']),
 })
 
-/** The fields of one column, in the order edited. */
+/** The fields of a column in display order. */
 export const timeColumnFields: readonly ItemField[] = [
   { name: 'label', label: 'Label', description: 'Head of the column', kind: 'text' },
   { name: 'tooltip', label: 'Tooltip', description: 'Explains the column, behind a mark in its head', kind: 'text' },

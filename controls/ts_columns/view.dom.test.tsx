@@ -9,7 +9,7 @@ import { box, choose, field, userInput, isOpen, offered, press, write } from '#t
 
 const control: Control = { type: 'ts_columns', name: 'column_collection', label: 'Columns', affects: 'picture' }
 
-/** The control over columns it keeps. */
+/** Renders the control with stored columns. */
 function open(start?: readonly Item[]) {
   const kept: { items: readonly Item[] | undefined } = { items: start }
   function Kept() {

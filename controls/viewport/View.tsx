@@ -10,7 +10,7 @@ import { Field } from '#ui/base/Field.tsx'
 import { NumberField } from '#ui/input/NumberField.tsx'
 import { PillField } from '#ui/input/PillField.tsx'
 
-/** Pixels. */
+/** In pixels. */
 const WIDTH = 300
 
 interface PartsProps {

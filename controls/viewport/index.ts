@@ -1,7 +1,7 @@
 import type { ControlType } from '#controls/control.ts'
 import { messages } from '#controls/shared/check.ts'
 
-/** What a map shows: its centre in degrees, its zoom level, and how it is turned and tilted, in degrees. */
+/** The view of a map: its center in degrees, zoom level, bearing and pitch, both in degrees. */
 export interface Viewport {
   readonly longitude: number
   readonly latitude: number
@@ -13,7 +13,7 @@ export interface Viewport {
 /** The viewport of a new map. */
 export const DEFAULT_VIEWPORT: Viewport = { longitude: 6.85, latitude: 31.22, zoom: 1, bearing: 0, pitch: 0 }
 
-/** The parts of a viewport in the order shown, with their limits; below zoom 0 the world is less than 512 pixels wide. */
+/** The parts of a viewport in display order, with their limits; below zoom 0 the world is less than 512 pixels wide. */
 export const viewportParts = [
   { name: 'longitude', label: 'Longitude', min: -180, max: 180 },
   { name: 'latitude', label: 'Latitude', min: -90, max: 90 },
@@ -22,7 +22,7 @@ export const viewportParts = [
   { name: 'pitch', label: 'Pitch', min: 0, max: 60 },
 ] as const satisfies readonly { name: keyof Viewport; label: string; min: number; max: number }[]
 
-/** A viewport; parts that are missing or outside their limits take their default. */
+/** A viewport; missing or out-of-range parts become their defaults. */
 export const viewport: ControlType<Viewport> = {
   type: 'viewport',
   parse(raw) {
@@ -39,7 +39,7 @@ export const viewport: ControlType<Viewport> = {
   examples: () => [{ longitude: 10, latitude: 50, zoom: 4, bearing: 30, pitch: 45 }],
 }
 
-/** A viewport in one line: its centre and zoom. */
+/** Describes a viewport in one line: its center and zoom. */
 export function viewportText({ longitude, latitude, zoom }: Viewport): string {
   return `${longitude}, ${latitude} · ${zoom}`
 }

@@ -12,14 +12,14 @@ import type { Range } from './index.ts'
 
 const NUMBERS: ProfiledColumn = { column_name: '', type_generic: NUMERIC, is_dttm: false }
 
-/** A step that divides the span into hundreds: 1 for whole numbers of a wide span, finer for narrow ones. */
+/** Returns the slider step: 1 for integers over a range above 10, otherwise a power of ten below 1 % of the range. */
 function stepOf(min: number, max: number): number {
   const isWhole = Number.isInteger(min) && Number.isInteger(max)
   if (isWhole && max - min > 10) return 1
   return max > min ? 10 ** Math.floor(Math.log10((max - min) / 100)) : 1
 }
 
-/** A range whose ends are open where they are at an edge of the data; undefined where both are. */
+/** Returns a range that is open at each end that reaches the limit of the data; undefined if both are. */
 function opened(from: number | undefined, to: number | undefined, [min, max]: readonly [number, number]) {
   const start = from === undefined || from <= min ? null : from
   const end = to === undefined || to >= max ? null : to
@@ -27,8 +27,8 @@ function opened(from: number | undefined, to: number | undefined, [min, max]: re
 }
 
 /**
- * Two handles over the least and the greatest value there are; a handle at its end leaves that end open. Where a value is
- * required the whole span is one as well.
+ * A slider with two handles between the lowest and the highest value; a handle at its limit leaves that end open. If a
+ * value is required, the full range is a value too.
  */
 export default function RangeFilterView({
   config,
@@ -41,7 +41,7 @@ export default function RangeFilterView({
   isAlone,
 }: FilterViewProps<Range>) {
   const [table, spread] = options ?? []
-  // While others narrow the page, what all rows look like would mislead.
+  // While other filters apply, the distribution of all rows would mislead.
   const rows = counts ?? (isAlone ? spread : undefined)
   const [min, max] = [0, 1].map((column) => table?.columns[column]?.values[0])
   const name = config.name ?? ''

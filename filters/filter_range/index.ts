@@ -33,7 +33,7 @@ function label([low, high]: Range): string {
 
 const grouped = numberFormatter(',~f')
 
-/** As people write it: with grouped thousands and a true minus. */
+/** Describes the range with separated thousands and a typographic minus. */
 function words([low, high]: Range, config: FilterConfig): string {
   const [from, to] = [low, high].map((end) => (end === null ? '' : grouped(end)))
   const unit = unitOf(config)
@@ -65,7 +65,7 @@ function toMask(value: Range | undefined, config: FilterConfig): DataMask {
 const extreme = (aggregate: 'MIN' | 'MAX', column: string) =>
   ({ expressionType: 'SIMPLE', aggregate, column: { column_name: column }, label: aggregate.toLowerCase() }) as const
 
-/** A range of numbers. */
+/** The range filter for numeric columns. */
 export const filterRange: FilterType<Range> = {
   type: 'filter_range',
   label: 'Numerical range',

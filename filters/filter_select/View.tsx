@@ -18,7 +18,7 @@ const grouped = new Intl.NumberFormat('en-US')
 
 const isSingle = ({ config }: Props) => config.controlValues?.['multiSelect'] === false
 
-/** Takes a pasted list of values as chosen, listed or not; one value is text for the search. */
+/** Selects a pasted list of values, listed or not; a single value becomes the search text. */
 function usePaste(props: Props, all: readonly Option<Value>[]) {
   const { options, value = [], onChange } = props
   return (event: ClipboardEvent) => {
@@ -33,7 +33,7 @@ function usePaste(props: Props, all: readonly Option<Value>[]) {
   }
 }
 
-/** What is found by, and of how many values where not all are listed. */
+/** The search field, with the number of all values if not all are listed. */
 function Search({ props, search, onChange, among, shown }: SearchProps) {
   const { config, beyond } = props
   const of = beyond?.total === undefined ? undefined : grouped.format(beyond.total)
@@ -65,7 +65,7 @@ interface SearchProps {
   readonly shown: number
 }
 
-/** Values with how many rows have each; those chosen stay even when no row has them any more. */
+/** Values with their row counts; selected values stay even if they have no rows anymore. */
 export default function SelectFilterView(props: Props) {
   const { config, value, onChange, options, error, isInvalid, onSearch } = props
   const [search, setSearch] = useState('')

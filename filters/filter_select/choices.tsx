@@ -6,10 +6,13 @@ import type { Option } from '#ui/input/option.ts'
 import type { FilterViewProps } from '../filter-type.ts'
 import { valueName } from '#core/query/value-name.ts'
 
-/** Options above this number get a search field. */
+/** Lists with more options have a search field. */
 export const MANY = 8
 
-/** What was chosen when the list last changed: it stands first then, and nothing moves under the pointer. */
+/**
+ * Returns the selection at the time of the last list change. It comes first, and nothing moves under the pointer until
+ * then.
+ */
 function usePicked(value: readonly Value[] | undefined, ...changes: readonly unknown[]): readonly Value[] {
   const [known, setKnown] = useState({ changes, picked: value ?? [] })
   if (known.changes.every((change, index) => change === changes[index])) return known.picked
@@ -18,16 +21,16 @@ function usePicked(value: readonly Value[] | undefined, ...changes: readonly unk
   return next.picked
 }
 
-/** The number of each value under the other filters; undefined where it is not known of all. */
+/** Returns the count of each value under the other filters; undefined unless all are known. */
 function numbersOf(counts: Table | undefined, most: number): ReadonlyMap<Value, Value | undefined> | undefined {
   if (!counts || counts.rowCount > most) return undefined
   return new Map(counts.columns[0]?.values.map((each, row) => [each, counts.columns[1]?.values[row]]))
 }
 
 /**
- * The values there are, each with its number, and those chosen that are not among them. Numbers are those under the
- * other filters where they are known, those of all rows where nothing else narrows the page, and none else. `most` is
- * how many values are offered at once.
+ * Returns the options with their counts, and selected values that are not listed. Counts are those under the other
+ * filters if known, or those of all rows if no other filter applies; otherwise there are none. `most` is the maximum
+ * number of options offered at once.
  */
 export function useChoices(
   { config, value, options, isAlone, counts, beyond, onSearch }: FilterViewProps<readonly Value[]>,
@@ -37,7 +40,7 @@ export function useChoices(
   const table = options?.[0]
   const under = useMemo(() => numbersOf(counts, most), [counts, most])
   const isCounted = isAlone || under !== undefined
-  // Where there are no rows their number is 0; another metric has no value there.
+  // Without rows the count is 0; any other metric has no value.
   const none = config.sortMetric ? undefined : 0
   const isWhole = onSearch === undefined || (beyond === undefined && search === '')
   const picked = usePicked(value, table, search)
@@ -55,7 +58,7 @@ export function useChoices(
     }
     const found = values.map((each, row) => option(each, under ? under.get(each) : among[row], none))
     const listed = new Set(values)
-    // Of a value that is not in a part of the list nobody knows how many rows it has.
+    // The count of an unlisted value is unknown if the list is incomplete.
     const gone = (value ?? [])
       .filter((each) => !listed.has(each))
       .map((each) => option(each, under?.get(each), isWhole ? none : undefined))
@@ -68,7 +71,7 @@ export function useChoices(
   }, [table, value, picked, isCounted, under, none, isWhole])
 }
 
-/** The value of a column that a text stands for; undefined where the column holds no such. */
+/** Converts a text to a value of the column; undefined if the column cannot contain it. */
 export function valueOfText(written: string, type: GenericType | undefined): Value | undefined {
   if (type === NUMERIC) {
     const number = Number(written)

@@ -9,10 +9,10 @@ import { countRows, required } from '../shared/settings.ts'
 import { isOn, targetColumn } from '../shared/target.ts'
 import { isOfMoments, valueName } from '#core/query/value-name.ts'
 
-/** Most values a filter offers at once; those beyond are found by a search. */
+/** The maximum number of values offered at once; further ones are found by a search. */
 export const MAX_OFFERED = 1000
 
-/** What the values are measured by: bar, number and order are of the one metric that is named, or of their rows. */
+/** Returns the measure of the values, for bar, count and order: the configured metric, or the row count. */
 const measureOf = ({ sortMetric }: FilterConfig) => sortMetric ?? COUNT
 
 const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count' } as const
@@ -22,7 +22,7 @@ const label = (values: readonly Value[], isOfTime = false): string =>
 
 const isFull = (table: Table | undefined) => table !== undefined && table.rowCount >= MAX_OFFERED
 
-/** Whether only some of the values of the column are offered at all. */
+/** True if a pre-filter restricts the values on offer. */
 const isNarrowed = ({ adhoc_filters = [], time_range = NO_FILTER }: FilterConfig) =>
   adhoc_filters.length > 0 || time_range !== NO_FILTER
 
@@ -37,7 +37,7 @@ function toMask(value: readonly Value[] | undefined, config: FilterConfig): Data
   }
 }
 
-/** Values of a column, one or several, kept or left out. */
+/** The value filter: one or several values of a column, included or excluded. */
 export const filterSelect: FilterType<readonly Value[]> = {
   type: 'filter_select',
   label: 'Value',
@@ -94,7 +94,7 @@ export const filterSelect: FilterType<readonly Value[]> = {
   },
   toExistenceQuery(config, parents, value) {
     const col = targetColumn(config)
-    // An excluded value that does not exist excludes nothing.
+    // Excluding a value that does not exist has no effect.
     if (!col || isOn(config, 'inverseSelection')) return undefined
     const { filters = [], ...narrowing } = narrowed({ ...config, adhoc_filters: [] }, parents)
     const val = [...new Set(value)]
@@ -127,7 +127,7 @@ export const filterSelect: FilterType<readonly Value[]> = {
     const val = table.columns[0]?.values ?? []
     if (val.length === 0) return undefined
     const counts = { ...rows, columns: [col], metrics: [measureOf(config)] }
-    // All there are need no list; of a part, the rows of those that are offered are counted.
+    // A complete list needs no restriction; for an incomplete one, only the rows of the listed values are counted.
     if (!isPart && !isFull(table) && !isNarrowed(config)) return { ...counts, row_limit: MAX_OFFERED + 1 }
     return { ...counts, filters: [...(rows.filters ?? []), { col, op: 'IN', val }], row_limit: val.length + 1 }
   },

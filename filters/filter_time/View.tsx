@@ -2,7 +2,7 @@ import { TimeRangeField } from '#controls/shared/time-range/TimeRangeField.tsx'
 import { t } from '#core/text/t.ts'
 import type { FilterViewProps } from '../filter-type.ts'
 
-/** The time range of the dashboard, chosen in the popover that charts use too. */
+/** The time range of the dashboard, edited in the same popover as in charts. */
 export default function TimeFilterView({ config, value, onChange, isInvalid, ...asks }: FilterViewProps<string>) {
   return (
     <TimeRangeField

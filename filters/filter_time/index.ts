@@ -5,7 +5,7 @@ import { required } from '../shared/settings.ts'
 
 const NONE = 'No filter'
 
-/** A time range, as text of the time-range language. */
+/** The time range filter; its value is a time range expression. */
 export const filterTime: FilterType<string> = {
   type: 'filter_time',
   label: 'Time range',

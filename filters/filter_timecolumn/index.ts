@@ -1,13 +1,13 @@
 import { type Table, TEMPORAL } from '#core/table/table.ts'
 import type { FilterType } from '../filter-type.ts'
 
-/** The column time ranges narrow. Options are the dataset's columns; those of kind temporal are offered. */
+/** The time column filter: the column that time ranges apply to. It offers the temporal columns of the dataset. */
 export const filterTimecolumn: FilterType<readonly string[]> = {
   type: 'filter_timecolumn',
   label: 'Time column',
   target: 'dataset',
   examples: [['order_date']],
-  // Without a choice charts keep their own: there is nothing that could be required.
+  // Without a value, charts keep their own time column, so a value cannot be required.
   settings: [],
   parse(raw) {
     const first: unknown = Array.isArray(raw) ? raw[0] : raw
@@ -22,7 +22,7 @@ export const filterTimecolumn: FilterType<readonly string[]> = {
   },
 }
 
-/** The temporal columns among those of the dataset, from the answer to `toQueries`. */
+/** Returns the temporal columns of the dataset from the result of `toQueries`. */
 export function choices(table: Table | undefined): { value: string; label: string }[] {
   const values = (name: string) => table?.columns.find((each) => each.name === name)?.values ?? []
   const verbose = values('verbose_name')

@@ -2,13 +2,13 @@ import type { Table } from '#core/table/table.ts'
 import { timeGrains } from '#core/time/grains.ts'
 import type { FilterType } from '../filter-type.ts'
 
-/** The grain time is bucketed by, as an ISO 8601 duration. Only one holds at a time. */
+/** The time grain filter; its value is an ISO 8601 duration. A single value applies at a time. */
 export const filterTimegrain: FilterType<readonly string[]> = {
   type: 'filter_timegrain',
   label: 'Time grain',
   target: 'dataset',
   examples: [['P1D'], ['P1M']],
-  // Without a choice charts keep their own: there is nothing that could be required.
+  // Without a value, charts keep their own time grain, so a value cannot be required.
   settings: [],
   toQueries: () => [{ result_type: 'timegrains' }],
   parse(raw) {
@@ -25,7 +25,7 @@ export const filterTimegrain: FilterType<readonly string[]> = {
   },
 }
 
-/** The grains the database knows, from the answer to `toQueries`. */
+/** Returns the time grains of the database from the result of `toQueries`. */
 export function choices(table: Table | undefined): { value: string; label: string }[] {
   const durations = table?.columns.find((each) => each.name === 'duration')?.values ?? []
   const names = table?.columns.find((each) => each.name === 'name')?.values ?? []

@@ -4,11 +4,11 @@ import { Select } from '#ui/input/Select.tsx'
 import type { FilterViewProps } from '../filter-type.ts'
 
 interface Props extends FilterViewProps<readonly string[]> {
-  /** What may be chosen, from the answer to the filter's question. */
+  /** Returns the choices from the result of the filter's query. */
   readonly choices: (table: Table | undefined) => readonly { readonly value: string; readonly label: string }[]
 }
 
-/** One choice among what the dataset offers. */
+/** A single choice from options of the dataset. */
 export function OneOf({ config, value, onChange, options, error, choices }: Props) {
   const found = choices(options?.[0])
   return (

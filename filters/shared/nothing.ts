@@ -2,10 +2,13 @@ import type { DataMask } from '#core/mask/mask.ts'
 import type { FilterConfig } from '../filter-type.ts'
 import { isOn } from './target.ts'
 
-/** Lets through no row. */
+/** Matches no row. */
 const NOTHING = { expressionType: 'SQL', clause: 'WHERE', sqlExpression: '1 = 0' } as const
 
-/** What a filter without a value means: nothing, or, where one is required, that its charts stay empty. */
+/**
+ * Returns the data mask of a filter without a value: no filter, or if a value is required, a filter that matches no
+ * row.
+ */
 export function emptied(config: FilterConfig): DataMask {
   return isOn(config, 'enableEmptyFilter')
     ? { extraFormData: { adhoc_filters: [NOTHING] }, filterState: { value: null, validateStatus: 'error' } }

@@ -19,10 +19,7 @@ function free(filters: readonly Record<string, unknown>[]): string {
     .join(' AND ')
 }
 
-/**
- * What narrows the options of a filter before anybody chooses: its own pre-filter and what its parents chose. The
- * filters of the parents come first.
- */
+/** Returns the restrictions of a filter's options: the filters of its parents, then its pre-filter. */
 export function narrowed(config: FilterConfig, parents: ExtraFormData): QueryObject {
   const own = [...(config.adhoc_filters ?? []), ...(parents.adhoc_filters ?? [])]
   const where = free(own)
@@ -31,7 +28,7 @@ export function narrowed(config: FilterConfig, parents: ExtraFormData): QueryObj
   return {
     filters: [...(parents.filters ?? []), ...own.map(simple).filter((each) => each !== undefined)],
     extras: where ? { where } : {},
-    // A time column without a range would end today.
+    // A query with a time column but no time range would end today.
     ...(granularity ? { granularity, time_range: range || NO_FILTER } : {}),
     ...(range && range !== NO_FILTER ? { time_range: range } : {}),
   }

@@ -1,6 +1,6 @@
 import type { Control } from '#controls/control.ts'
 
-/** `enableEmptyFilter`: without a value the charts in scope are empty instead of unfiltered. */
+/** `enableEmptyFilter`: without a value, the charts in scope are empty instead of unfiltered. */
 export const required: Control = {
   type: 'checkbox',
   name: 'enableEmptyFilter',
@@ -10,7 +10,7 @@ export const required: Control = {
   affects: 'query',
 }
 
-/** `countRows`: how many rows each option has is counted again whenever other filters change. */
+/** `countRows`: the row counts of options are updated whenever other filters change. */
 export const countRows: Control = {
   type: 'checkbox',
   name: 'countRows',

@@ -19,13 +19,13 @@ export interface ButtonProps {
   readonly isDisabled?: boolean | undefined
   readonly isPending?: boolean | undefined
   readonly isSelected?: boolean | undefined
-  /** With `isDisabled` it says why, and the button stays reachable. */
+  /** With `isDisabled`, explains why; the button stays focusable. */
   readonly tooltip?: string | undefined
-  /** With `isDisabled` it keeps the focus: a press that leaves nothing to press must not send a keyboard to the start. */
+  /** With `isDisabled`, the button stays focusable, so that disabling it after a press does not lose the focus. */
   readonly isReachable?: boolean | undefined
   readonly ariaLabel?: string | undefined
   readonly isWide?: boolean | undefined
-  /** Under 720 px only the icon is seen; the text is still spoken. */
+  /** Under 720 px only the icon is visible; the text is the accessible name. */
   readonly isIconOnNarrow?: boolean | undefined
   readonly autoFocus?: boolean | undefined
   readonly form?: string | undefined

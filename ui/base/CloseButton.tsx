@@ -7,12 +7,12 @@ import square from './IconButton.module.css'
 import styles from './IconTile.module.css'
 
 export interface CloseButtonProps {
-  /** Spoken name, and the tooltip. */
+  /** The accessible name and the tooltip. */
   readonly label: string
   readonly onPress: () => void
 }
 
-/** Closes what it stands in. A plain button: what it closes comes by itself, in the middle of something else. */
+/** The close button of a container. A plain button, because it appears often inside other content. */
 export function CloseButton({ label, onPress }: CloseButtonProps) {
   const { ref, visitor, hands } = useNearness()
   return (

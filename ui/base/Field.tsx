@@ -5,14 +5,14 @@ import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import styles from './Field.module.css'
 
-/** What all fields share. Give `label`, which is seen, or `ariaLabel`, which is only spoken. */
+/** The props of all fields. Provide `label`, which is visible, or `ariaLabel` for assistive technology only. */
 export interface FieldProps {
   readonly label?: string | undefined
   readonly ariaLabel?: string | undefined
-  /** Explained by an (i) beside the label. */
+  /** Shown as tooltip of an info icon next to the label. */
   readonly hint?: string | undefined
   readonly description?: string | undefined
-  /** Takes the place of the description. */
+  /** Replaces the description. */
   readonly error?: string | undefined
   readonly isRequired?: boolean | undefined
   readonly isDisabled?: boolean | undefined
@@ -24,7 +24,7 @@ export interface FieldFrameProps extends FieldProps {
   readonly htmlFor?: string | undefined
   readonly descriptionId?: string | undefined
   readonly errorId?: string | undefined
-  /** Stands at the end of the label's line. */
+  /** Shown at the end of the label line. */
   readonly end?: ReactNode | undefined
 }
 

@@ -7,12 +7,12 @@ import type { Tone } from './tone.ts'
 export interface IconProps {
   readonly name: IconName
   readonly size?: 12 | 14 | 16 | 20 | 24 | undefined
-  /** Spoken name; without it the icon is silent. */
+  /** The accessible name; without it the icon is hidden from assistive technology. */
   readonly label?: string | undefined
   readonly tone?: Tone | undefined
 }
 
-/** Drawn again when it is another one: there are dozens in what is drawn anew. */
+/** Memoized, because pages have many icons and re-render often. */
 export const Icon = memo(function Icon({ name, size = 16, label, tone }: IconProps) {
   const spoken = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   const shape = classNames(

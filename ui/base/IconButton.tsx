@@ -11,7 +11,7 @@ import type { Size } from './size.ts'
 
 export interface IconButtonProps {
   readonly icon: IconName
-  /** Spoken name, and the tooltip unless `tooltip` says otherwise. */
+  /** The accessible name, and the tooltip unless `tooltip` is set. */
   readonly label: string
   readonly variant?: 'quiet' | 'outlined' | 'primary' | 'danger' | undefined
   readonly size?: Size | undefined

@@ -9,13 +9,16 @@ import styles from './IconTile.module.css'
 
 export interface IconTileProps {
   readonly icon: IconName
-  /** Spoken name, and the tooltip. */
+  /** The accessible name and the tooltip. */
   readonly label: string
   readonly isSelected: boolean
   readonly onPress: () => void
 }
 
-/** One of a group of which one is chosen. A plain button: what is chosen draws much, and this must not add to it. */
+/**
+ * An option of a single-choice group. A plain button, because selecting it can render a lot, and it must not add to
+ * that.
+ */
 export function IconTile({ icon, label, isSelected, onPress }: IconTileProps) {
   const { ref, visitor, hands } = useNearness()
   return (

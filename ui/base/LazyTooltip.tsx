@@ -43,7 +43,7 @@ function Text({ of, visitor, children }: TextProps) {
       button.removeAttribute('aria-describedby')
       document.removeEventListener('keydown', onKeyDown, true)
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the state is another object each time; what counts is whether it is open
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the state object changes on every render; only `isOpen` matters
   }, [isOpen, id, of])
   return (
     <AriaTooltip triggerRef={of} className={styles.tooltip ?? ''} placement="top" offset={6}>
@@ -53,11 +53,14 @@ function Text({ of, visitor, children }: TextProps) {
 }
 
 export interface LazyTooltipProps extends TextProps {
-  /** Milliseconds under the pointer before it opens; under keyboard focus it opens at once. */
+  /** Milliseconds of hovering before it opens; with keyboard focus it opens at once. */
   readonly delay: number
 }
 
-/** The text of a button that somebody has come near: a button alone, which most are for ever, is one element. */
+/**
+ * The tooltip of a button that has been hovered or focused. Until then, the button is a single element without a
+ * tooltip.
+ */
 export function LazyTooltip({ delay, ...props }: LazyTooltipProps) {
   return (
     <TooltipTrigger delay={delay} closeDelay={0}>

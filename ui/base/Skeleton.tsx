@@ -7,16 +7,16 @@ export type SkeletonShape = 'bars' | 'lines' | 'rows' | 'table' | 'figure' | 'pi
 export interface SkeletonProps {
   readonly shape?: SkeletonShape | undefined
   readonly rows?: number | undefined
-  /** What is spoken. */
+  /** The accessible name. */
   readonly label: string
-  /** In px; the height of what is around it when absent. */
+  /** In px; by default the height of the container. */
   readonly height?: number | undefined
 }
 
 const heights = [38, 62, 54, 80, 71, 92, 66, 58, 84, 47, 73, 60]
-/** Cells of a table: names, then figures. */
+/** Table cells: names, then numbers. */
 const cells = [64, 38, 46, 30]
-/** Marks of a map: left, top and size. */
+/** Map marks: left, top and size. */
 const marks = [
   [18, 34, 14],
   [31, 58, 10],

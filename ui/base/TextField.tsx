@@ -45,7 +45,7 @@ export function TextField(props: TextFieldProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (!onEnter || event.key !== 'Enter' || event.nativeEvent.isComposing) return
-    // What a field does of its own is not what its form does.
+    // Prevents an action of the field from submitting its form.
     event.preventDefault()
     onEnter()
   }

@@ -8,11 +8,11 @@ export interface TooltipProps {
   readonly text: ReactNode
   readonly children: ReactElement
   readonly placement?: Placement | undefined
-  /** Milliseconds under the pointer before it opens; under keyboard focus it opens at once. */
+  /** Milliseconds of hovering before it opens; with keyboard focus it opens at once. */
   readonly delay?: number | undefined
 }
 
-/** The text, made when it is first to be seen: pages have hundreds that never are. */
+/** The tooltip content, rendered when first shown: pages have hundreds of tooltips that never are. */
 function Text({ text, placement = 'top' }: Pick<TooltipProps, 'text' | 'placement'>) {
   const wasOpen = useWasOpen(use(TooltipTriggerStateContext)?.isOpen === true)
   if (!wasOpen) return null

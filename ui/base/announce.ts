@@ -8,7 +8,7 @@ function region(urgency: Urgency): HTMLElement {
   const made = document.createElement('div')
   made.setAttribute('aria-live', urgency)
   made.setAttribute('role', urgency === 'polite' ? 'status' : 'alert')
-  // keeps it spoken while a modal dialog hides the rest of the page
+  // Keeps it accessible while a modal dialog hides the rest of the page.
   made.dataset.reactAriaTopLayer = 'true'
   made.style.cssText = 'position:fixed;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap'
   document.body.append(made)
@@ -16,11 +16,11 @@ function region(urgency: Urgency): HTMLElement {
   return made
 }
 
-/** Says a thing that happened to people who listen to the page; nothing is seen. */
+/** Announces an event to screen readers; nothing is visible. */
 export function announce(text: string, urgency: Urgency = 'polite'): void {
   const place = region(urgency)
   place.textContent = ''
-  // a text put into a fresh region at once is not spoken by all readers
+  // Some screen readers ignore a text that is inserted together with its live region.
   setTimeout(() => {
     place.textContent = text
   }, 50)

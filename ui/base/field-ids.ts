@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { FieldProps } from './Field.tsx'
 
-/** The ids that tie a control to its label and to the line below it, and the matching aria attributes. */
+/** Returns the ids that connect a control with its label and its description, and the matching aria attributes. */
 export function useFieldIds({ label, ariaLabel, description, error, isRequired }: FieldProps) {
   const base = useId()
   const ids = {
@@ -21,7 +21,7 @@ export function useFieldIds({ label, ariaLabel, description, error, isRequired }
   return { ids, aria, frame }
 }
 
-/** Only the part of the props that belongs to the field. */
+/** Picks the field props. */
 export function fieldPart(props: FieldProps): FieldProps {
   const { label, ariaLabel, hint, description, error, isRequired, isDisabled } = props
   return { label, ariaLabel, hint, description, error, isRequired, isDisabled }

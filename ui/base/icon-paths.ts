@@ -97,7 +97,7 @@ export const iconPaths = {
   'column-layout': 'M4 2.5h8v11H4zM4 8h8',
 } as const
 
-/** Icons made of letters: the type of a column. */
+/** Icons made of text: column types. */
 export const iconWords = { text: 'abc', boolean: 'T/F', binary: '01' } as const
 
 export type IconName = keyof typeof iconPaths | keyof typeof iconWords

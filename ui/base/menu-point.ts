@@ -1,10 +1,10 @@
-/** A place in the window, in CSS pixels from its upper left corner. */
+/** A point in the window, in CSS pixels from its top left corner. */
 export interface WindowPoint {
   readonly x: number
   readonly y: number
 }
 
-/** Where a menu opens: at the pointer; in the middle of `focused` when it was asked for by a key. */
+/** Returns where a menu opens: at the pointer, or at the center of `focused` if opened by keyboard. */
 export function menuPoint(
   event: { readonly clientX: number; readonly clientY: number },
   focused: Element | null,

@@ -1,11 +1,11 @@
 import { type FocusEvent, type PointerEvent, type RefObject, useRef, useState } from 'react'
 
-/** Where the pointer and the focus are, as the button that has a text tells it. */
+/** The pointer and focus state of a button with a tooltip. */
 export type Nearness = 'over' | 'focused' | 'away' | 'pressed'
 
-/** Somebody who has come near once: what they do since is told to the text, and draws no button. */
+/** Publishes the pointer and focus state to the tooltip, without rendering the button. */
 export interface Visitor {
-  /** Tells where they are now, and each time that changes until what is given back is called. */
+  /** Calls back with the current state and each change until the returned function is called. */
   follow(hear: (near: Nearness) => void): () => void
 }
 
@@ -33,7 +33,7 @@ function createVisitor(first: Nearness): ToldVisitor {
 
 interface NearButton {
   readonly ref: RefObject<HTMLButtonElement | null>
-  /** Undefined as long as nobody has come near; the same ever since. */
+  /** Undefined until the first pointer or focus event; the same object from then on. */
   readonly visitor: Visitor | undefined
   readonly hands: {
     readonly onPointerEnter: (event: PointerEvent) => void
@@ -45,7 +45,7 @@ interface NearButton {
   }
 }
 
-/** Whether somebody is at a plain button, for the text that it then has. */
+/** Tracks pointer and focus on a plain button, for its lazy tooltip. */
 export function useNearness(): NearButton {
   const ref = useRef<HTMLButtonElement>(null)
   const come = useRef<ToldVisitor>(undefined)

@@ -1,4 +1,4 @@
-/** Where a floating part stands by its owner; it flips where there is no room. */
+/** The position of a floating element relative to its trigger; it flips if there is no room. */
 export type Placement =
   | 'bottom start'
   | 'bottom'
@@ -12,6 +12,6 @@ export type Placement =
   | 'right top'
   | 'right bottom'
 
-/** A phone has no room beside anything. */
+/** Returns the placement for the screen width: phones have no room on the sides. */
 export const placementOn = (isNarrow: boolean, placement: Placement): Placement =>
   isNarrow && /^(left|right)/.test(placement) ? 'bottom' : placement

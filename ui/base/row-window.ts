@@ -1,4 +1,4 @@
-/** The rows to draw: from `first` (inclusive) to `end` (exclusive), the first of them `top` px below the start. */
+/** The rows to render: from `first` (inclusive) to `end` (exclusive), with the first one `top` px below the start. */
 export interface RowWindow {
   readonly first: number
   readonly end: number
@@ -6,7 +6,10 @@ export interface RowWindow {
   readonly height: number
 }
 
-/** Which of `count` rows of `rowHeight` px are seen through `viewHeight` px at `scrollTop`, with `spare` more on both sides. */
+/**
+ * Returns which of `count` rows of `rowHeight` px are visible in `viewHeight` px at `scrollTop`, with `spare` more on
+ * both sides.
+ */
 export function rowWindow(
   scrollTop: number,
   viewHeight: number,
@@ -21,7 +24,7 @@ export function rowWindow(
   return { first, end, top: first * rowHeight, height: count * rowHeight }
 }
 
-/** Where to scroll so that row `index` is wholly seen, moving as little as possible. */
+/** Returns the scroll position that shows row `index` completely with the least movement. */
 export function scrollToRow(scrollTop: number, viewHeight: number, rowHeight: number, index: number): number {
   const top = index * rowHeight
   if (top < scrollTop) return top

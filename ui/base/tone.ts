@@ -1,2 +1,2 @@
-/** What a colour says; never which colour it is. */
+/** The meaning of a color, independent of the color itself. */
 export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'danger'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** What the window and its entry in the history are called; undefined leaves it to others. */
+/** Sets the title of the document; undefined leaves it unchanged. */
 export function useDocumentTitle(title: string | undefined): void {
   useEffect(() => {
     if (title !== undefined) document.title = `${title} · Facet`

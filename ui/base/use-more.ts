@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** At which edges of a box that scrolls more follows: '', 'below', 'right' or both. */
+/** Returns the edges beyond which a scroll container has more content: '', 'below', 'right' or both. */
 export function useMore(box: RefObject<HTMLElement | null>, ...changes: readonly unknown[]): string {
   const [more, setMore] = useState('')
   useLayoutEffect(() => {
@@ -19,7 +19,7 @@ export function useMore(box: RefObject<HTMLElement | null>, ...changes: readonly
       element.removeEventListener('scroll', look)
       sizes.disconnect()
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is in the box is not known here
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the caller lists the dependencies
   }, [box, ...changes])
   return more
 }

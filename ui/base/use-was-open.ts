@@ -1,6 +1,9 @@
 import { useState } from 'react'
 
-/** Whether what may be open ever was: what nobody has opened is not made. It stays once it was open, to close in its own time. */
+/**
+ * True once `isOpen` has been true. Content is not rendered before it is first opened, and stays rendered for the
+ * closing animation.
+ */
 export function useWasOpen(isOpen: boolean): boolean {
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)

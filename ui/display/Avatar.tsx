@@ -2,7 +2,7 @@ import styles from './Avatar.module.css'
 import { colorOf, initials } from './initials.ts'
 
 export interface AvatarProps {
-  /** Spoken, and shown as two letters. */
+  /** The accessible name; its initials are shown. */
   readonly name: string
   readonly size?: 20 | 24 | 28 | undefined
 }

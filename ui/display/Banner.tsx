@@ -13,7 +13,7 @@ export interface BannerProps {
   readonly icon?: IconName | undefined
   readonly actions?: ReactNode | undefined
   readonly onClose?: (() => void) | undefined
-  /** Spoken when it appears. */
+  /** Announced when it appears. */
   readonly isLive?: boolean | undefined
 }
 

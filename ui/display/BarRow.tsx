@@ -5,7 +5,7 @@ import styles from './BarRow.module.css'
 export interface BarRowProps {
   readonly label: string
   readonly detail?: string | undefined
-  /** 0 to 1 of the width. */
+  /** From 0 to 1 of the width. */
   readonly share: number
   readonly end?: ReactNode | undefined
   readonly isOn?: boolean | undefined

@@ -10,16 +10,16 @@ export interface CardProps {
   readonly description?: ReactNode | undefined
   readonly actions?: ReactNode | undefined
   readonly footer?: ReactNode | undefined
-  /** Without it the foot appears under the pointer and with focus. */
+  /** If false, the footer appears on hover and focus only. */
   readonly isFooterAlways?: boolean | undefined
   readonly children: ReactNode
-  /** Dims what is there under a line at the top, after 150 ms. */
+  /** After 150 ms, dims the content and shows a progress line at the top. */
   readonly isLoading?: boolean | undefined
   readonly isStale?: boolean | undefined
   readonly isSelected?: boolean | undefined
-  /** The title names what is far larger below it, and stands back. */
+  /** A less prominent title, for content that is much larger, such as a big number. */
   readonly isTitleQuiet?: boolean | undefined
-  /** Without padding beside the body. */
+  /** Without horizontal padding of the body. */
   readonly isFlush?: boolean | undefined
   readonly ariaLabel?: string | undefined
   readonly className?: string | undefined

@@ -4,7 +4,7 @@ import styles from './CountBadge.module.css'
 
 export interface CountBadgeProps {
   readonly count: number | string
-  /** What is spoken in place of the bare number. */
+  /** The accessible name, in place of the plain number. */
   readonly label: string
   readonly tone?: 'accent' | 'neutral' | 'danger' | undefined
 }

@@ -11,7 +11,7 @@ export interface EmptyStateProps {
   readonly icon?: IconName | undefined
   readonly actions?: ReactNode | undefined
   readonly size?: 'sm' | 'lg' | undefined
-  /** It is the whole page: its title is the heading. */
+  /** Whether it fills the whole page: its title is then the heading. */
   readonly isPage?: boolean | undefined
 }
 

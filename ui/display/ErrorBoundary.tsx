@@ -2,11 +2,11 @@ import { Component, type ReactNode } from 'react'
 
 export interface ErrorBoundaryProps {
   readonly children: ReactNode
-  /** What stands in the place of a part that crashed; `retry` draws the part again. */
+  /** Returns the replacement of crashed content; `retry` renders the content again. */
   readonly fallback: (error: Error, retry: () => void) => ReactNode
-  /** A change of this value draws the part again. */
+  /** A change of this value renders the content again. */
   readonly resetKey?: unknown
-  /** Told of each crash, with the stack trace when there is one. */
+  /** Called after each crash, with the component stack if there is one. */
   readonly onCrash?: ((error: Error, stack: string | null) => void) | undefined
 }
 
@@ -15,7 +15,7 @@ interface State {
   readonly resetKey: unknown
 }
 
-/** Keeps the crash of one part from taking the page with it. */
+/** Confines a crash to one part of the page. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   override state: State = { error: null, resetKey: this.props.resetKey }
 

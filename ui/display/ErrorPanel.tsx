@@ -8,9 +8,9 @@ import { Icon } from '#ui/base/Icon.tsx'
 export interface ErrorPanelProps {
   readonly title: string
   readonly text?: ReactNode | undefined
-  /** Code or a server's words, shown as they are, with a button that copies them. */
+  /** Code or a server message, shown verbatim with a copy button. */
   readonly details?: string | undefined
-  /** Given, the details are folded away behind it. */
+  /** If set, the details are collapsed behind this label. */
   readonly detailsLabel?: string | undefined
   readonly actions?: ReactNode | undefined
   readonly tone?: 'danger' | 'warn' | undefined
@@ -29,7 +29,7 @@ export function ErrorPanel({ title, text, details, detailsLabel, actions, tone =
       {text !== undefined && <div className={styles.text}>{text}</div>}
       {isShown && (
         <div className={styles.details}>
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
           <pre tabIndex={0}>{details}</pre>
           <span className={styles.copy}>
             <CopyButton text={details} label={texts.copy} />

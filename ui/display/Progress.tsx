@@ -3,7 +3,7 @@ import styles from './Progress.module.css'
 
 export interface ProgressProps {
   readonly label: string
-  /** 0 to 1; unknown when absent. */
+  /** From 0 to 1; indeterminate if absent. */
   readonly value?: number | undefined
   readonly isThin?: boolean | undefined
 }

@@ -17,14 +17,14 @@ export interface TableProps<R> {
   readonly sort?: TableSort | undefined
   readonly onSort?: ((sort: TableSort) => void) | undefined
   readonly selected?: ReadonlySet<string> | undefined
-  /** Given, each row can be chosen. */
+  /** If set, rows are selectable. */
   readonly onSelect?: ((selected: Set<string>) => void) | undefined
   readonly selectLabel?: ((row: R) => string) | undefined
-  /** Which rows can be chosen; all when absent. */
+  /** Returns whether a row is selectable; by default all are. */
   readonly isSelectable?: ((row: R) => boolean) | undefined
-  /** Seen under the pointer, with focus inside the row, and always on touch screens. */
+  /** Shown on hover, with focus inside the row, and always on touch screens. */
   readonly rowActions?: ((row: R) => ReactNode) | undefined
-  /** A click anywhere in the row; give a link in a cell as well. */
+  /** Called on a click anywhere in the row; provide a link in a cell as well. */
   readonly onOpen?: ((row: R) => void) | undefined
   readonly isDense?: boolean | undefined
   readonly isLoading?: boolean | undefined

@@ -25,7 +25,7 @@ interface TitleProps<R> {
   readonly column: TableColumn<R>
   readonly sort: TableSort | undefined
   readonly onSort: ((column: TableColumn<R>) => void) | undefined
-  /** It shares the head of another column, whose order the head tells. */
+  /** Whether it shares the header of another column, which has the `aria-sort` of both. */
   readonly isUnder?: boolean | undefined
 }
 

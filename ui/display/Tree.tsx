@@ -8,7 +8,7 @@ export interface TreeProps {
   readonly nodes: readonly TreeNode[]
   readonly expanded: ReadonlySet<string>
   readonly onExpand: (expanded: Set<string>) => void
-  /** Ids of leaves; parents follow. */
+  /** Ids of leaves; parents are derived. */
   readonly checked?: ReadonlySet<string> | undefined
   readonly onCheck?: ((checked: Set<string>) => void) | undefined
   readonly selected?: string | undefined

@@ -23,7 +23,7 @@ export function TreeItem(props: TreeItemProps) {
   const { node, level } = row
   const isParent = (node.children?.length ?? 0) > 0
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree around it hears the keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the tree handles keys
     <div
       id={id}
       role="treeitem"

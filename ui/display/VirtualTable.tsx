@@ -32,39 +32,39 @@ import { visibleRows, wholeRows } from './whole-rows.ts'
 export interface VirtualTableProps {
   readonly label: string
   readonly rowCount: number
-  /** When the rows are a page of more: how many come before, and how many there are in all. */
+  /** If the rows are one page: the number of rows before it, and the total. */
   readonly before?: number | undefined
   readonly total?: number | undefined
   readonly columns: readonly GridColumn[]
-  /** What is drawn. */
+  /** Renders a cell. */
   readonly cell: (row: number, column: number) => ReactNode
-  /** What is copied and spoken. */
+  /** Returns the text of a cell for the clipboard and screen readers. */
   readonly text: (row: number, column: number) => string
   readonly sort?: GridSort | undefined
   readonly onSort?: ((sort: GridSort) => void) | undefined
-  /** A press on a cell, or Enter. */
+  /** Called on a click on a cell, or Enter. */
   readonly onCell?: GridKeysProps['onCell']
-  /** The menu of a cell is asked for, by the pointer or by a key. True where there is one. */
+  /** Called to open the context menu of a cell, by pointer or keyboard. Returns whether there is one. */
   readonly onCellMenu?: ((row: number, column: number, at: WindowPoint) => boolean) | undefined
   readonly rowHeight?: number | undefined
-  /** The height of what is around it when absent. */
+  /** By default the height of the container. */
   readonly height?: number | string | undefined
-  /** Blocks of cells can be chosen with Shift and copied. */
+  /** Whether blocks of cells can be selected with Shift and copied. */
   readonly isSelectable?: boolean | undefined
-  /** A row that stays at the foot, one entry per column. */
+  /** A sticky footer row, one entry per column. */
   readonly footer?: readonly ReactNode[] | undefined
   readonly onCopied?: ((rows: number) => void) | undefined
-  /** What a person may do with columns by their heads. */
+  /** The column actions in the headers. */
   readonly hands?: HeaderInput | undefined
   readonly rowLabel?: ((row: number) => string) | undefined
-  /** How many whole rows are in sight. */
+  /** Called with the number of completely visible rows. */
   readonly onSight?: ((rows: number) => void) | undefined
 }
 
-/** Another function for other widths: columns are laid out anew, while they are drawn, for other keys. */
+/** A new function per set of widths makes the virtualizer recompute the layout during rendering. */
 const keysFor = (_widths: readonly number[]) => (index: number) => index
 
-/** The rows and columns that are drawn. */
+/** Returns the rows and columns to render. */
 function useWindow(
   props: VirtualTableProps,
   frame: RefObject<HTMLDivElement | null>,
@@ -80,7 +80,7 @@ function useWindow(
   const widths = useWidths(props, available, drag)
   const head = headHeight(columns, widths)
   const pins = useMemo(() => pinsOf(columns, widths, available), [columns, widths, available])
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is compiled to remember its result
+  // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not used
   const rows = useVirtualizer({
     count: rowCount,
     getScrollElement: () => box.current,
@@ -100,7 +100,7 @@ function useWindow(
     scrollPaddingEnd: pins.endWidth,
     rangeExtractor: (range) => withPinned(defaultRangeExtractor(range), pins, columns.length),
   })
-  // another page is read from its top
+  // A new page starts at its top.
   useLayoutEffect(() => rows.scrollToOffset(0), [rows, props.before])
   const beside = head + room.bar + (footer ? rowHeight : 0)
   const laid = { count: rowCount, height: rowHeight, beside }
@@ -109,7 +109,7 @@ function useWindow(
     if (inSight !== undefined) onSight?.(inSight)
   }, [inSight, onSight])
   const height = room.height > 0 ? wholeRows(room.height, laid) : '100%'
-  // where the rows end and the scroll bar begins, for the edges that say that more follows
+  // The end of the rows and the start of the scroll bar, for the edges that indicate more content.
   const edges = {
     '--grid-end': `${(room.height > 0 ? Number(height) : 0) - beside + head}px`,
     '--grid-bar': `${room.sideBar}px`,
@@ -120,7 +120,7 @@ function useWindow(
   return { rows, across, rowHeight, head, height, more, edges, pins, widths, drawn, seen }
 }
 
-/** The cell the keyboard is at; none when it was scrolled away and is no part of the page. */
+/** Returns the id of the active cell; undefined if it has been scrolled out and is not rendered. */
 function activeId(id: string, active: GridCell | undefined, drawn: readonly VirtualItem[]): string | undefined {
   const isDrawn = active && (active.row === -1 || drawn.some(({ index }) => index === active.row))
   return isDrawn ? `${id}-${active.row}-${active.column}` : undefined
@@ -216,7 +216,7 @@ export function VirtualTable(props: VirtualTableProps) {
         </div>
         {footer && <VirtualTableFoot {...shared} cells={footer} width={width} height={rowHeight} />}
       </div>
-      {/* what it says is inherited: on the frame, each cell would be styled anew for it */}
+      {/* Its custom properties are inherited: on the frame, they would restyle every cell. */}
       <div className={styles.edges} style={laid.edges} />
     </div>
   )

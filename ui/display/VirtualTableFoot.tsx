@@ -8,7 +8,7 @@ import styles from './VirtualTable.module.css'
 export interface VirtualTableFootProps {
   readonly columns: readonly GridColumn[]
   readonly seen: readonly VirtualItem[]
-  /** The columns that stay where they are. */
+  /** The pinned columns. */
   readonly pins: Pins
   readonly cells: readonly ReactNode[]
   readonly width: number

@@ -11,7 +11,7 @@ export interface VirtualTableHeadProps {
   readonly gridId: string
   readonly columns: readonly GridColumn[]
   readonly seen: readonly VirtualItem[]
-  /** The columns that stay where they are. */
+  /** The pinned columns. */
   readonly pins: Pins
   readonly width: number
   readonly height: number
@@ -22,7 +22,7 @@ export interface VirtualTableHeadProps {
   readonly dragging: ReturnType<typeof useHeadDrag>
 }
 
-/** Drawn again for its columns and what is done to them: a table that is lower has the same. */
+/** Memoized: rendered again only if its columns or their state change, not with the height of the table. */
 export const VirtualTableHead = memo(function VirtualTableHead(props: VirtualTableHeadProps) {
   const { gridId, columns, seen, width, height, active, ...shared } = props
   return (

@@ -24,10 +24,10 @@ export interface VirtualTableHeadCellProps {
   readonly dragging: ReturnType<typeof useHeadDrag>
 }
 
-/** The width in px of the button of the menu where no pointer hovers. */
+/** The width in px of the menu button on devices without hover. */
 const MENU_WIDTH = 28
 
-/** What opens the menu of a head, and what it is made wider by. */
+/** The menu button and the resize handle of a header. */
 function Handles({ column, laid, hands, dragging }: VirtualTableHeadCellProps & { readonly hands: HeaderInput }) {
   const texts = useTexts()
   const { index, size } = laid
@@ -82,7 +82,7 @@ export function VirtualTableHeadCell(props: VirtualTableHeadCellProps) {
     hands.onMenu(index, menuPoint(event, null))
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid around it hears the keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid handles keys
     <div
       id={props.id}
       role="columnheader"

@@ -15,7 +15,7 @@ export interface VirtualTableRowProps {
   readonly height: number
   readonly columns: readonly GridColumn[]
   readonly seen: readonly VirtualItem[]
-  /** The columns that stay where they are. */
+  /** The pinned columns. */
   readonly pins: Pins
   readonly cell: (row: number, column: number) => ReactNode
   readonly text: (row: number, column: number) => string
@@ -55,7 +55,7 @@ function Row(props: VirtualTableRowProps) {
         const tint = column.tint?.(index)
         const isChosen = range !== undefined && holds(range, index, at)
         return (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid around it hears the keys
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid handles keys
           <div
             key={key}
             id={`${gridId}-${index}-${at}`}

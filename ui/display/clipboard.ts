@@ -1,4 +1,4 @@
-/** Puts text on the clipboard; where the page may not, as without HTTPS, through a hidden text field. */
+/** Copies text to the clipboard. Without permission, as on pages without HTTPS, uses a hidden text field. */
 export async function copyText(text: string): Promise<void> {
   if (window.isSecureContext && navigator.clipboard !== undefined) {
     await navigator.clipboard.writeText(text)

@@ -1,10 +1,10 @@
-/** A cell of a grid; both counted from 0, row -1 is the head. */
+/** A cell of a grid; row and column count from 0, row -1 is the header. */
 export interface GridCell {
   readonly row: number
   readonly column: number
 }
 
-/** A block of cells; both ends inclusive. */
+/** A block of cells; both ends are inclusive. */
 export interface GridRange {
   readonly top: number
   readonly bottom: number
@@ -12,14 +12,14 @@ export interface GridRange {
   readonly right: number
 }
 
-/** How large a grid is; `page` rows are seen at once. */
+/** The size of a grid; `page` rows are visible at once. */
 export interface GridExtent {
   readonly rows: number
   readonly columns: number
   readonly page: number
 }
 
-/** Where a key leads from a cell, never out of the grid; undefined when the key does not move. */
+/** Returns the cell after a key press, within the grid; undefined if the key does not move. */
 export function movedCell(key: string, isFar: boolean, from: GridCell, extent: GridExtent): GridCell | undefined {
   const lastRow = extent.rows - 1
   const lastColumn = extent.columns - 1
@@ -61,7 +61,7 @@ export function holds(range: GridRange, row: number, column: number): boolean {
   return row >= range.top && row <= range.bottom && column >= range.left && column <= range.right
 }
 
-/** The block as tab-separated text, as spreadsheets take it; a value with tab, line end or quote stands in quotes. */
+/** Returns a block as tab-separated text for spreadsheets; values with a tab, line break or quote are quoted. */
 export function toTabText(range: GridRange, text: (row: number, column: number) => string): string {
   const lines: string[] = []
   for (let row = range.top; row <= range.bottom; row++) {
@@ -75,10 +75,10 @@ export function toTabText(range: GridRange, text: (row: number, column: number) 
   return lines.join('\n')
 }
 
-/** What a head needs in one line, in px. */
+/** Returns the width of a header in one line, in px. */
 export const headWidth = (title: string, hasSort: boolean): number => title.length * 6.9 + 20 + (hasSort ? 18 : 0)
 
-/** A width in px for a column, by the longest of its title and of some of its values. */
+/** Returns a column width in px from its title and sample values. */
 export function columnWidth(title: string, samples: readonly string[], hasSort: boolean): number {
   const longest = samples.reduce((most, each) => Math.max(most, each.length), 0)
   const head = headWidth(title, hasSort)
@@ -86,8 +86,8 @@ export function columnWidth(title: string, samples: readonly string[], hasSort: 
 }
 
 /**
- * Widths that fill `available` px when they fall short of it; the missing px are shared by proportion among those that
- * are not fixed.
+ * Stretches widths to fill `available` px; the remaining space is distributed proportionally among columns that are not
+ * fixed.
  */
 export function stretched(
   widths: readonly number[],

@@ -4,19 +4,19 @@ import type { ReactNode } from 'react'
 export interface GridColumn {
   readonly id: string
   readonly title: string
-  /** px; measured by the values when absent. */
+  /** In px; by default derived from the values. */
   readonly width?: number | undefined
   readonly align?: 'start' | 'end' | undefined
   readonly isSortable?: boolean | undefined
-  /** It stays at an edge while the others scroll: of the first columns, or of the last ones. */
+  /** Pinned to an edge; only for the first or the last columns. */
   readonly pin?: 'start' | 'end' | undefined
-  /** It keeps its width where there is more room than all columns need. */
+  /** Whether the column keeps its width if there is space left. */
   readonly isFixed?: boolean | undefined
-  /** A bar behind the value: `share` and `from` are 0 to 1 of the column's width. */
+  /** A bar behind the value: `share` and `from` are 0 to 1 of the column width. */
   readonly bar?:
     | ((row: number) => { readonly share: number; readonly from?: number; readonly color?: string } | undefined)
     | undefined
-  /** Ground of the cell: any CSS colour. */
+  /** The background of the cell: any CSS color. */
   readonly tint?: ((row: number) => string | undefined) | undefined
   readonly headEnd?: ReactNode | undefined
   readonly hint?: string | undefined

@@ -7,7 +7,7 @@ interface Menus {
   readonly hands?: HeaderInput | undefined
 }
 
-/** The cell or head whose menu is asked for: the one under the pointer, or the one the keyboard is at. */
+/** Opens the context menu of the cell or header under the pointer, or of the active one. */
 export function askMenu(event: MouseEvent<HTMLElement>, id: string, { onCellMenu, hands }: Menus): void {
   const isKey = event.target === event.currentTarget
   const keyed = event.currentTarget.getAttribute('aria-activedescendant')
@@ -20,7 +20,7 @@ export function askMenu(event: MouseEvent<HTMLElement>, id: string, { onCellMenu
   if (isDone) event.preventDefault()
 }
 
-/** What a key does to a head, and where the keyboard is then. */
+/** Handles a key press on a header; returns the active column afterwards. */
 export function pressHead(
   event: KeyboardEvent,
   column: number,
@@ -41,7 +41,7 @@ export function pressHead(
   return column
 }
 
-/** A press with Shift chooses cells, and marks no text. */
+/** A click with Shift selects cells instead of text. */
 export function chooseCells(event: MouseEvent<HTMLElement>): void {
   if (!event.shiftKey) return
   event.preventDefault()

@@ -19,18 +19,18 @@ export interface GridKeysProps {
   readonly hands?: HeaderInput | undefined
 }
 
-/** The keys held while a cell is pressed. */
+/** The modifier keys of a click on a cell. */
 export type GridHeld = Readonly<Record<'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey', boolean>>
 
 interface Surroundings {
-  /** How many rows are seen at once. */
+  /** Returns the number of visible rows. */
   readonly page: () => number
   readonly onMove: (cell: GridCell) => void
-  /** What a key does to a head; undefined where nothing, else the column the keyboard is at since. */
+  /** Handles a key press on a header; returns the new active column, or undefined if the key was not handled. */
   readonly onHeadKey?: ((event: KeyboardEvent, column: number) => number | undefined) | undefined
 }
 
-/** Sorting and copying, both announced. */
+/** Sorting and copying, both with announcements. */
 function useGridActs({ columns, sort, onSort, text, onCopied }: GridKeysProps) {
   const texts = useTexts()
   const sortBy = useSteadyAct((column: number) => {
@@ -49,7 +49,7 @@ function useGridActs({ columns, sort, onSort, text, onCopied }: GridKeysProps) {
   return { sortBy, copy }
 }
 
-/** The cell the keyboard is at, the block that is chosen, and what keys do with them. */
+/** Manages the active cell and the selected block, and handles their keys. */
 export function useGridKeys(props: GridKeysProps, around: Surroundings) {
   const { rowCount, columns, isSelectable } = props
   const { sortBy, copy } = useGridActs(props)

@@ -1,25 +1,25 @@
 import type { WindowPoint } from '#ui/base/menu-point.ts'
 
-/** What a person may do with the heads of a grid. */
+/** The user actions on the headers of a grid. */
 export interface HeaderInput {
-  /** The menu of a head is asked for. */
+  /** Called to open the menu of a header. */
   readonly onMenu: (column: number, at: WindowPoint) => void
-  /** A column is this wide now, in px; null has it as wide as it was made. */
+  /** Called with a new column width in px; null resets it. */
   readonly onResize: (column: number, width: number | null) => void
-  /** A column stands where another one stood. */
+  /** Called when a column moves to the position of another one. */
   readonly onMove?: ((from: number, to: number) => void) | undefined
-  /** Whether it may. */
+  /** Returns whether a column may move to a position. */
   readonly mayMove: (from: number, to: number) => boolean
 }
 
-/** px of one press of a key. */
+/** The width change per key press, in px. */
 const WIDTH_STEP = 16
 const NARROWEST = 40
 const WIDEST = 2000
 
 export const clampedWidth = (width: number): number => Math.round(Math.max(NARROWEST, Math.min(WIDEST, width)))
 
-/** What a key on a head asks for. */
+/** The action of a key on a header. */
 export type HeadKey =
   | { readonly kind: 'menu' }
   | { readonly kind: 'size'; readonly by: number }
@@ -31,7 +31,7 @@ interface Pressed {
   readonly shiftKey: boolean
 }
 
-/** Alt and an arrow move the column, Shift and an arrow make it wider or narrower, Alt and the arrow down open its menu. */
+/** Alt with left or right moves the column, Shift with left or right resizes it, Alt with down opens its menu. */
 export function headKey({ key, altKey, shiftKey }: Pressed): HeadKey | undefined {
   if (altKey && key === 'ArrowDown') return { kind: 'menu' }
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined
@@ -40,7 +40,7 @@ export function headKey({ key, altKey, shiftKey }: Pressed): HeadKey | undefined
   return shiftKey ? { kind: 'size', by: by * WIDTH_STEP } : undefined
 }
 
-/** A head as it is laid out: where it begins and ends in the window, in px. */
+/** The start and end of a header in the window, in px. */
 export interface HeadBox {
   readonly column: number
   readonly left: number
@@ -48,8 +48,8 @@ export interface HeadBox {
 }
 
 /**
- * The place a dragged head would take at `x`, and the side of which head shows it; undefined where it would stay or may
- * not stand.
+ * Returns the position that a dragged header would take at `x`, and the header edge that indicates it. Undefined if it
+ * would not move or may not move there.
  */
 export function dropAt(
   from: number,

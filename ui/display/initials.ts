@@ -1,4 +1,4 @@
-/** At most two letters that stand for a name: of the first and the last word. */
+/** Returns the initials of a name: at most two letters, from the first and the last word. */
 export function initials(name: string): string {
   const words = name
     .trim()
@@ -11,7 +11,7 @@ export function initials(name: string): string {
   return (letter(first) + letter(last)).toUpperCase()
 }
 
-/** Which of `count` colours stands for a name; always the same one. */
+/** Returns which of `count` colors represents a name; deterministic. */
 export function colorOf(name: string, count: number): number {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 1_000_003

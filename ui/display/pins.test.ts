@@ -19,7 +19,8 @@ it('columns at both edges stay while others scroll, each beside the one before i
 
 it('nothing is pinned where all is in sight, and no more than leaves room for the others', () => {
   expect(pinsOf(columns, widths, 1060)).toMatchObject({ start: [], end: [] })
-  // Of 140 px 98 may be covered: the first column is, the second would pass it; at the end one of 80 px would too.
+  // Of 140 px, at most 98 may be covered: the first column is pinned, the second would exceed that, and so would one of
+  // 80 px at the end.
   expect(pinsOf(columns, widths, 140)).toMatchObject({ start: [0], end: [] })
 })
 

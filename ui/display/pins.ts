@@ -1,17 +1,19 @@
 import type { CSSProperties } from 'react'
 import type { GridColumn } from './grid-column.ts'
 
-/** Columns that stay at an edge: how far from it each is, in px. Those of the start stand first, those of the end last. */
+/**
+ * The offsets of pinned columns from their edge, in px. Columns pinned to the start come first, those to the end last.
+ */
 export interface Pins {
   readonly start: readonly number[]
-  /** From the last column back. */
+  /** From the last column backwards. */
   readonly end: readonly number[]
-  /** px that they cover at each edge. */
+  /** The px covered at each edge. */
   readonly startWidth: number
   readonly endWidth: number
 }
 
-/** What is pinned takes at most this share of the room: there is always something left that scrolls. */
+/** The maximum share of the width for pinned columns, so that there is room to scroll. */
 const MAX_PINNED_SHARE = 0.7
 
 const none: Pins = { start: [], end: [], startWidth: 0, endWidth: 0 }
@@ -27,7 +29,7 @@ function stacked(widths: readonly number[], room: number): { readonly at: number
   return { at, width }
 }
 
-/** What stays where columns scroll; nothing while all of them are in sight. */
+/** Returns the pinned columns; none if all columns fit without scrolling. */
 export function pinsOf(columns: readonly GridColumn[], widths: readonly number[], available: number): Pins {
   const all = widths.reduce((sum, each) => sum + each, 0)
   if (all <= available || available <= 0) return none
@@ -38,23 +40,22 @@ export function pinsOf(columns: readonly GridColumn[], widths: readonly number[]
   return { start: start.at, end: end.at, startWidth: start.width, endWidth: end.width }
 }
 
-/** Whether a column stays at an edge. */
 export const isPinned = ({ start, end }: Pins, index: number, count: number): boolean =>
   index < start.length || index >= count - end.length
 
-/** The edge whose last pinned column this is: a line parts it from those that scroll. */
+/** Returns the edge of which this is the innermost pinned column, for the separator line. */
 export function edgeAt({ start, end }: Pins, index: number, count: number): 'start' | 'end' | undefined {
   if (start.length > 0 && index === start.length - 1) return 'start'
   return end.length > 0 && index === count - end.length ? 'end' : undefined
 }
 
-/** The columns that are drawn: those in sight, and those that stay. */
+/** Returns the columns to render: the visible and the pinned ones. */
 export function withPinned(seen: readonly number[], { start, end }: Pins, count: number): number[] {
   const pinned = [...start.keys(), ...end.map((_, at) => count - 1 - at)]
   return [...new Set([...seen, ...pinned])].toSorted((a, b) => a - b)
 }
 
-/** Where a cell stands: at its place among those that scroll, or at its edge. */
+/** Returns the position of a cell: in the scrolling content, or at its edge. */
 export function cellPlace(
   { start, end }: Pins,
   index: number,
@@ -66,6 +67,6 @@ export function cellPlace(
   if (left !== undefined) return { left, width }
   const right = end[count - 1 - index]
   if (right === undefined) return { left: laid.start, width }
-  // The first of the end pushes itself there, and the others with it.
+  // An auto margin pushes the columns pinned to the end there.
   return { right, width, ...(index === count - end.length ? { marginInlineStart: 'auto' } : {}) }
 }

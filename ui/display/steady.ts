@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react'
 
-/** The same list as long as its entries are the same ones. */
+/** Returns the same array as long as its entries are the same. */
 export function useSteadyList<T>(list: readonly T[]): readonly T[] {
   const kept = useRef(list)
   const { current } = kept
@@ -8,7 +8,7 @@ export function useSteadyList<T>(list: readonly T[]): readonly T[] {
   return kept.current
 }
 
-/** The same function at each draw, which does what the one of the last draw does. */
+/** Returns a stable function that calls the latest one. */
 export function useSteadyAct<A extends readonly unknown[]>(act: (...of: A) => void): (...of: A) => void {
   const latest = useRef(act)
   latest.current = act

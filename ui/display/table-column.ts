@@ -3,22 +3,22 @@ import type { ReactNode } from 'react'
 export interface TableColumn<R> {
   readonly id: string
   readonly title: string
-  /** Shown in the head in place of the title. */
+  /** Shown in the header instead of the title. */
   readonly head?: ReactNode | undefined
   readonly cell: (row: R) => ReactNode
   readonly isSortable?: boolean | undefined
   readonly align?: 'start' | 'end' | undefined
-  /** px, or any CSS width. */
+  /** In px, or any CSS width. */
   readonly width?: number | string | undefined
-  /** Spoken only. */
+  /** Whether the title is only for assistive technology. */
   readonly isTitleHidden?: boolean | undefined
-  /** Told beside what matters. */
+  /** Secondary information in muted text. */
   readonly isQuiet?: boolean | undefined
-  /** Left out on narrow screens. */
+  /** Hidden on narrow screens. */
   readonly isWideOnly?: boolean | undefined
-  /** Whether a row has nothing here: a column in which no row has anything gives its room up. */
+  /** Returns whether a row has no value here; a column that is empty in all rows is hidden. */
   readonly isEmpty?: ((row: R) => boolean) | undefined
-  /** What stands in a second line of its cells; these sort from its head. */
+  /** Columns shown in a second line of its cells, which are sorted from its header. */
   readonly under?: readonly TableColumn<R>[] | undefined
 }
 
@@ -27,7 +27,7 @@ export interface TableSort {
   readonly isDescending: boolean
 }
 
-/** On a phone a row has two lines: its name in full, and below it what else is told of it. */
+/** Returns the columns for phones, where a row has two lines: its full name, and the other values below. */
 export function stacked<R>(columns: readonly TableColumn<R>[]): readonly TableColumn<R>[] {
   const [name, ...facts] = columns.filter(({ isTitleHidden, isWideOnly }) => !isTitleHidden && !isWideOnly)
   if (!name) return columns
@@ -35,7 +35,7 @@ export function stacked<R>(columns: readonly TableColumn<R>[]): readonly TableCo
   return [...marks, { ...name, under: facts }]
 }
 
-/** The columns in which some row has something; the one that rows are sorted by stays, and all where there is no row. */
+/** Returns the columns with a value in any row, the sort column, and without rows all columns. */
 export function filled<R>(
   columns: readonly TableColumn<R>[],
   rows: readonly R[],
@@ -45,7 +45,7 @@ export function filled<R>(
   return columns.filter(({ id, isEmpty }) => !isEmpty || id === sort?.id || !rows.every(isEmpty))
 }
 
-/** What a press on a column's head asks for: ascending first, then the other way around. */
+/** Returns the sort order after a click on a column header: ascending first, then reversed. */
 export function nextSort(id: string, sort: TableSort | undefined): TableSort {
   return { id, isDescending: sort?.id === id ? !sort.isDescending : false }
 }

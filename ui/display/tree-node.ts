@@ -9,7 +9,7 @@ export interface TreeNode {
   readonly isDisabled?: boolean | undefined
 }
 
-/** A node as it is drawn: `level` from 1, `position` from 1 among `size` brothers. */
+/** A node to render: `level` from 1, `position` from 1 among `size` siblings. */
 export interface TreeRow {
   readonly node: TreeNode
   readonly level: number
@@ -22,7 +22,7 @@ export type CheckState = 'on' | 'off' | 'mixed'
 
 const isLeaf = (node: TreeNode) => node.children === undefined || node.children.length === 0
 
-/** The nodes that are seen, from top to bottom: those whose ancestors are all in `expanded`. */
+/** Returns the visible nodes from top to bottom: those whose ancestors are all in `expanded`. */
 export function seenRows(
   nodes: readonly TreeNode[],
   expanded: ReadonlySet<string>,
@@ -35,19 +35,19 @@ export function seenRows(
   ])
 }
 
-/** The ids of the leaves below a node, itself when it is one. */
+/** Returns the ids of the leaves below a node, or its own id if it is a leaf. */
 export function leavesOf(node: TreeNode): readonly string[] {
   return isLeaf(node) ? [node.id] : (node.children ?? []).flatMap(leavesOf)
 }
 
-/** Whether all, none or some of the leaves below a node are in `checked`. */
+/** Returns whether all, none or some of the leaves below a node are in `checked`. */
 export function checkState(node: TreeNode, checked: ReadonlySet<string>): CheckState {
   const leaves = leavesOf(node)
   const count = leaves.filter((id) => checked.has(id)).length
   return count === 0 ? 'off' : count === leaves.length ? 'on' : 'mixed'
 }
 
-/** The leaves after a press on a node's box: all below it, or none when all were. */
+/** Returns the checked leaves after a click on a node: all below it, or none if all were checked. */
 export function toggledLeaves(node: TreeNode, checked: ReadonlySet<string>): Set<string> {
   const next = new Set(checked)
   const isOn = checkState(node, checked) === 'on'

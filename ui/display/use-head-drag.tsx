@@ -2,7 +2,7 @@ import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } 
 import { clampedWidth, dropAt, type HeadBox, type HeaderInput } from './header-input.ts'
 import { useSteadyAct } from './steady.ts'
 
-/** What is done to a head by the pointer right now. */
+/** The current pointer action on a header. */
 export type HeadDrag =
   | { readonly kind: 'size'; readonly column: number; readonly width: number }
   | {
@@ -20,9 +20,9 @@ interface Grip {
   readonly box: HTMLElement
 }
 
-/** px that a press moves before it is a drag. */
+/** Pixels of movement before a press becomes a drag. */
 const SLACK = 4
-/** px at an edge where columns scroll by, and how far at a time. */
+/** The width of the edge that scrolls while dragging, and the scroll step, in px. */
 const EDGE = 24
 const SCROLL = 16
 
@@ -42,8 +42,8 @@ function scrollBy(head: HTMLElement, x: number): void {
 }
 
 /**
- * Heads moved and made wider by the pointer. Escape leaves all as it was. A finger scrolls the table: it moves columns by
- * their menu.
+ * Moves and resizes columns by dragging headers. Escape cancels. Touch scrolls the table instead; the header menu moves
+ * columns there.
  */
 export function useHeadDrag(hands: HeaderInput | undefined) {
   const [drag, setDrag] = useState<HeadDrag>()
@@ -94,7 +94,7 @@ export function useHeadDrag(hands: HeaderInput | undefined) {
     if (drag?.kind === 'move' && drag.to !== undefined) hands?.onMove?.(drag.column, drag.to)
     end()
   })
-  /** Whether the press that has just ended was a drag, and no click. */
+  /** Returns whether the press that has just ended was a drag instead of a click. */
   const wasDrag = useCallback((): boolean => {
     const was = wasDragged.current
     wasDragged.current = false

@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
 export interface Room {
-  /** Of what scrolls, in px, without its scroll bar; 0 before it is measured. */
+  /** Of the scrolling content, in px, without its scroll bar; 0 before it is measured. */
   readonly width: number
-  /** Of the frame around it. */
+  /** Of the frame around it, in px. */
   readonly height: number
-  /** What the scroll bars at its foot and at its side take. */
+  /** The size of the horizontal and the vertical scroll bar, in px. */
   readonly bar: number
   readonly sideBar: number
 }
@@ -13,7 +13,7 @@ export interface Room {
 const isSame = (one: Room, other: Room): boolean =>
   one.width === other.width && one.height === other.height && one.bar === other.bar && one.sideBar === other.sideBar
 
-/** The room of a box that scrolls inside a frame. */
+/** Measures a scroll container inside a frame. */
 export function useRoom(frame: RefObject<HTMLElement | null>, box: RefObject<HTMLElement | null>): Room {
   const [room, setRoom] = useState<Room>({ width: 0, height: 0, bar: 0, sideBar: 0 })
   useLayoutEffect(() => {

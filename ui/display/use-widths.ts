@@ -13,13 +13,13 @@ const SAMPLED_ROWS = 300
 const HEAD_HEIGHT = 28
 const HEAD_LINE = 13
 
-/** Heads that do not fit in one line take two; what is longer is cut. */
+/** Returns the header height: two lines if any title does not fit in one; longer titles are cut. */
 export const headHeight = (columns: readonly GridColumn[], widths: readonly number[]): number =>
   columns.some(({ title, isSortable }, at) => headWidth(title, isSortable === true) > (widths[at] ?? 0))
     ? HEAD_HEIGHT + HEAD_LINE
     : HEAD_HEIGHT
 
-/** The widths of columns in px: their own or by their values, and what the pointer makes of them right now. */
+/** Returns the column widths in px: set or derived from values, and adjusted by the current drag. */
 export function useWidths(props: Sized, available: number, drag: HeadDrag | undefined): readonly number[] {
   const { columns, rowCount, text } = props
   const own = useMemo(

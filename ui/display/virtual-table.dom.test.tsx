@@ -138,7 +138,7 @@ it('a head without room for its name and its menu is marked: there the name stay
     />
   )
   const isTight = () => screen.getByRole('columnheader').hasAttribute('data-tight')
-  // 7 letters and the padding need 68.3 px, the menu 28.
+  // 7 letters and the padding need 68.3 px, the menu button 28.
   const { rerender } = render(draw(90))
   expect(isTight()).toBe(true)
   rerender(draw(97))

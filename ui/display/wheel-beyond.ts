@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Whether an element can be scrolled further in this direction. */
+/** True if an element can be scrolled further in this direction. */
 function hasMore(element: Element, down: boolean): boolean {
   const { scrollTop, clientHeight, scrollHeight } = element
   return down ? Math.ceil(scrollTop + clientHeight) < scrollHeight : scrollTop > 0
@@ -15,8 +15,8 @@ function scrollerAround(element: Element, down: boolean): Element | undefined {
 const LINE = 16
 
 /**
- * A wheel over what is at its end scrolls the page. Browsers hold on to the element a turn of the wheel began over, so
- * that the page would stand still until the wheel has rested.
+ * Lets the wheel scroll the page when a box is at its end. Browsers latch a wheel gesture to the element where it
+ * started, so the page would not scroll until the wheel has paused.
  */
 export function useWheelBeyond(box: RefObject<HTMLElement | null>): void {
   useEffect(() => {

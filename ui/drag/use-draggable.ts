@@ -1,7 +1,7 @@
 import { draggable } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Makes an element something that can be dragged; `carry` gives what it carries, null when it cannot be dragged now. */
+/** Makes an element draggable; `carry` returns the dragged data, or null if it cannot be dragged now. */
 export function useDraggable(element: RefObject<HTMLElement | null>, carry: () => object | null): void {
   const latest = useRef(carry)
   latest.current = carry

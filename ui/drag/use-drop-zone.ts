@@ -4,19 +4,19 @@ import { preventUnhandled } from '@atlaskit/pragmatic-drag-and-drop/prevent-unha
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
 export interface DropZoneHandlers<T> {
-  /** What is carried, as the zone knows it; undefined for what it has nothing to do with. */
+  /** Converts dragged data for the zone; undefined if it does not accept the data. */
   readonly read: (carried: unknown) => T | undefined
-  /** Let go over the zone, at this height of the window in pixels. */
+  /** Called on a drop over the zone, with the vertical position in the window in pixels. */
   readonly onDrop: (carried: T, y: number) => void
 }
 
-/** What is dragged somewhere, and the height of the pointer over the zone; null beside it. */
+/** The dragged data, and the vertical pointer position over the zone; null if the pointer is outside. */
 export interface Hover<T> {
   readonly carried: T
   readonly y: number | null
 }
 
-/** Makes an element a place to drop things on. Gives what is dragged now; null when nothing is that it knows. */
+/** Makes an element a drop zone. Returns the current drag; null if there is none that it accepts. */
 export function useDropZone<T>(element: RefObject<HTMLElement | null>, handlers: DropZoneHandlers<T>): Hover<T> | null {
   const [hover, setHover] = useState<Hover<T> | null>(null)
   const latest = useRef(handlers)

@@ -9,21 +9,21 @@ import { IconButton } from '#ui/base/IconButton.tsx'
 
 export interface CalendarProps {
   readonly label: string
-  /** `YYYY-MM-DD`, as all days here. */
+  /** `YYYY-MM-DD`, like all days here. */
   readonly value: string | undefined
   readonly onChange: (day: string) => void
-  /** A range to be seen: start inclusive, end exclusive. */
+  /** A highlighted range: start inclusive, end exclusive. */
   readonly rangeStart?: string | undefined
   readonly rangeEnd?: string | undefined
   readonly today?: string | undefined
-  /** `YYYY-MM` shown first. */
+  /** The initial month, `YYYY-MM`. */
   readonly month?: string | undefined
   readonly locale?: string | undefined
   readonly weekStart?: 0 | 1 | undefined
 }
 
 const MS_PER_DAY = 86_400_000
-/** 1970-01-05. */
+/** The day number of 1970-01-05. */
 const FIRST_MONDAY = 4
 const dateOf = (day: string) => new Date((dayNumber(day) ?? 0) * MS_PER_DAY)
 
@@ -85,7 +85,7 @@ function Month(props: MonthProps) {
   )
   const weekdays = Array.from({ length: 7 }, (_, at) => new Date((FIRST_MONDAY - 1 + weekStart + at) * MS_PER_DAY))
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- arrows move in it, as in a grid
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- arrow keys move the focus, as in a grid
     <table ref={table} role="grid" aria-labelledby={props.titleId} className={styles.month} onKeyDown={onKeyDown}>
       <thead>
         <tr>

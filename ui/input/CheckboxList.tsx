@@ -3,12 +3,12 @@ import { OptionList } from './OptionList.tsx'
 import { type Option, type OptionValue, optionKey, toggled } from './option.ts'
 
 export interface CheckboxListProps<V extends OptionValue> {
-  /** Spoken only. */
+  /** The accessible name. */
   readonly label: string
   readonly options: readonly Option<V>[]
   readonly value: readonly V[]
   readonly onChange: (value: V[]) => void
-  /** What a full bar stands for; the largest count when absent. */
+  /** The value of a full bar; by default the largest count. */
   readonly total?: number | undefined
   readonly isSingle?: boolean | undefined
   readonly isExclude?: boolean | undefined

@@ -16,14 +16,14 @@ export interface CodeEditorProps extends FieldProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly language: CodeLanguage
-  /** The same list while nothing in it has changed. */
+  /** Must be the same array while its content is unchanged. */
   readonly completions?: readonly CodeCompletion[] | undefined
   readonly markers?: readonly CodeMarker[] | undefined
-  /** Lines shown at least; three when absent. */
+  /** The minimum number of visible lines; three by default. */
   readonly minLines?: number | undefined
-  /** Lines shown at most; what is more is scrolled to. As many as there are when absent. */
+  /** The maximum number of visible lines; more are scrolled. Unlimited by default. */
   readonly maxLines?: number | undefined
-  /** In pixels, of the whole; above it the text scrolls. */
+  /** The maximum height in pixels; more text is scrolled. */
   readonly maxHeight?: number | undefined
   readonly placeholder?: string | undefined
   readonly isReadOnly?: boolean | undefined
@@ -32,13 +32,13 @@ export interface CodeEditorProps extends FieldProps {
   readonly onEnter?: (() => void) | undefined
 }
 
-/** Pixels: the height of a line, and what is above the first one and below the last. */
+/** The line height, and the padding above the first and below the last line, in pixels. */
 const LINE = 20
 const PADDING = 12
 
 const NONE: readonly never[] = []
 
-/** The lowest and the highest the text may be, in pixels. */
+/** Returns the minimum and maximum text height in pixels. */
 function heights({ minLines = 3, maxLines, maxHeight }: CodeEditorProps) {
   const least = minLines * LINE + PADDING
   const most = Math.min(maxLines === undefined ? Infinity : maxLines * LINE + PADDING, maxHeight ?? Infinity)
@@ -49,11 +49,13 @@ interface PlainProps {
   readonly id: string
   readonly props: CodeEditorProps
   readonly aria: object
-  /** What is typed into now; undefined when it is left. Taken out of the page it stays: nobody has left it. */
+  /**
+   * Called with the focused text area, and with undefined on blur. Removing the text area from the page is not a blur.
+   */
   readonly onFocusChange: (area: HTMLTextAreaElement | undefined) => void
 }
 
-/** What stands there until the editor has come: the text, which can be written already. */
+/** An editable text area until the editor has loaded. */
 function Plain({ id, props, aria, onFocusChange }: PlainProps) {
   return (
     <textarea
@@ -71,14 +73,14 @@ function Plain({ id, props, aria, onFocusChange }: PlainProps) {
   )
 }
 
-/** The names and states of what is typed into, as attributes. */
+/** Returns the accessible name and states of the editable element, as attributes. */
 function useAttributes(props: CodeEditorProps, id: string, describedBy: string) {
   const { label, ariaLabel, isRequired, isReadOnly, isDisabled } = props
   const isInvalid = props.error !== undefined || (props.markers?.length ?? 0) > 0
   return useMemo(
     () => ({
       id,
-      // Also what cannot be changed is reached and scrolled by keys.
+      // Read-only text must be reachable and scrollable by keyboard too.
       tabindex: '0',
       'aria-label': label ?? ariaLabel ?? '',
       'aria-describedby': describedBy,
@@ -91,7 +93,7 @@ function useAttributes(props: CodeEditorProps, id: string, describedBy: string) 
   )
 }
 
-/** A press on the label goes to what is typed into, which no label of HTML knows. */
+/** Focuses the editor on a click on the label, which HTML labels do only for form controls. */
 function useLabelPress(labelId: string, id: string): void {
   useEffect(() => {
     const label = document.getElementById(labelId)
@@ -102,8 +104,7 @@ function useLabelPress(labelId: string, id: string): void {
 }
 
 /**
- * Code with colours, completions by keys and errors at their place. Tab moves on and writes nothing; Ctrl + Space lists
- * what may stand at the caret.
+ * A code editor with syntax colors, completion and error markers. Tab moves the focus; Ctrl + Space lists completions.
  */
 export function CodeEditor(props: CodeEditorProps) {
   const { ids, aria, frame } = useFieldIds(props)

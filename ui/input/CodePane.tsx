@@ -9,7 +9,7 @@ import styles from './CodeEditor.module.css'
 const CodeMirror = lazy(() => import('./code/CodeMirror.tsx').then((module) => ({ default: module.CodeMirror })))
 
 export interface CodePaneProps {
-  /** Spoken name. */
+  /** The accessible name. */
   readonly label: string
   readonly value: string
   readonly onChange: (value: string) => void
@@ -18,13 +18,13 @@ export interface CodePaneProps {
   readonly autoFocus?: boolean | undefined
   /** On Ctrl or Cmd + Enter. */
   readonly onEnter?: (() => void) | undefined
-  /** The same object while nothing in it has changed. */
+  /** Must be the same object while its content is unchanged. */
   readonly options: CodePaneOptions
 }
 
 const NONE: readonly never[] = []
 
-/** An editor of SQL that fills the pane around it, with line numbers. Tab leaves it, as every editor of code. */
+/** A SQL editor that fills its container, with line numbers. Tab moves the focus, as in all code editors. */
 export function CodePane({
   label,
   value,

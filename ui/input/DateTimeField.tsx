@@ -13,17 +13,17 @@ import type { Size } from '#ui/base/size.ts'
 import { TextField } from '#ui/base/TextField.tsx'
 
 export interface DateTimeFieldProps extends FieldProps {
-  /** Wall-clock ISO text without zone; `YYYY-MM-DD` alone for `day`. */
+  /** Wall-clock ISO text without time zone; only `YYYY-MM-DD` for `day`. */
   readonly value: string | undefined
   readonly onChange: (value: string | undefined) => void
   readonly granularity?: 'day' | 'minute' | 'second' | undefined
   readonly today?: string | undefined
-  /** Spoken name of the button that opens the calendar. */
+  /** The accessible name of the calendar button. */
   readonly calendarLabel: string
   readonly size?: Size | undefined
 }
 
-/** What is typed, and how it becomes a moment. */
+/** Manages the typed text and its conversion to a timestamp. */
 function useMoment({ value, onChange, granularity = 'second' }: DateTimeFieldProps) {
   const printed = value === undefined ? '' : printMoment(value, granularity)
   const [text, setText] = useDraft(printed)

@@ -6,7 +6,7 @@ import styles from './DropButton.module.css'
 export interface DropButtonProps {
   readonly children: ReactNode
   readonly onPress?: (() => void) | undefined
-  /** Something that may be dropped is over it. */
+  /** Whether an acceptable drag is over it. */
   readonly isTarget?: boolean | undefined
   readonly isDisabled?: boolean | undefined
   readonly ref?: Ref<HTMLButtonElement> | undefined

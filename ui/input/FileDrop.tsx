@@ -10,22 +10,22 @@ export interface FileDropProps {
   readonly label: string
   readonly buttonLabel: string
   readonly description?: string | undefined
-  /** Extensions with a dot, or media types. */
+  /** File extensions with a dot, or media types. */
   readonly accept?: readonly string[] | undefined
   readonly isMultiple?: boolean | undefined
-  /** All files are accepted; otherwise none is passed on, and the reason is shown. */
+  /** Called if all files are accepted; otherwise none is passed on and the reason is shown. */
   readonly onFiles: (files: File[]) => void
   readonly isDisabled?: boolean | undefined
   readonly isPending?: boolean | undefined
   readonly error?: string | undefined
-  /** In one line, where there is room for one. */
+  /** On one line if there is room. */
   readonly isRow?: boolean | undefined
 }
 
 const zoneOf = (isRow: boolean | undefined, hasError: boolean, isOver: boolean) =>
   classNames(styles.zone, isOver && styles.over, isRow && styles.row, hasError && styles.invalid)
 
-/** Why files are not passed on; undefined where they are. */
+/** Returns why files are rejected; undefined if they are accepted. */
 function problemOf(files: readonly File[], { accept, isMultiple }: FileDropProps, texts: Texts): string | undefined {
   const wrong = files.filter((file) => !isAccepted(file.name, file.type, accept)).map(({ name }) => `"${name}"`)
   const extensions = (accept ?? []).filter((each) => each.startsWith('.')).join(', ')
@@ -33,7 +33,7 @@ function problemOf(files: readonly File[], { accept, isMultiple }: FileDropProps
   return files.length > 1 && !isMultiple ? texts.oneFileOnly(files.length) : undefined
 }
 
-/** Passes files on, or says why it does not. */
+/** Passes files on, or shows why they are rejected. */
 function useFiles(props: FileDropProps) {
   const texts = useTexts()
   const [problem, setProblem] = useState<string>()
@@ -58,7 +58,7 @@ export function FileDrop(props: FileDropProps) {
     setOver(true)
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a place to drop; the button in it is for the keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a drop zone; keyboard users have the button inside
     <div
       role="group"
       aria-labelledby={labelId}

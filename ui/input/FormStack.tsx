@@ -23,7 +23,7 @@ export function FormStack({ children, onSubmit, ariaLabel, columns = 1, id }: Fo
       }}
     >
       {children}
-      {/* A form of several fields is sent by Enter only if a button of its own sends it. */}
+      {/* Enter submits a form with several fields only if the form contains a submit button. */}
       {onSubmit && <input type="submit" hidden tabIndex={-1} aria-hidden="true" />}
     </form>
   )

@@ -14,9 +14,9 @@ export interface LinkButtonProps {
   readonly size?: Size | undefined
   readonly icon?: IconName | undefined
   readonly isNewTab?: boolean | undefined
-  /** Under 720 px only the icon is seen; the text is still spoken. */
+  /** Under 720 px only the icon is visible; the text is the accessible name. */
   readonly isIconOnNarrow?: boolean | undefined
-  /** Only the icon is seen at any width; the text is its name and its tooltip. */
+  /** Only the icon is visible at any width; the text is the accessible name and the tooltip. */
   readonly isIconOnly?: boolean | undefined
 }
 

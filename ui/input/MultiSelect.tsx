@@ -9,7 +9,7 @@ import type { MultiSelectProps } from './multi-select-props.ts'
 import { OptionList } from './OptionList.tsx'
 import type { OptionValue } from './option.ts'
 
-/** Six rows and half of a seventh, which tells that more follow. */
+/** Six and a half rows, to indicate that more follow. */
 const INLINE_HEIGHT = 182
 
 export function MultiSelect<V extends OptionValue>(props: MultiSelectProps<V>) {

@@ -11,7 +11,7 @@ import type { MultiSelectProps } from './multi-select-props.ts'
 import { optionRowId } from './OptionList.tsx'
 import { type OptionValue, optionKey } from './option.ts'
 
-/** What clears all, and what says that there is a list: for one value both, as its chip has no mark of its own. */
+/** The clear button and the list arrow; a single value shows both, because its chip has no remove button. */
 function BoxEnd<V extends OptionValue>({ select }: { readonly select: MultiSelectProps<V> }) {
   const { value, onChange, isDisabled, isSingle, isInline } = select
   const texts = useTexts()
@@ -61,7 +61,7 @@ export function MultiSelectBox<V extends OptionValue>({
       className={boxClass(select, state.isOpen && !select.isInline, styles.box, isSingle && styles.single)}
       onPointerDown={(event) => {
         if (isDisabled || (event.target as Element).closest('button')) return
-        // What moves away from under the pointer gets no click.
+        // If the input moves away from the pointer, the browser sends no click.
         const hasMoved = sight.bring()
         if (event.target === input.current && !hasMoved) return
         event.preventDefault()

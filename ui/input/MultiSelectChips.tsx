@@ -7,7 +7,7 @@ export interface MultiSelectChipsProps<V extends OptionValue> {
   readonly values: readonly V[]
   readonly hidden: number
   readonly labelOf: (value: V) => string
-  /** Each has a mark that removes it. */
+  /** Whether each chip has a remove button. */
   readonly isRemovable: boolean
   readonly onRemove: (value: V) => void
   readonly onShowAll: () => void

@@ -11,14 +11,14 @@ import type { Size } from '#ui/base/size.ts'
 
 export interface NumberFieldProps extends FieldProps {
   readonly value: number | undefined
-  /** Called on blur, on Enter and on steps. */
+  /** Called on blur, on Enter and on step buttons. */
   readonly onChange: (value: number | undefined) => void
   readonly min?: number | undefined
   readonly max?: number | undefined
   readonly step?: number | undefined
   readonly placeholder?: string | undefined
   readonly unit?: string | undefined
-  /** Thousands are written apart. */
+  /** Whether thousands are separated. */
   readonly isGrouped?: boolean | undefined
   readonly size?: Size | undefined
   readonly hasSteppers?: boolean | undefined

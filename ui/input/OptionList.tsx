@@ -17,12 +17,12 @@ export interface OptionListProps<V extends OptionValue> {
   readonly options: readonly Option<V>[]
   readonly chosen: ReadonlySet<string>
   readonly onPick: (option: Option<V>) => void
-  /** The row the keyboard is at; -1 is none. */
+  /** The active row; -1 for none. */
   readonly active: number
   readonly onActive: (index: number) => void
   readonly mark: 'box' | 'round' | 'tick'
   readonly isMultiple?: boolean | undefined
-  /** Takes focus itself; otherwise a field beside it keeps focus and names the active row. */
+  /** Whether the list takes focus itself; otherwise a field keeps the focus and references the active row. */
   readonly isFocusable?: boolean | undefined
   readonly autoFocus?: boolean | undefined
   readonly isDense?: boolean | undefined
@@ -35,10 +35,10 @@ export interface OptionListProps<V extends OptionValue> {
 }
 
 const MAX_HEIGHT = 280
-/** Above so many options only those in sight are drawn. */
+/** With more options, only the visible ones are rendered. */
 const WINDOWED_ABOVE = 100
 
-/** The id of a row, for `aria-activedescendant`. */
+/** Returns the id of a row, for `aria-activedescendant`. */
 export const optionRowId = (listId: string, index: number) => `${listId}-${index}`
 
 function keysOf<V extends OptionValue>({ options, active, onActive, onPick }: OptionListProps<V>) {
@@ -58,7 +58,7 @@ function keysOf<V extends OptionValue>({ options, active, onActive, onPick }: Op
   }
 }
 
-/** Where the list is scrolled to and which rows are drawn; the active row is kept in sight. */
+/** Manages the scroll position and the rendered rows; keeps the active row visible. */
 function useRows<V extends OptionValue>(props: OptionListProps<V>) {
   const { options, active, isDense, maxHeight = MAX_HEIGHT } = props
   const isNarrow = useNarrow()

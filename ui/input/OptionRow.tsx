@@ -12,7 +12,7 @@ export interface OptionRowProps<V extends OptionValue> {
   readonly isChosen: boolean
   readonly isActive: boolean
   readonly mark: 'box' | 'round' | 'tick'
-  /** What a full bar stands for. */
+  /** The value of a full bar. */
   readonly full: number
   readonly isExclude: boolean
   readonly format: (count: number) => string
@@ -24,7 +24,7 @@ export function OptionRow<V extends OptionValue>(props: OptionRowProps<V>) {
   const { option, isChosen, isActive, mark, full, index } = props
   const share = option.count === undefined || full <= 0 ? undefined : Math.min(1, option.count / full)
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list around it hears the keys
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the list handles keys
     <div
       id={props.id}
       role="option"

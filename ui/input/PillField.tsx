@@ -6,7 +6,7 @@ import { useTexts } from '#ui/tokens/texts.ts'
 import styles from './PillField.module.css'
 
 export interface PillFieldProps {
-  /** Spoken name. */
+  /** The accessible name. */
   readonly label: string
   readonly text: string
   readonly icon?: IconName | undefined
@@ -17,7 +17,7 @@ export interface PillFieldProps {
   readonly onPress?: (() => void) | undefined
   readonly onRemove?: (() => void) | undefined
   readonly hasGrip?: boolean | undefined
-  /** Stands for the value of a field, and looks like one. */
+  /** Whether it represents the value of a field and looks like one. */
   readonly isField?: boolean | undefined
   readonly ref?: Ref<HTMLButtonElement> | undefined
 }

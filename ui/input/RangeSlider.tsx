@@ -9,18 +9,18 @@ import styles from './Slider.module.css'
 export interface RangeSliderProps extends FieldProps {
   readonly value: readonly [number, number]
   readonly onChange: (value: [number, number]) => void
-  /** When the hand lets go. */
+  /** Called when the handle is released. */
   readonly onChangeEnd?: ((value: [number, number]) => void) | undefined
   readonly min: number
   readonly max: number
   readonly step?: number | undefined
   readonly format?: ((value: number) => string) | undefined
-  /** Spoken names of the two handles. */
+  /** The accessible names of the two handles. */
   readonly startLabel: string
   readonly endLabel: string
   /** Counts in bins of equal width from `min` to `max`. */
   readonly histogram?: readonly number[] | undefined
-  /** Only this end is movable; the other stays at its bound. */
+  /** Only this handle is movable; the other one stays at its limit. */
   readonly isSingle?: 'start' | 'end' | undefined
 }
 

@@ -9,14 +9,14 @@ import own from './SearchField.module.css'
 import type { Size } from '#ui/base/size.ts'
 
 export interface SearchFieldProps {
-  /** Spoken only. */
+  /** The accessible name. */
   readonly label: string
   readonly value: string
   readonly onChange: (value: string) => void
   readonly placeholder?: string | undefined
   /**
-   * Milliseconds after the last key before `onChange`; Enter and clearing do not wait. Leaving the field starts the wait
-   * anew: what is being pressed at that moment must not move away from under the pointer.
+   * Milliseconds after the last key press before `onChange`; Enter and clearing do not wait. Leaving the field restarts
+   * the wait, so that the element being clicked does not move away from the pointer.
    */
   readonly delay?: number | undefined
   readonly size?: Size | undefined

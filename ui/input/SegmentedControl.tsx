@@ -13,14 +13,14 @@ export interface Segment<V extends string> {
 }
 
 export interface SegmentedControlProps<V extends string> {
-  /** Spoken only. */
+  /** The accessible name. */
   readonly label: string
   readonly options: readonly Segment<V>[]
   readonly value: V
   readonly onChange: (value: V) => void
   readonly size?: 'sm' | 'md' | undefined
   readonly isWide?: boolean | undefined
-  /** Words over a line, as tabs look, in place of a box. */
+  /** Styled as underlined tabs instead of a box. */
   readonly isUnderlined?: boolean | undefined
 }
 

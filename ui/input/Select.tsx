@@ -14,7 +14,7 @@ export interface SelectProps<V extends OptionValue> extends FieldProps {
   readonly value: V | undefined
   readonly onChange: (value: V) => void
   readonly placeholder?: string | undefined
-  /** By itself above 10 options. */
+  /** By default, if there are more than 10 options. */
   readonly isSearchable?: boolean | undefined
   readonly isClearable?: boolean | undefined
   readonly onClear?: (() => void) | undefined
@@ -23,7 +23,7 @@ export interface SelectProps<V extends OptionValue> extends FieldProps {
   readonly icon?: IconName | undefined
   readonly isLoading?: boolean | undefined
   readonly onOpenChange?: ((isOpen: boolean) => void) | undefined
-  /** Called with what is typed; give it when the options come from elsewhere. */
+  /** Called with the typed text; set it if the options are loaded externally. */
   readonly onSearch?: ((text: string) => void) | undefined
 }
 

@@ -6,18 +6,18 @@ import styles from './Select.module.css'
 
 export interface SelectSearchProps {
   readonly listId: string
-  /** Id of the option the arrows stand on. */
+  /** The id of the active option. */
   readonly activeId: string | undefined
   readonly value: string
   readonly onChange: (text: string) => void
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** The search line of an open select. */
+/** The search field of an open select. */
 export function SelectSearch({ listId, activeId, value, onChange, onKeyDown }: SelectSearchProps) {
   const texts = useTexts()
   const input = useRef<HTMLInputElement>(null)
-  // After the popover has joined the focus scopes: focus that moves earlier counts as leaving a popover below.
+  // After the popover has joined the focus scopes: an earlier focus change would close a popover below.
   useEffect(() => input.current?.focus(), [])
   return (
     <div className={`${fields.box} ${styles.search}`}>

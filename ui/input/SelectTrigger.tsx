@@ -14,14 +14,14 @@ export interface SelectTriggerProps {
   readonly labelId: string
   readonly listId: string
   readonly aria: AriaAttributes
-  /** What is chosen. */
+  /** The selected option. */
   readonly text: string | undefined
   readonly placeholder: string | undefined
   readonly icon: IconName | undefined
   readonly isQuiet: boolean
   readonly isOpen: boolean
   readonly onOpen: (isOpen: boolean) => void
-  /** Given, a button clears the choice. */
+  /** If set, a button clears the selection. */
   readonly onClear: (() => void) | undefined
   readonly ref: Ref<HTMLButtonElement>
 }

@@ -8,7 +8,7 @@ import styles from './Slider.module.css'
 export interface SliderProps extends FieldProps {
   readonly value: number
   readonly onChange: (value: number) => void
-  /** When the hand lets go. */
+  /** Called when the handle is released. */
   readonly onChangeEnd?: ((value: number) => void) | undefined
   readonly min: number
   readonly max: number

@@ -9,7 +9,7 @@ import styles from './SplitButton.module.css'
 export interface SplitButtonProps {
   readonly children: ReactNode
   readonly onPress: () => void
-  /** Spoken name of the button that opens the menu. */
+  /** The accessible name of the menu button. */
   readonly menuLabel: string
   readonly items: readonly MenuEntry[]
   readonly variant?: 'outlined' | 'primary' | undefined

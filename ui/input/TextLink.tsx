@@ -10,9 +10,9 @@ export interface TextLinkProps {
   readonly href: string
   readonly children: ReactNode
   readonly isNewTab?: boolean | undefined
-  /** In the colour of the text around it until hovered. */
+  /** In the color of the surrounding text until hovered. */
   readonly isQuiet?: boolean | undefined
-  /** For a link among words, where colour alone would not tell it. */
+  /** For links within text, which color alone would not distinguish. */
   readonly isUnderlined?: boolean | undefined
   readonly ariaLabel?: string | undefined
   readonly isCurrent?: boolean | undefined

@@ -1,6 +1,9 @@
 import { folded } from './option.ts'
 
-/** Where a key leads in a list of `count` options from `active` (-1 is none); undefined when the key does not move. */
+/**
+ * Returns the active option after a key press in a list of `count` options (-1 is none); undefined if the key does not
+ * move.
+ */
 export function activeAfter(key: string, active: number, count: number, page = 8): number | undefined {
   if (count === 0) return undefined
   const last = count - 1
@@ -22,7 +25,10 @@ export function activeAfter(key: string, active: number, count: number, page = 8
   }
 }
 
-/** The next option after `active` whose label begins with the typed letter, going around; undefined when none does. */
+/**
+ * Returns the next option after `active` whose label starts with the typed letter, wrapping around; undefined if there
+ * is none.
+ */
 export function activeByLetter(letter: string, active: number, labels: readonly string[]): number | undefined {
   if (letter.length !== 1 || letter === ' ') return undefined
   const wanted = folded(letter)

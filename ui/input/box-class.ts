@@ -3,7 +3,7 @@ import type { FieldProps } from '#ui/base/Field.tsx'
 import styles from '#ui/base/Field.module.css'
 import type { Size } from '#ui/base/size.ts'
 
-/** The class names of the box around what is typed. */
+/** Returns the class names of the box around an input. */
 export function boxClass(
   props: FieldProps & { readonly size?: Size | undefined },
   isOpen: boolean,

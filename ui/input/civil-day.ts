@@ -1,9 +1,9 @@
-/** Days of the calendar as `YYYY-MM-DD`, without clock or zone. */
+/** Calendar days as `YYYY-MM-DD`, without time or time zone. */
 
 const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/
 const MS_PER_DAY = 86_400_000
 
-/** Days since 1970-01-01; undefined for what is no day of the calendar. */
+/** Returns the days since 1970-01-01; undefined for an invalid date. */
 export function dayNumber(day: string): number | undefined {
   const parts = dayPattern.exec(day)
   if (parts === null) return undefined
@@ -13,7 +13,7 @@ export function dayNumber(day: string): number | undefined {
   return dayOf(number) === day ? number : undefined
 }
 
-/** The day that is `number` days after 1970-01-01. */
+/** Returns the day that is `number` days after 1970-01-01. */
 export function dayOf(number: number): string {
   return new Date(number * MS_PER_DAY).toISOString().slice(0, 10)
 }
@@ -23,7 +23,7 @@ export function addDays(day: string, days: number): string {
   return number === undefined ? day : dayOf(number + days)
 }
 
-/** The same day some months later; the last day of the month where it has fewer. */
+/** Adds months to a day; limited to the last day of a shorter month. */
 export function addMonths(day: string, months: number): string {
   const [year = 1970, month = 1, date = 1] = day.split('-').map(Number)
   const index = year * 12 + (month - 1) + months
@@ -42,12 +42,12 @@ function isoDay(year: number, month: number, date: number): string {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`
 }
 
-/** 0 is Sunday. */
+/** Returns the weekday; 0 is Sunday. */
 export function weekday(day: string): number {
   return ((((dayNumber(day) ?? 0) + 4) % 7) + 7) % 7
 }
 
-/** The weeks that a month touches, whole, beginning with `weekStart` (0 is Sunday). `month` is `YYYY-MM`. */
+/** Returns the full weeks that overlap a month, starting on `weekStart` (0 is Sunday). `month` is `YYYY-MM`. */
 export function weeksOf(month: string, weekStart: 0 | 1): readonly (readonly string[])[] {
   const first = `${month}-01`
   const last = addDays(addMonths(first, 1), -1)
@@ -60,7 +60,7 @@ export function weeksOf(month: string, weekStart: 0 | 1): readonly (readonly str
   return weeks
 }
 
-/** The day a key of a calendar leads to; undefined when the key does not move. */
+/** Returns the day after a key press in a calendar; undefined if the key does not move. */
 export function dayAfterKey(key: string, isShifted: boolean, day: string, weekStart: 0 | 1): string | undefined {
   const inWeek = (weekday(day) - weekStart + 7) % 7
   switch (key) {
@@ -86,8 +86,8 @@ export function dayAfterKey(key: string, isShifted: boolean, day: string, weekSt
 }
 
 /**
- * Reads a wall-clock moment a person typed: a day, and after a space or T a time to the minute or second.
- * Gives `YYYY-MM-DDTHH:MM:SS`; undefined when it is none.
+ * Parses a typed wall-clock timestamp: a day, optionally followed by a space or T and a time to the minute or second.
+ * Returns `YYYY-MM-DDTHH:MM:SS`; undefined if it is invalid.
  */
 export function parseMoment(text: string): string | undefined {
   const parts = /^(\d{4}-\d{2}-\d{2})(?:[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/.exec(text.trim())
@@ -97,7 +97,7 @@ export function parseMoment(text: string): string | undefined {
   return `${parts[1]}T${[hours, minutes, seconds].map((each) => String(each).padStart(2, '0')).join(':')}`
 }
 
-/** A moment as it stands in a field: with a space, to the precision asked for. */
+/** Formats a timestamp for a field: with a space, to the given precision. */
 export function printMoment(value: string, granularity: 'day' | 'minute' | 'second'): string {
   const length = { day: 10, minute: 16, second: 19 }[granularity]
   const whole = value.length === 10 ? `${value}T00:00:00` : value

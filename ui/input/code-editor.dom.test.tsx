@@ -11,7 +11,7 @@ const completions = [
   { label: 'date_trunc', kind: 'function' },
 ] as const
 
-/** An editor that keeps what is written; gives its editable element once it has come, and what it holds. */
+/** Opens an editor that keeps its value; returns its loaded editable element and the value. */
 async function open(props: Partial<CodeEditorProps> = {}) {
   const onChange = vi.fn<(text: string) => void>()
   function Kept() {

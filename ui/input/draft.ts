@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What is being typed, begun anew whenever the value from outside changes. */
+/** Returns the edited value and its setter; it is reset whenever the outside value changes. */
 export function useDraft<T>(outside: T): [T, (next: T) => void] {
   const [known, setKnown] = useState(outside)
   const [draft, setDraft] = useState(outside)

@@ -1,4 +1,4 @@
-/** Whether a file's name or media type is among those accepted: `.csv`, `image/png` or `image/*`; all when none is named. */
+/** True if a file name or media type is accepted: `.csv`, `image/png` or `image/*`; all are if the list is absent. */
 export function isAccepted(name: string, type: string, accept: readonly string[] | undefined): boolean {
   if (accept === undefined || accept.length === 0) return true
   const lowerName = name.toLowerCase()

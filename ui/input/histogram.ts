@@ -1,12 +1,12 @@
-/** One bar: its height as a share of the tallest, and whether its middle lies in the chosen range. */
+/** A bar: its height relative to the tallest one, and whether its center is in the selected range. */
 export interface BinShare {
-  /** Its middle, in the unit of the range. */
+  /** The center, in the unit of the range. */
   readonly middle: number
   readonly share: number
   readonly isIn: boolean
 }
 
-/** The bars behind a range. Bins are of equal width from `min` to `max`; the range includes both ends. */
+/** Returns the bars behind a range. Bins have equal width from `min` to `max`; the range includes both ends. */
 export function binShares(
   counts: readonly number[],
   min: number,

@@ -8,20 +8,20 @@ export interface MultiSelectProps<V extends OptionValue> extends FieldProps {
   readonly value: readonly V[]
   readonly onChange: (value: V[]) => void
   readonly placeholder?: string | undefined
-  /** Accepts what is not listed. */
+  /** Whether values that are not listed are accepted. */
   readonly isFreeForm?: boolean | undefined
-  /** Makes a value of typed or pasted text that is not listed; undefined refuses it. Text itself when absent. */
+  /** Converts typed or pasted text that is not listed to a value; undefined rejects it. By default the text itself. */
   readonly parse?: ((text: string) => V | undefined) | undefined
   readonly maxChips?: number | undefined
-  /** The name of a chosen value that is not listed; the value itself when absent. */
+  /** Returns the label of a selected value that is not listed; by default the value itself. */
   readonly labelOf?: ((value: V) => string) | undefined
   readonly isSingle?: boolean | undefined
-  /** The list stands below the field and is always there, so that it covers nothing. */
+  /** Whether the list is always visible below the field, so that it covers nothing. */
   readonly isInline?: boolean | undefined
   readonly isLoading?: boolean | undefined
-  /** What a full bar stands for; the largest count when absent. */
+  /** The value of a full bar; by default the largest count. */
   readonly total?: number | undefined
-  /** Called with what is typed; give it when the options come from elsewhere. */
+  /** Called with the typed text; set it if the options are loaded externally. */
   readonly onSearch?: ((text: string) => void) | undefined
   readonly onOpenChange?: ((isOpen: boolean) => void) | undefined
   readonly footer?: ReactNode | undefined

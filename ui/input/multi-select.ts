@@ -6,7 +6,7 @@ import type { MultiSelectProps } from './multi-select-props.ts'
 import { chosenFirst, folded, matchingOptions, type Option, type OptionValue, optionKey, toggled } from './option.ts'
 import { isList, pasteList } from './paste-list.ts'
 
-/** The values that texts stand for: a listed label or value first, then what `parse` makes of it when that is allowed. */
+/** Returns the values of texts: a listed label or value, or else the result of `parse` if allowed. */
 export function valuesOfTexts<V extends OptionValue>(
   texts: readonly string[],
   options: readonly Option<V>[],
@@ -27,14 +27,14 @@ export function valuesOfTexts<V extends OptionValue>(
   return found
 }
 
-/** `values` with `more` at the end, each once. */
+/** Appends `more` to `values` without duplicates. */
 export function joined<V extends OptionValue>(values: readonly V[], more: readonly V[]): V[] {
   return [...new Map([...values, ...more].map((value) => [optionKey(value), value])).values()]
 }
 
 /**
- * The options a text finds. Those that were found elsewhere are taken as they are; while they are still of a text before,
- * only what fits the new one is left, so that Enter takes nothing that was not meant.
+ * Returns the options that match a text. Externally loaded options are used as they are. While they still belong to an
+ * earlier text, they are filtered, so that Enter does not select an unintended option.
  */
 export function foundFor<V extends OptionValue>(
   options: readonly Option<V>[],
@@ -44,14 +44,17 @@ export function foundFor<V extends OptionValue>(
   return isAnswered ? options : matchingOptions(options, text)
 }
 
-/** What a MultiSelect has in hand: its state and what can be done with it. */
+/** The state and actions of a MultiSelect. */
 export type MultiSelectState<V extends OptionValue> = ReturnType<typeof useMultiSelect<V>>
 
 function parserOf<V extends OptionValue>({ isFreeForm, parse }: MultiSelectProps<V>) {
   return isFreeForm ? (parse ?? ((typed: string) => typed as V)) : undefined
 }
 
-/** The options for what is typed: chosen ones first while nothing is, and a last one that takes the text itself. */
+/**
+ * Returns the options for the typed text: without text, selected ones come first; a last option creates the typed
+ * value.
+ */
 function useMatching<V extends OptionValue>(
   props: MultiSelectProps<V>,
   text: string,
@@ -69,7 +72,7 @@ function useMatching<V extends OptionValue>(
   }, [options, onSearch, isLoading, text, typed, first, made, texts])
 }
 
-/** What is open, typed and chosen, and how they change. */
+/** Manages the open state, the typed text and the selection. */
 function useChoice<V extends OptionValue>(props: MultiSelectProps<V>) {
   const { value, onChange, isSingle, onSearch } = props
   const texts = useTexts()
@@ -85,7 +88,7 @@ function useChoice<V extends OptionValue>(props: MultiSelectProps<V>) {
     if (next === hasOpened || props.isDisabled) return
     setOpen(next)
     setActive(-1)
-    // What is in sight keeps its place.
+    // Visible options must not move.
     if (next && !props.isInline) setFirst(chosen)
     props.onOpenChange?.(next)
   }
@@ -109,7 +112,7 @@ function useChoice<V extends OptionValue>(props: MultiSelectProps<V>) {
   return { isOpen, hasOpened, open, text, setText, type, active, setActive, matching, chosen, pick, add }
 }
 
-/** What a MultiSelect does with keys, paste and picks. */
+/** Returns the state of a MultiSelect with its key, paste and selection handlers. */
 export function useMultiSelect<V extends OptionValue>(props: MultiSelectProps<V>) {
   const { options, value, onChange, isSingle } = props
   const choice = useChoice(props)
@@ -125,10 +128,10 @@ export function useMultiSelect<V extends OptionValue>(props: MultiSelectProps<V>
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const option = matching[active]
-    // A list that is always there keeps Enter from nobody who is not in it, and Escape from nobody who has left it.
+    // An inline list handles Enter only if it is in use, and Escape only until it is left.
     const isIdle = props.isInline && active < 0 && text === ''
     if (event.key === 'Enter' && isOpen && !isIdle) {
-      // Where nothing is found, or not yet, it does not send the form around.
+      // If there is no match, or not yet, Enter must not submit the surrounding form.
       event.preventDefault()
       if (option) pick(option)
     } else if (event.key === 'Backspace' && text === '' && value.length > 0) {

@@ -1,4 +1,4 @@
-/** The number a person typed: grouping commas and spaces, a true minus and a leading plus are understood. */
+/** Parses a typed number: accepts grouping commas and spaces, a typographic minus and a leading plus. */
 export function parseNumber(text: string): number | undefined {
   const plain = text
     .trim()
@@ -9,18 +9,18 @@ export function parseNumber(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined
 }
 
-/** A number with its thousands apart, in full; very great and very small ones as they are. */
+/** Formats a number with separated thousands and all digits; very large and small numbers in scientific notation. */
 export function grouped(value: number): string {
   const [whole = '', ...rest] = String(value).split(/(?=[.e])/)
   return [whole.replaceAll(/\B(?=(\d{3})+$)/g, ','), ...rest].join('')
 }
 
-/** The number within its bounds; both ends are allowed. */
+/** Limits a number to a range; both ends are inclusive. */
 export function bounded(value: number, min = -Infinity, max = Infinity): number {
   return Math.min(max, Math.max(min, value))
 }
 
-/** One step up or down, without the dust of binary fractions: 0.1 + 0.2 is 0.3. */
+/** Adds or subtracts a step without floating-point artifacts: 0.1 + 0.2 is 0.3. */
 export function stepped(value: number, step: number): number {
   const digits = Math.max(fraction(value), fraction(step))
   return Number((value + step).toFixed(Math.min(digits, 20)))

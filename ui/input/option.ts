@@ -1,9 +1,9 @@
 import type { IconName } from '#ui/base/icon-paths.ts'
 
-/** What can be chosen. */
+/** The value of an option. */
 export type OptionValue = string | number | boolean | null
 
-/** One choice. `count` is shown at the end of the row and drawn as a bar. */
+/** An option. `count` is shown at the end of the row and as a bar. */
 export interface Option<V extends OptionValue = OptionValue> {
   readonly value: V
   readonly label: string
@@ -13,12 +13,12 @@ export interface Option<V extends OptionValue = OptionValue> {
   readonly isDisabled?: boolean | undefined
 }
 
-/** Tells values of different kinds apart: 1, '1' and true have different keys. */
+/** Returns a key that distinguishes types: 1, '1' and true have different keys. */
 export function optionKey(value: OptionValue): string {
   return value === null ? 'null' : `${typeof value}:${value}`
 }
 
-/** Text made equal for searching: without case and accents. */
+/** Normalizes text for searching: removes case and accents. */
 export function folded(text: string): string {
   return text
     .normalize('NFD')
@@ -26,7 +26,7 @@ export function folded(text: string): string {
     .toLowerCase()
 }
 
-/** The options whose label, detail or value holds the text; those that begin with it come first. */
+/** Returns the options whose label, detail or value contains the text; those that start with it come first. */
 export function matchingOptions<V extends OptionValue>(
   options: readonly Option<V>[],
   text: string,
@@ -42,7 +42,7 @@ export function matchingOptions<V extends OptionValue>(
   return [...first, ...later]
 }
 
-/** The chosen options first, in the order of `options`, then the rest. */
+/** Sorts selected options first, in the order of `options`. */
 export function chosenFirst<V extends OptionValue>(
   options: readonly Option<V>[],
   chosen: ReadonlySet<string>,
@@ -52,7 +52,7 @@ export function chosenFirst<V extends OptionValue>(
   return [...options.filter(isChosen), ...options.filter((option) => !isChosen(option))]
 }
 
-/** The list with `value` added, or without it when it was there. */
+/** Adds `value` to the list, or removes it if present. */
 export function toggled<V extends OptionValue>(values: readonly V[], value: V): V[] {
   const key = optionKey(value)
   const rest = values.filter((each) => optionKey(each) !== key)

@@ -1,6 +1,6 @@
 /**
- * Splits pasted text into values at commas, line ends, tabs and semicolons; trims them and drops what is empty or
- * came before. A double-quoted part may hold separators; a doubled quote inside it is one quote.
+ * Splits pasted text at commas, line breaks, tabs and semicolons, trims the values and drops empty and duplicate ones.
+ * A double-quoted value may contain separators; a doubled quote inside it is one quote.
  */
 export function pasteList(text: string): string[] {
   const values: string[] = []
@@ -41,7 +41,7 @@ function parts(text: string): string[] {
   return found
 }
 
-/** Whether pasted text holds more than one value. */
+/** True if pasted text contains more than one value. */
 export function isList(text: string): boolean {
   return /[,;\t\n\r]/.test(text.trim())
 }

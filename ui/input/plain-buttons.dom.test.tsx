@@ -9,7 +9,7 @@ import { DropButton } from './DropButton.tsx'
 import { IconTile } from '#ui/base/IconTile.tsx'
 import { PillField } from './PillField.tsx'
 
-/** Of what panels are full of, each is a component with its icons: what stands in it is made of elements. */
+/** Buttons that panels have many of consist of one component and plain elements. */
 it.each([
   [
     'a pill that opens, is dragged and taken out',

@@ -20,13 +20,13 @@ export interface AppFrameProps {
   readonly skipLabel: string
   readonly logo: { readonly href: string; readonly label: string }
   readonly items: readonly NavItem[]
-  /** Before the items, such as search. */
+  /** Shown before the items, for example search. */
   readonly top?: ReactNode | undefined
-  /** At the foot of the rail; hidden on narrow screens. */
+  /** Near the bottom of the navigation rail; hidden on narrow screens. */
   readonly bottom?: ReactNode | undefined
-  /** At the very foot of the rail; on narrow screens at the end of the bar. */
+  /** At the bottom of the navigation rail; on narrow screens at the end of the bar. */
   readonly end?: ReactNode | undefined
-  /** The page alone, without the rail; what is in it stays as it is when that changes. */
+  /** Shows only the page, without the rail. A change keeps the state of the page. */
   readonly isBare?: boolean | undefined
   readonly children: ReactNode
 }

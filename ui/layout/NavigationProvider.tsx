@@ -4,9 +4,9 @@ import { given } from '#ui/tokens/given.ts'
 import { GoContext } from './go.ts'
 
 export interface NavigationProviderProps {
-  /** Called in place of loading a page, for links of this site without modifier keys. */
+  /** Called instead of a page load for same-site links without modifier keys. */
   readonly navigate: (href: string) => void
-  /** The address shown for a link, such as with a base path before it. */
+  /** Returns the `href` of a link, for example with a base path. */
   readonly toHref?: ((href: string) => string) | undefined
   readonly children: ReactNode
 }

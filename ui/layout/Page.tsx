@@ -5,7 +5,7 @@ import styles from './Page.module.css'
 export interface PageProps {
   readonly children: ReactNode
   readonly header?: ReactNode | undefined
-  /** The content scrolls as one; without it the content manages its own height. */
+  /** Whether the content scrolls as a whole; otherwise it manages its own height. */
   readonly isScrolling?: boolean | undefined
   readonly padding?: 'none' | 'page' | 'list' | undefined
 }

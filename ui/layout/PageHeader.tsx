@@ -4,16 +4,16 @@ import { useDocumentTitle } from '#ui/base/use-document-title.ts'
 import styles from './PageHeader.module.css'
 
 export interface PageHeaderProps {
-  /** A text is what the window is called, too, at the first level. */
+  /** At the first level, a text is also the document title. */
   readonly title: ReactNode
   readonly start?: ReactNode | undefined
   readonly meta?: ReactNode | undefined
   readonly status?: ReactNode | undefined
   readonly actions?: ReactNode | undefined
   readonly level?: 1 | 2 | undefined
-  /** On a phone the title has a line of its own. */
+  /** On phones, the title has a separate line. */
   readonly isTallOnNarrow?: boolean | undefined
-  /** `meta` is a count: on a phone it shares the line of the title, and what can be done has the next. */
+  /** `meta` is a count: on phones it shares the line of the title, and the actions are on the next line. */
   readonly isCounted?: boolean | undefined
 }
 

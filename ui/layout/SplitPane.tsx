@@ -6,10 +6,10 @@ import styles from './SplitPane.module.css'
 export interface SplitPaneProps {
   readonly first: ReactNode
   readonly second: ReactNode
-  /** Spoken name of the bar between. */
+  /** The accessible name of the separator. */
   readonly label: string
   readonly direction?: 'row' | 'column' | undefined
-  /** px of the sized side. */
+  /** The size of the sized pane, in px. */
   readonly size: number
   readonly onResize: (size: number) => void
   readonly min?: number | undefined
@@ -22,7 +22,7 @@ export interface SplitPaneProps {
 const MIN = 120
 const MAX = 640
 
-/** How the bar between two panes is moved by pointer and by keys. */
+/** Handles moving the separator by pointer and keyboard. */
 function useSash(props: SplitPaneProps) {
   const { direction = 'row', size, onResize, min = MIN, max = MAX, sized = 'first' } = props
   const { isCollapsed = false, onCollapse } = props

@@ -8,12 +8,12 @@ import styles from './Tabs.module.css'
 export interface TabItem {
   readonly id: string
   readonly label: ReactNode
-  /** Spoken name when the label is more than text. */
+  /** The accessible name if the label is not plain text. */
   readonly textValue?: string | undefined
   readonly count?: number | undefined
   readonly icon?: IconName | undefined
   readonly isDisabled?: boolean | undefined
-  /** Stands beside the tab, outside of its button. */
+  /** Shown next to the tab, outside of its button. */
   readonly end?: ReactNode | undefined
 }
 
@@ -26,11 +26,11 @@ export interface TabsProps {
   readonly end?: ReactNode | undefined
   /** The panel of the selected tab. */
   readonly children?: ReactNode | undefined
-  /** The panel takes the height that is left. */
+  /** Whether the panel takes the remaining height. */
   readonly isFill?: boolean | undefined
 }
 
-/** Scrolls a list of tabs so that the selected one is in view. The page around it does not move. */
+/** Scrolls a tab list so that the selected tab is visible, without scrolling the page. */
 function showSelected(list: HTMLElement): void {
   const box = list.getBoundingClientRect()
   const tab = list.querySelector('[aria-selected=true]')?.getBoundingClientRect()

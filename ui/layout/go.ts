@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** Goes to an address of this site; without a provider the page is loaded anew. */
+/** Navigates to a same-site URL; without a provider, loads the page. */
 export const GoContext = createContext<(href: string) => void>((href) => window.location.assign(href))
 
 export function useGo(): (href: string) => void {

@@ -1,11 +1,11 @@
-/** A size in px within its bounds; both ends are allowed. */
+/** Limits a size in px to a range; both ends are inclusive. */
 export function clampedSize(size: number, min: number, max: number): number {
   return Math.round(Math.max(min, Math.min(Math.max(min, max), size)))
 }
 
 /**
- * The size of the sized side after a key on the bar between two panes; undefined when the key does not resize.
- * `grows` is the direction key that makes it larger.
+ * Returns the size of the sized pane after a key press on the separator; undefined if the key does not resize. `grows`
+ * is the arrow key that enlarges it.
  */
 export function sizeAfterKey(
   key: string,

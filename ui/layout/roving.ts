@@ -1,6 +1,6 @@
 /**
- * Where an arrow, Home or End key leads in a row of `length` things, going around at the ends and past those that
- * `isSkipped`; undefined for other keys or when there is nowhere to go.
+ * Returns the index after an arrow, Home or End key in a row of `length` items, wrapping around and skipping those for
+ * which `isSkipped` is true; undefined for other keys or if there is no other item.
  */
 export function nextIndex(
   key: string,

@@ -14,7 +14,7 @@ function Example() {
 }
 
 it('scrolls a selected tab into view within its list', async () => {
-  // A list of 100 pixels, whose tabs are 60 wide.
+  // A list of 100 pixels with tabs 60 pixels wide.
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: Element) {
     if (this.getAttribute('role') === 'tablist') return new DOMRect(0, 0, 100, 20)
     const at = items.findIndex(({ id }) => id === this.textContent)
@@ -24,10 +24,10 @@ it('scrolls a selected tab into view within its list', async () => {
   render(<Example />)
   const list = screen.getByRole('tablist')
   expect(list.scrollLeft).toBe(0)
-  // The third tab ends at 180: 80 pixels beyond the list.
+  // The third tab ends at 180, which is 80 pixels beyond the list.
   await press('c', 'tab')
   expect(list.scrollLeft).toBe(80)
-  // The second begins at 60, which is 20 before what is in view.
+  // The second starts at 60, which is 20 before the visible part.
   await press('b', 'tab')
   expect(list.scrollLeft).toBe(60)
 })

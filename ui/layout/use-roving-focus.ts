@@ -9,7 +9,7 @@ interface RovingFocus<E extends HTMLElement> {
 
 const buttonsIn = (host: HTMLElement) => [...host.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')]
 
-/** Leaves one button in the order of Tab: the focused one, else the pressed one, else the one that was in it, else the first. */
+/** Leaves one button in the tab order: the focused, pressed, previous or first one. */
 function settle(host: HTMLElement, last: RefObject<HTMLElement | null>): void {
   const buttons = buttonsIn(host)
   const stop =
@@ -20,7 +20,7 @@ function settle(host: HTMLElement, last: RefObject<HTMLElement | null>): void {
   for (const each of buttons) each.tabIndex = each === stop ? 0 : -1
 }
 
-/** Returns the nearest button in the next row of a grid; undefined where the buttons stand in one row or column. */
+/** Returns the nearest button in the next row of a grid; undefined if the buttons form a single row or column. */
 function inNextRow(buttons: readonly HTMLElement[], at: number, key: string): number | undefined {
   const here = buttons[at]
   if (!here || !/^Arrow(Up|Down)$/.test(key)) return undefined
@@ -34,7 +34,7 @@ function inNextRow(buttons: readonly HTMLElement[], at: number, key: string): nu
   return nearest && buttons.indexOf(nearest)
 }
 
-/** Makes the buttons within an element one stop of Tab: arrows, Home and End move the focus between them. */
+/** Makes the buttons within an element one tab stop: arrow keys, Home and End move the focus between them. */
 export function useRovingFocus<E extends HTMLElement>(): RovingFocus<E> {
   const ref = useRef<E>(null)
   const last = useRef<HTMLElement>(null)

@@ -14,7 +14,7 @@ export interface ConfirmDialogProps {
   readonly cancelLabel: string
   readonly tone?: 'primary' | 'danger' | undefined
   readonly isPending?: boolean | undefined
-  /** The act waits until this word is typed. */
+  /** The action is disabled until the user types this word. */
   readonly word?: string | undefined
   readonly wordLabel?: string | undefined
   readonly extra?: ReactNode | undefined

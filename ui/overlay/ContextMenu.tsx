@@ -9,7 +9,7 @@ import type { MenuEntry } from './menu-entry.ts'
 export interface ContextMenuProps {
   readonly label: string
   readonly items: readonly MenuEntry[]
-  /** Where in the window it opens; null is closed. */
+  /** The position in the window; null if closed. */
   readonly at: { readonly x: number; readonly y: number } | null
   readonly onClose: () => void
 }
@@ -18,17 +18,17 @@ export function ContextMenu({ label, items, at, onClose }: ContextMenuProps) {
   const popover = useRef<HTMLElement>(null)
   useEffect(() => {
     if (at === null) return
-    // The popover takes the focus when it is there: arrows are heard by what stands in it.
+    // Moves the focus into the rendered popover, whose content handles the arrow keys.
     const frame = requestAnimationFrame(() =>
       popover.current?.querySelector<HTMLElement>('[role^="menuitem"]')?.focus(),
     )
     return () => cancelAnimationFrame(frame)
   }, [at])
   return (
-    // The trigger is a place: menus that this one leads to close it through it.
+    // The trigger is a point: submenus close this menu through it.
     <MenuTrigger isOpen={at !== null} onOpenChange={(isOpen) => !isOpen && onClose()}>
       {createPortal(
-        // In the body: what is around a mark may have a window of its own, and places in it would be other ones.
+        // Rendered in the body: an ancestor of the mark may be a containing block with other coordinates.
         <Button
           className={styles.spot ?? ''}
           style={{ left: at?.x ?? 0, top: at?.y ?? 0 }}

@@ -10,7 +10,7 @@ export interface MenuProps {
   readonly label: string
   readonly trigger: ReactElement
   readonly items?: readonly MenuEntry[] | undefined
-  /** In place of `items`: what draws them as `MenuItems`. It is made when the menu opens, and gone when it closes. */
+  /** Instead of `items`: content that renders `MenuItems`. It is mounted only while the menu is open. */
   readonly children?: ReactNode | undefined
   readonly placement?: Placement | undefined
   readonly isOpen?: boolean | undefined

@@ -17,7 +17,7 @@ import { useNarrow } from '#ui/tokens/narrow.ts'
 import styles from './Menu.module.css'
 import type { MenuAct, MenuEntry } from './menu-entry.ts'
 
-/** An act that cannot be done now: the focus reaches it, so that its reason can be read; pressing it does nothing. */
+/** A disabled menu item that stays focusable, so that its reason can be read. */
 function RefusedAct({ entry }: { readonly entry: MenuAct }) {
   return (
     <MenuItem
@@ -82,7 +82,7 @@ export interface MenuItemsProps {
 
 type Part = { readonly id: string; readonly heading?: string; readonly entries: MenuEntry[] }
 
-/** A heading holds the entries up to the next heading or separator. */
+/** Groups entries: a heading applies until the next heading or separator. */
 function toParts(entries: readonly MenuEntry[]): readonly Part[] {
   const parts: Part[] = []
   for (const entry of entries) {

@@ -23,16 +23,16 @@ export interface ModalProps {
 }
 
 /**
- * Returns the ref of an overlay that other dialogs do not make inert while it opens. A dialog makes inert what is added
- * to the page, until its effects are cleaned up. One that is replaced by another, as by a form that has been loaded, is
- * cleaned up after a frame: the field with the focus would lose it, and keys would go nowhere.
+ * Returns the ref of an overlay that other dialogs do not make inert while it opens. An open dialog makes elements
+ * inert that are added to the page, until its effects are cleaned up. A dialog that is replaced by another, for example
+ * by a loaded form, is cleaned up one frame later. Without the guard, the focused field would lose the focus.
  */
 function useInertGuard(isOpen: boolean): RefObject<HTMLDivElement | null> {
   const overlay = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (isOpen) overlay.current?.setAttribute('data-react-aria-top-layer', 'true')
   }, [isOpen])
-  // Effects of the dialog that is replaced are cleaned up before this runs.
+  // Runs after the effects of the replaced dialog are cleaned up.
   useEffect(() => {
     if (isOpen) overlay.current?.removeAttribute('data-react-aria-top-layer')
   }, [isOpen])

@@ -3,16 +3,16 @@ import { Tooltip as AriaTooltip, TooltipTriggerStateContext } from 'react-aria-c
 import styles from '#ui/base/Tooltip.module.css'
 
 export interface PointTipProps {
-  /** The mark it tells of. */
+  /** The mark that the tooltip belongs to. */
   readonly anchor: RefObject<Element | null>
   readonly children: ReactNode
 }
 
 const nothing = () => undefined
-/** It is open as long as it is drawn; whoever draws it closes it. */
+/** Open while mounted; its owner closes it. */
 const alwaysOpen = { isOpen: true, shouldSkipAnimation: true, open: nothing, close: nothing }
 
-/** What is told of one point of a picture. Give it a key by point: it does not follow its mark. */
+/** A tooltip for one point of a picture. Use a key per point: it does not follow its mark. */
 export function PointTip({ anchor, children }: PointTipProps) {
   return (
     <TooltipTriggerStateContext value={alwaysOpen}>

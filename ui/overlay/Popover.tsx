@@ -10,12 +10,12 @@ import styles from './Popover.module.css'
 type Content = ReactNode | ((close: () => void) => ReactNode)
 
 export interface PopoverProps {
-  /** Spoken name of the dialog; `title` is shown. */
+  /** The accessible name of the dialog; `title` is visible. */
   readonly label: string
   readonly title?: string | undefined
   readonly children: Content
   readonly footer?: Content | undefined
-  /** The button it belongs to; without it give `anchor` and `isOpen`. */
+  /** The trigger button; without it, provide `anchor` and `isOpen`. */
   readonly trigger?: ReactElement | undefined
   readonly anchor?: RefObject<Element | null> | undefined
   readonly placement?: Placement | undefined

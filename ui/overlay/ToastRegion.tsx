@@ -29,7 +29,7 @@ function Shown({ message }: { readonly message: QueuedToast }) {
   const { action, tone, text } = message
   const icon = iconOf(tone)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it waits while it is pointed at or holds focus
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the timer pauses while hovered or focused
     <div
       role="group"
       aria-label={text}
@@ -74,7 +74,7 @@ export function ToastRegion() {
   const message = useSyncExternalStore(subscribe, first, first)
   const isTrouble = message?.tone === 'danger'
   return createPortal(
-    // `data-react-aria-top-layer` keeps the toast reachable while a modal dialog hides the rest of the page
+    // `data-react-aria-top-layer` keeps the toast accessible while a modal dialog hides the rest of the page.
     <div className={styles.region} data-react-aria-top-layer="true">
       <div role="status" aria-live="polite">
         {message && !isTrouble && <Shown key={message.id} message={message} />}

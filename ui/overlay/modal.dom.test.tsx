@@ -49,11 +49,11 @@ it('the focus goes back to what opened a dialog, also where another has taken it
   }
 })
 
-/** Dialogs that are open hide what is added to the page but what is marked so. */
+/** Open dialogs hide elements that are added to the page, unless they have this attribute. */
 const isMarked = () => document.querySelector('[data-react-aria-top-layer] input') !== null
 
 function Opening({ onCommit }: { readonly onCommit: (isMarkedNow: boolean) => void }) {
-  // Runs before observers of the page, and before effects of a dialog that is replaced are cleaned up.
+  // Runs before mutation observers of the page, and before the effects of a replaced dialog are cleaned up.
   useLayoutEffect(() => {
     onCommit(isMarked())
   }, [onCommit])

@@ -1,6 +1,6 @@
 import type { Tone } from '#ui/base/tone.ts'
 
-/** What is said. `seconds` is how long it stays: 5, or 10 for trouble. */
+/** A message. `seconds` is its duration: by default 5, or 10 for errors and warnings. */
 export interface ToastMessage {
   readonly text: string
   readonly tone?: Tone | undefined
@@ -13,7 +13,7 @@ export interface QueuedToast extends ToastMessage {
   readonly seconds: number
 }
 
-/** A queue of messages of which the first is shown. */
+/** Creates a queue of messages, of which the first one is shown. */
 export function toastQueue() {
   let queue: readonly QueuedToast[] = []
   let lastId = 0
@@ -23,7 +23,7 @@ export function toastQueue() {
     for (const listener of listeners) listener()
   }
   return {
-    /** Queues a message; the same text twice in the queue is said once. Answers its id. */
+    /** Adds a message, unless the same text without an action is queued already. Returns its id. */
     show(message: ToastMessage): number {
       const same = queue.find((each) => each.text === message.text && each.action === undefined)
       if (same !== undefined && message.action === undefined) return same.id

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** What opened dialogs, by the dialogs that are there. */
+/** The element that opened each dialog. */
 const openers = new WeakMap<Element, Element>()
 
-/** What has the focus; in a dialog, what opened that. */
+/** Returns the focused element, or inside a dialog the element that opened it. */
 function openerNow(): Element | null {
   const active = document.activeElement
   const dialog = active?.closest('[role=dialog], [role=alertdialog]')
@@ -11,8 +11,8 @@ function openerNow(): Element | null {
 }
 
 /**
- * Where the focus goes when a dialog goes that stood in the place of another, as one with fields does for one that was
- * waiting for them: the focus came from the other, which is no longer there. Answers the ref of the dialog.
+ * Restores the focus after a dialog that replaced another one closes, for example a form that replaced a loading
+ * dialog. The focus came from the other dialog, which no longer exists. Returns the ref of the dialog.
  */
 export function useOpener(isOpen: boolean): RefObject<HTMLElement | null> {
   const dialog = useRef<HTMLElement>(null)
@@ -21,7 +21,7 @@ export function useOpener(isOpen: boolean): RefObject<HTMLElement | null> {
     if (!(opener instanceof HTMLElement)) return
     if (dialog.current) openers.set(dialog.current, opener)
     return () => {
-      // What the dialog came from is looked for within a frame, and another dialog has the focus by then.
+      // react-aria restores the focus within one frame, and another dialog may have the focus by then.
       requestAnimationFrame(() =>
         requestAnimationFrame(() => {
           if (document.activeElement === document.body && opener.isConnected) opener.focus()

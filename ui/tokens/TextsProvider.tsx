@@ -4,7 +4,7 @@ import { type Texts, TextsContext } from './texts.ts'
 
 export interface TextsProviderProps {
   readonly texts: Texts
-  /** BCP 47 tag; numbers and months of controls are written in it. */
+  /** A BCP 47 tag for the numbers and months of controls. */
   readonly locale?: string | undefined
   readonly children: ReactNode
 }

@@ -6,7 +6,7 @@ const text = readFileSync(new URL('base.css', import.meta.url), 'utf8').replace(
   '',
 )
 
-/** Names of what is said for all elements, in print and at rest aside. */
+/** The properties that rules for all elements (`*`) set, except in print and reduced motion. */
 const saidForAll = [...text.matchAll(/([^{}]+)\{([^}]*)\}/g)]
   .filter(([, selectors = '']) =>
     selectors.split(',').some((each) => each.replace(/\/\*[\s\S]*?\*\//g, '').trim() === '*'),

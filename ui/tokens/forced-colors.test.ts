@@ -43,7 +43,10 @@ const rules = filesOf('.css')
   .flatMap(rulesOf)
 const isAtRest = ({ selector }: Rule) => !/:hover|hovered/.test(selector)
 
-/** Returns the rules that lose what they show in forced colours: no rule of the same selector there says it again. */
+/**
+ * Returns the rules that lose their effect in forced colors, because no forced-colors rule of the same selector
+ * replaces them.
+ */
 function lost(shows: (rule: Rule) => boolean, again: RegExp): string[] {
   const forced = new Map<string, string>()
   for (const { file, selector, body } of rules.filter(({ isForced }) => isForced))
@@ -64,7 +67,7 @@ it('every selected state is marked by Highlight in forced colours', () => {
   const color = /(background|border(-color)?|box-shadow):[^;]*var\(--(accent|selected|line-strong)/
   const isSelection = ({ selector, body }: Rule) =>
     body.includes('var(--selected)') || (state.test(selector) && color.test(body))
-  // The tab of a segmented control that is underlined has the outline of all others.
+  // The tab of an underlined segmented control has the common outline.
   const isSegment = (key: string) => key.startsWith('ui/input/SegmentedControl')
   expect(lost(isSelection, /Highlight/).filter((key) => !isSegment(key))).toEqual([])
   expect(rules.find(({ file, selector, isForced }) => isSegment(file) && selector === '.on' && isForced)?.body).toMatch(

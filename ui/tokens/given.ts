@@ -1,4 +1,4 @@
-/** The same object without the keys that hold undefined, for components that tell absent from undefined. */
+/** Removes undefined values from props, for components that distinguish absent from undefined. */
 export function given<T extends object>(props: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const kept: { [K in keyof T]?: Exclude<T[K], undefined> } = {}
   for (const key of Object.keys(props) as (keyof T)[]) {

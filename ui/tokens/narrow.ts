@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the window is of some size; asked once, for else every component would have it matched at every drawing. */
+/** Creates a hook for a media query. The query is created once instead of at every render. */
 function sizeHook(condition: string): () => boolean {
   let asked: MediaQueryList | undefined
   const query = (): MediaQueryList => (asked ??= window.matchMedia(condition))
@@ -16,14 +16,14 @@ function sizeHook(condition: string): () => boolean {
     )
 }
 
-/** Whether the window is a phone's: one column, touch targets of 44 px. */
+/** True for the width of a phone: one column, touch targets of 44 px. */
 export const useNarrow = sizeHook('(max-width: 720px)')
 
-/** Whether the window is too low for two parts below each other, as that of a laptop at 200 % zoom. */
+/** True if the window is too low for two stacked parts, like a laptop at 200 % zoom. */
 export const useShort = sizeHook('(max-height: 600px)')
 
-/** Whether there is no room beside the work: what would stand there is a drawer. */
+/** True if there is no room next to the content, so that side panels become drawers. */
 export const useDrawer = sizeHook('(max-width: 900px)')
 
-/** Whether what stands beside the work takes too much of it. */
+/** True if a side panel takes too much of the width. */
 export const useTight = sizeHook('(max-width: 1100px)')

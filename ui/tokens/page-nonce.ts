@@ -1,4 +1,4 @@
-/** The nonce by which this page may bring styles of its own; Vite puts it into the page. */
+/** Returns the CSP nonce for styles added by scripts; Vite writes it into the page. */
 export function pageNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 }

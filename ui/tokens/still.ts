@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react'
 import { PaperContext } from './paper.ts'
 
-/** Whether what is drawn here is only looked at, as a picture on a card is. */
+/** True if the content is a static picture, as on a card. */
 export const StillContext = createContext(false)
 
-/** Whether nothing that is drawn here can be pressed: it is a still picture, or stands on paper. Controls are left out. */
+/** True if the content is static or printed, so that controls are left out. */
 export function useStill(): boolean {
   const isStill = useContext(StillContext)
   const paper = useContext(PaperContext)

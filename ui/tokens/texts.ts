@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** The words that belong to the controls themselves. The application gives them in its language at the root. */
+/** The texts of the controls. The application provides translations at the root. */
 export interface Texts {
   readonly close: string
   readonly clear: string
@@ -21,7 +21,7 @@ export interface Texts {
   readonly dismiss: string
   readonly required: string
   readonly opensInNewTab: string
-  /** How an editor of code is left, and how it is asked what may stand there. */
+  /** Explains how to leave a code editor and how to list completions. */
   readonly editorKeys: string
   readonly completions: string
   readonly notJson: string
@@ -40,7 +40,7 @@ export interface Texts {
   readonly oneFileOnly: (count: number) => string
 }
 
-/** The English words, used where the application gives none. */
+/** The default English texts. */
 export const englishTexts: Texts = {
   close: 'Close',
   clear: 'Clear',
@@ -81,7 +81,7 @@ export const englishTexts: Texts = {
 
 export const TextsContext = createContext<Texts>(englishTexts)
 
-/** The words of the controls in the present language. */
+/** Returns the texts of the controls in the current language. */
 export function useTexts(): Texts {
   return useContext(TextsContext)
 }

@@ -1,10 +1,10 @@
-/** What a person may choose; `system` follows the device. */
+/** The theme setting; `system` follows the device. */
 export type Theme = 'light' | 'dark' | 'system'
 
 const darkDevice = '(prefers-color-scheme: dark)'
 let stopFollowing: (() => void) | undefined
 
-/** Shows `theme` on the whole page, and with `system` keeps following the device. The caller stores the choice. */
+/** Applies `theme` to the page, and with `system` follows the device. The caller stores the setting. */
 export function applyTheme(theme: Theme): void {
   stopFollowing?.()
   stopFollowing = undefined
@@ -22,12 +22,12 @@ export function applyTheme(theme: Theme): void {
   stopFollowing = () => query.removeEventListener('change', follow)
 }
 
-/** What is on the screen. */
+/** Returns the theme on the screen. */
 export function shownTheme(): 'light' | 'dark' {
   return document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light'
 }
 
-/** Calls back whenever the shown theme changes; pictures drawn with token colours are drawn again. */
+/** Calls back whenever the displayed theme changes, so that canvases can be redrawn. */
 export function onThemeChange(listener: () => void): () => void {
   const observer = new MutationObserver(listener)
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] })

@@ -16,7 +16,7 @@ function ordinal(day: number): string {
 const hours = (moment: Date): number => moment.getUTCHours() % 12 || 12
 const half = (moment: Date): string => (moment.getUTCHours() < 12 ? 'AM' : 'PM')
 
-/** What the letters of a format of Moment stand for, in UTC. */
+/** The Moment.js format tokens, in UTC. */
 const tokens: Readonly<Record<string, (moment: Date) => string>> = {
   YYYY: written('%Y'),
   YY: written('%y'),
@@ -55,7 +55,7 @@ const tokens: Readonly<Record<string, (moment: Date) => string>> = {
   x: (moment) => String(moment.getTime()),
 }
 
-/** Formats that stand for others. */
+/** Shorthand formats. */
 const named: Readonly<Record<string, string>> = {
   LTS: 'h:mm:ss A',
   LT: 'h:mm A',
@@ -73,7 +73,7 @@ const TOKEN = new RegExp(
   'g',
 )
 
-/** An instant (epoch milliseconds) by a format of Moment, in UTC and English: letters in brackets stand for themselves. */
+/** Formats an instant (epoch milliseconds) with a Moment.js format, in UTC and English. Bracketed text is literal. */
 export function dateText(instant: number, format: string): string {
   const moment = new Date(instant)
   const whole = format.replace(NAMED, (each) => named[each] ?? each)

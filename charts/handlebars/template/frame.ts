@@ -1,18 +1,18 @@
 import { ownValue } from './values.ts'
 import type { PathExpression } from './tree.ts'
 
-/** Where a part of a template stands: what it speaks of, and what is around that. */
+/** The scope of a part of a template: its context and the outer scopes. */
 export interface Frame {
   readonly context: unknown
-  /** What `../` leads to. */
+  /** The scope that `../` refers to. */
   readonly parent?: Frame | undefined
-  /** What names after `@` mean. */
+  /** The values of `@` variables. */
   readonly data: Readonly<Record<string, unknown>>
-  /** What names after `as |...|` mean. */
+  /** The values of block parameters (`as |...|`). */
   readonly names: Readonly<Record<string, unknown>>
 }
 
-/** What a block adds to the place it stands at. */
+/** The variables that a block adds to its scope. */
 export interface Inner {
   readonly data?: Readonly<Record<string, unknown>>
   readonly names?: Readonly<Record<string, unknown>>
@@ -20,7 +20,7 @@ export interface Inner {
 
 export const rootFrame = (context: unknown): Frame => ({ context, data: { root: context }, names: {} })
 
-/** The place within a block: a level of its own only where it speaks of something else. */
+/** Returns the scope within a block. It is a new `../` level only if the context changes. */
 export function innerFrame(outer: Frame, context: unknown, { data = {}, names = {} }: Inner = {}): Frame {
   return {
     context,
@@ -30,7 +30,7 @@ export function innerFrame(outer: Frame, context: unknown, { data = {}, names = 
   }
 }
 
-/** What a path leads to from here; undefined where it leads nowhere. */
+/** Resolves a path in a scope; undefined if it does not exist. */
 export function follow(path: PathExpression, frame: Frame): unknown {
   const parts = path.parts.filter((part): part is string => typeof part === 'string')
   if (parts.length < path.parts.length) return undefined
@@ -43,7 +43,7 @@ export function follow(path: PathExpression, frame: Frame): unknown {
   return parts.reduce<unknown>(ownValue, path.data ? place.data : place.context)
 }
 
-/** Whether a path says where it begins (`this/name`, `./name`): such a path names no helper. */
+/** True if a path starts with a scope (`this/name`, `./name`): such a path never names a helper. */
 export function isScoped(path: PathExpression): boolean {
   return /^(?:\.|this\b)/.test(path.original)
 }

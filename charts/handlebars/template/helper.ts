@@ -3,10 +3,10 @@ import { TemplateFault } from './run.ts'
 import { isNothing, ownValue, written } from './values.ts'
 import { toInstant } from '#charts/shared/cell.ts'
 
-/** Makes a value of those it is given, in order and by name. */
+/** Computes a value from positional and named arguments. */
 type Helper = (given: readonly unknown[], hash: Readonly<Record<string, unknown>>) => unknown
 
-/** Values by size: numbers and texts that are numbers as numbers, others by their characters. */
+/** Compares two values: numbers and numeric texts as numbers, others as text. */
 function order(a: unknown, b: unknown): number {
   const [left, right] = [a, b].map((each) => (typeof each === 'object' ? Number.NaN : each)) as [string, string]
   return left < right ? -1 : left > right ? 1 : left === right || Number(left) === Number(right) ? 0 : Number.NaN
@@ -32,7 +32,7 @@ function formatNumber([value, locale]: readonly unknown[]): string {
   try {
     return number.toLocaleString(typeof locale === 'string' ? locale : 'en-US')
   } catch {
-    // a text that names no language
+    // Not a valid locale.
     return number.toLocaleString('en-US')
   }
 }
@@ -51,7 +51,7 @@ const compared =
   ([a, b]) =>
     holds(order(a, b))
 
-/** What makes a value of others, by name: those of the language, of the reference, and its words for conditions. */
+/** The helpers by name: built-in ones, documented ones and those for conditions. */
 export const helpers: ReadonlyMap<string, Helper> = new Map<string, Helper>([
   ['lookup', ([holder, key]) => (typeof key === 'object' ? undefined : ownValue(holder, written(key)))],
   ['log', () => ''],

@@ -1,20 +1,20 @@
-/** Characters of a template that are read. */
+/** The maximum length of a template, in characters. */
 export const MAX_TEMPLATE_LENGTH = 100_000
 
-/** Parts of a template that are carried out, each turn of a loop anew; a helper counts for what it makes. */
+/** The maximum number of evaluated template parts. Each loop iteration counts, and helpers count for their output. */
 export const MAX_STEPS = 300_000
 
-/** Blocks within blocks. */
+/** The maximum depth of nested blocks. */
 export const MAX_NESTING = 40
 
-/** Characters a template may make. */
+/** The maximum length of the output, in characters. */
 export const MAX_OUTPUT_LENGTH = 200_000
 
-/** Characters of Markdown; reading it may take a time that grows with their square. */
+/** The maximum length of Markdown, in characters; parsing time may grow with its square. */
 export const MAX_MARKDOWN_LENGTH = 6_000
 
-/** Elements within elements of what it makes; what is deeper is left out. */
+/** The maximum depth of output elements; deeper ones are left out. */
 export const MAX_DEPTH = 100
 
-/** Elements and texts of what it makes. */
+/** The maximum number of output elements and texts. */
 export const MAX_NODES = 20_000

@@ -5,14 +5,14 @@ import type { Program } from './tree.ts'
 
 const tooDeep = () => new TemplateFault('Blocks stand within each other more than %s deep', MAX_NESTING)
 
-/** The braces that open a raw block. */
+/** The number of braces that open a raw block. */
 const MAX_BRACES = 4
 
 const TAG = /\{\{\{?\{?~?\s*([#^/]|else\b)?[^]*?\}\}/g
 
 /**
- * Refuses what is nested deeper than it may be, before it is parsed: that takes a time that grows with the square of the
- * depth. Every `else if` is one level, as it is to the parser.
+ * Rejects templates nested too deep before parsing, which takes time in the square of the depth. Like the parser, it
+ * counts every `else if` as one level.
  */
 function refuseDepth(template: string): void {
   const within: number[] = []
@@ -26,7 +26,7 @@ function refuseDepth(template: string): void {
 }
 
 /**
- * Rejects a tag that another tag opens in, or that nothing closes. The parser would find it too, in a time that grows
+ * Rejects a tag that contains another opening tag or is not closed. The parser would find it too, in time that grows
  * with the square of the number of braces.
  */
 function rejectOpenTags(template: string): void {
@@ -40,7 +40,7 @@ function rejectOpenTags(template: string): void {
   }
 }
 
-/** The tree of a template. Throws a `TemplateFault` that says what it cannot read, and where. */
+/** Parses a template. Throws a `TemplateFault` with the cause and the position. */
 export function read(template: string): Program {
   if (template.length > MAX_TEMPLATE_LENGTH)
     throw new TemplateFault('The template is longer than %s characters', MAX_TEMPLATE_LENGTH)

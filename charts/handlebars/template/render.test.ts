@@ -98,7 +98,7 @@ describe('templates', () => {
     expect(render('{{#each data}}{{lookup this ../data}}{{/each}}', many)).toEqual({ html: '', bound: 'steps' })
     const nested = `${'['.repeat(50_000)}1${']'.repeat(50_000)}`
     expect(() => made('{{parseJson x}}', { x: nested })).toThrow(/nested too deep|no JSON/)
-    // What a helper makes counts, even where nothing of it is written.
+    // The output of a helper counts even if it is not written.
     expect(render('{{#each data}}{{#if (stringify ../data)}}{{/if}}{{/each}}', many).bound).toBe('steps')
     expect(() => made('x'.repeat(MAX_TEMPLATE_LENGTH + 1))).toThrow('longer than')
     const deep = (times: number) => `${'{{#if 1}}'.repeat(times)}x${'{{/if}}'.repeat(times)}`

@@ -6,7 +6,7 @@ import { type Bound, Ended, newRun, type Run, take, TemplateFault, write } from 
 import type { BlockStatement, Call, Expression, PathExpression, Program, Statement } from './tree.ts'
 import { escaped, isNothing, literal, ownValue, written } from './values.ts'
 
-/** The name of a helper, where a path can name one. */
+/** Returns the helper name of a call; undefined if the path cannot name a helper. */
 function nameOf({ path }: Call): string | undefined {
   if (path.type !== 'PathExpression') return undefined
   const { data, depth, parts } = path
@@ -21,7 +21,7 @@ function hashOf({ hash }: Call, frame: Frame, run: Run): Readonly<Record<string,
   return Object.fromEntries(pairs ?? [])
 }
 
-/** The value of an expression. */
+/** Evaluates an expression. */
 function evaluate(node: Expression, frame: Frame, run: Run): unknown {
   take(run)
   if (node.type === 'PathExpression') return follow(node, frame)
@@ -29,14 +29,14 @@ function evaluate(node: Expression, frame: Frame, run: Run): unknown {
   return literal(node)
 }
 
-/** The steps that reading or making a value counts for: long texts and lists take longer. */
+/** Returns the number of steps for reading or creating a value: long texts and lists take longer. */
 const weight = (value: unknown): number => (typeof value === 'string' || Array.isArray(value) ? value.length >> 4 : 0)
 
-/** What a helper makes, or where there is none of this name, what it leads to. */
+/** Returns the output of a helper, or the value of the path if no helper has this name. */
 function called(call: Call, frame: Frame, run: Run): unknown {
   const name = nameOf(call)
   const helper = name === undefined ? undefined : helpers.get(name)
-  // A column may be called as a helper is; given nothing, its name means the column.
+  // A column may have the name of a helper. Without arguments, the name refers to the column.
   const isColumn = name !== undefined && !isCall(call) && ownValue(frame.context, name) !== undefined
   if (helper && !isColumn) {
     const given = call.params.map((param) => evaluate(param, frame, run))
@@ -53,7 +53,7 @@ function called(call: Call, frame: Frame, run: Run): unknown {
   return follow(target, frame)
 }
 
-/** `{{"a name"}}` leads where `{{[a name]}}` does. */
+/** `{{"a name"}}` refers to the same value as `{{[a name]}}`. */
 const pathOf = (name: string): PathExpression => ({
   type: 'PathExpression',
   data: false,
@@ -75,7 +75,7 @@ interface Branches {
   readonly no: () => void
 }
 
-/** The names after `as |...|` for these values. */
+/** Binds the block parameters (`as |...|`) to these values. */
 function namesOf(program: Program | undefined, ...values: readonly unknown[]): Readonly<Record<string, unknown>> {
   return Object.fromEntries((program?.blockParams ?? []).map((name, at) => [name, values[at]]))
 }
@@ -92,7 +92,7 @@ function each(list: unknown, program: Program | undefined, { yes, no }: Branches
   }
 }
 
-/** A block around a value: its turns, its context, or whether it is there. */
+/** Renders a block around a value: it repeats for lists, and otherwise sets the context or tests the value. */
 function byValue(value: unknown, context: unknown, block: BlockStatement, branches: Branches, run: Run): void {
   if (Array.isArray(value)) each(value, block.program, branches, run)
   else if (value === false || value === null || value === undefined) branches.no()
@@ -145,16 +145,16 @@ function runBody(body: readonly Statement[], frame: Frame, run: Run): void {
   for (const node of body) runStatement(node, frame, run)
 }
 
-/** What a template has made: HTML, not yet safe, and the bound at which it was ended. */
+/** The rendered template: unsanitized HTML, and the limit that stopped it, if any. */
 export interface Rendered {
   readonly html: string
   readonly bound?: Bound
 }
 
 /**
- * What a template in the language of Handlebars makes of a context. The tree of the template is walked; no code is made
- * of it, and it meets own entries of the context alone. Throws a `TemplateFault` for templates that cannot be read or
- * that call what is not there; one that takes or makes too much ends there (`bound`).
+ * Renders a Handlebars template with a context. The tree is interpreted without generated code, and only own properties
+ * of the context are visible. Throws a `TemplateFault` if the template cannot be parsed or calls an unknown helper. A
+ * template that exceeds a limit stops there (`bound`).
  */
 export function render(template: string, context: unknown): Rendered {
   const run = newRun()
@@ -163,7 +163,7 @@ export function render(template: string, context: unknown): Rendered {
     return { html: run.parts.join('') }
   } catch (error) {
     if (error instanceof Ended) return { html: run.parts.join(''), bound: error.bound }
-    // Values within values may be deeper than they can be written.
+    // Deeply nested values can exceed the stack when written.
     if (error instanceof RangeError) throw new TemplateFault('A value is nested too deep to be written')
     throw error
   }

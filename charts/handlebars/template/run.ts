@@ -1,7 +1,7 @@
 import { MAX_OUTPUT_LENGTH, MAX_STEPS } from './limits.ts'
 import { fill } from '#core/text/fill.ts'
 
-/** Why a template cannot be carried out: a text for people, with holes for `args`. */
+/** A template error: a message for users, with placeholders for `args`. */
 export class TemplateFault extends Error {
   readonly text: string
   readonly args: readonly (string | number)[]
@@ -12,10 +12,10 @@ export class TemplateFault extends Error {
   }
 }
 
-/** What a run has reached, where it was ended before the end of its template. */
+/** The limit that stopped a run before the end of its template. */
 export type Bound = 'steps' | 'output'
 
-/** Thrown where a run has reached a bound: what it made until then stands. */
+/** Thrown when a run reaches a limit; the output up to that point remains. */
 export class Ended extends Error {
   readonly bound: Bound
   constructor(bound: Bound) {
@@ -24,7 +24,7 @@ export class Ended extends Error {
   }
 }
 
-/** One run of a template: what it has made, and what it has taken. */
+/** The state of one run of a template: its output and its cost. */
 export interface Run {
   readonly parts: string[]
   length: number
@@ -34,13 +34,13 @@ export interface Run {
 
 export const newRun = (): Run => ({ parts: [], length: 0, steps: 0, nesting: 0 })
 
-/** Counts steps; ends the run where there were too many. */
+/** Counts steps; stops the run if there are too many. */
 export function take(run: Run, steps = 1): void {
   run.steps += steps
   if (run.steps > MAX_STEPS) throw new Ended('steps')
 }
 
-/** Adds text to what is made; ends the run where it is too long, with what there is room for. */
+/** Appends text to the output; stops the run if the output is full, after adding the part that fits. */
 export function write(run: Run, text: string): void {
   const room = MAX_OUTPUT_LENGTH - run.length
   run.parts.push(text.length > room ? text.slice(0, room) : text)

@@ -1,4 +1,4 @@
-/** What is called: a path or a literal, with what it is given in order and by name. */
+/** A call: a path or literal with positional and named arguments. */
 export interface Call {
   readonly path: Expression
   readonly params: readonly Expression[]
@@ -7,9 +7,9 @@ export interface Call {
 
 export interface PathExpression {
   readonly type: 'PathExpression'
-  /** It begins with `@`. */
+  /** True if it starts with `@`. */
   readonly data: boolean
-  /** How many `../` it begins with. */
+  /** The number of leading `../`. */
   readonly depth: number
   readonly parts: readonly unknown[]
   readonly original: string
@@ -48,7 +48,7 @@ interface OtherStatement {
 
 export type Statement = ContentStatement | MustacheStatement | BlockStatement | OtherStatement
 
-/** The tree of a template or of what stands in a block, as `@handlebars/parser` makes it, whose own types name no file. */
+/** The tree of a template or block as `@handlebars/parser` creates it. The parser's own types do not resolve. */
 export interface Program {
   readonly body: readonly Statement[]
   readonly blockParams?: readonly string[] | undefined

@@ -18,7 +18,7 @@ const layers: Control<'annotation_layers', readonly AnnotationLayer[]> = {
   choices: annotationTypes.map((value) => ({ value, label: LABELS[value] })),
 }
 
-/** What is laid over a chart: every kind of layer, each drawn by charts over time. */
+/** The control section of annotation layers, for time-series charts. */
 export const annotationSection = section({
   label: 'Annotations and Layers',
   tab: 'data',

@@ -4,8 +4,8 @@ import type { TimeseriesProps } from '#charts/shared/timeseries/timeseries-props
 import { categoricalScheme } from '#core/color/categorical.ts'
 
 /**
- * The colours of what is laid over a chart, unless a layer has one of its own: after those of measures, and from the end
- * of the scheme where series are values, whose number filters change.
+ * Returns the colors of annotation layers without a color. They follow the colors of metrics. If series are dimension
+ * values, whose number depends on filters, they come from the end of the scheme.
  */
 export function layerColors(props: TimeseriesProps, theme: 'light' | 'dark'): ColorOf {
   const { series, layers } = props

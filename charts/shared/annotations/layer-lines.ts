@@ -12,7 +12,7 @@ import { isFormulaFault, parseFormula } from '#core/annotation/formula.ts'
 import type { AnnotationLayer } from '#core/annotation/layer.ts'
 import type { LayerChart, LayerData } from '#core/form/layer-data.ts'
 
-/** The lines a layer draws: one of a formula, one for each series of another chart. */
+/** Returns the lines of a layer: one for a formula, or one per series of another chart. */
 export function layerLines(
   layer: AnnotationLayer,
   look: LayerLook,
@@ -34,7 +34,10 @@ export function layerLines(
   }))
 }
 
-/** A formula at each x of the chart: epoch milliseconds, or the number of a category. A text that is none has no points. */
+/**
+ * Evaluates a formula at each x of the chart: epoch milliseconds, or a category index. An invalid formula has no
+ * points.
+ */
 function formulaPoints(text: string, x: Axis): readonly LayerPoint[] {
   const formula = parseFormula(text)
   if (isFormulaFault(formula)) return []
@@ -44,7 +47,7 @@ function formulaPoints(text: string, x: Axis): readonly LayerPoint[] {
   })
 }
 
-/** The answer of another chart as that chart would draw it. */
+/** Returns the result of another chart as that chart would draw it. */
 function chartSeries({ records }: LayerData, { colnames, coltypes, form }: LayerChart) {
   const columns = colnames.map((name, index) => ({
     name,

@@ -32,7 +32,7 @@ function columnsOf(layer: AnnotationLayer): Columns {
   }
 }
 
-/** The events or intervals of a layer on this axis; none of other layers. */
+/** Returns the events or intervals of a layer on this axis; empty for other layers. */
 export function layerMarks(layer: AnnotationLayer, look: LayerLook, data: LayerData, x: Axis): readonly MarkedLayer[] {
   const kind = ({ EVENT: 'event', INTERVAL: 'interval' } as const)[layer.annotationType as 'EVENT']
   const ends = endsOf(x)

@@ -10,7 +10,7 @@ type Option = Record<string, unknown>
 const MARKER = 6
 const TITLE = 60
 const LONG_DASHES = [10, 6]
-/** Over the series of the chart. */
+/** Above the series of the chart. */
 const Z = 3
 
 const typeOf = ({ style }: LayerLook) => (style === 'longDashed' ? LONG_DASHES : style)
@@ -27,7 +27,7 @@ function lineOption(
     name,
     type: 'line',
     z: Z,
-    // Without an own list the points of the chart would be taken.
+    // Without a data list, ECharts would use the points of the chart.
     data: line.points.map((point) => (horizontal ? point.toReversed() : [...point])),
     color,
     showSymbol: line.markers,
@@ -41,7 +41,7 @@ function lineOption(
   }
 }
 
-/** The title of each mark at its place when it is labelled, and what is said about it under the pointer. */
+/** Returns the label of each mark if labels are on, and its tooltip text. */
 function texts(marked: MarkedLayer, color: string, ink: ChartTheme, position: string): Option {
   const of = (write: (mark: LayerMark) => string) => (params: { dataIndex: number }) => {
     const mark = marked.marks[params.dataIndex]
@@ -83,8 +83,8 @@ function intervalOption(marked: MarkedLayer, color: string, ink: ChartTheme, axi
 }
 
 /**
- * What ECharts draws of the layers of a chart. Lines have ids of `layer-line-` and their place among all lines, and take
- * `names`; events and intervals are marks of series without points.
+ * Returns the ECharts options of the annotation layers. Line ids are `layer-line-` and their index among all lines, and
+ * lines take `names`; events and intervals are marks of series without points.
  */
 export function layerOptions(
   { layers, mark }: TimeseriesProps,

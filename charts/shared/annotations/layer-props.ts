@@ -7,7 +7,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { AnnotationLayer } from '#core/annotation/layer.ts'
 
 const OPACITIES: Readonly<Record<string, number>> = { opacityLow: 0.2, opacityMedium: 0.5, opacityHigh: 0.8 }
-/** A band of full colour would hide what it is laid over. */
+/** An opaque band would hide the chart below it. */
 const BAND_OPACITY = 0.3
 
 function lookOf(layer: AnnotationLayer): LayerLook {
@@ -22,12 +22,12 @@ function lookOf(layer: AnnotationLayer): LayerLook {
   }
 }
 
-/** A form with what is laid over its chart. */
+/** A form with annotation layers. */
 type LayeredForm = FormData & { readonly annotation_layers: readonly AnnotationLayer[] }
 
 /**
- * The layers of a form that are shown, over this axis. What lies beyond its ends is left out: a layer never changes the
- * stretch of time a chart shows. Layers without data are not there.
+ * Returns the visible layers of a form on this axis. Points outside of the axis are left out, so that layers never
+ * extend the time range. Layers without data are left out.
  */
 export function layerProps({ form, layerData = {} }: ChartInput<LayeredForm>, x: Axis): LayerProps {
   const shown = form.annotation_layers.filter(({ show, name }) => show && name !== '')

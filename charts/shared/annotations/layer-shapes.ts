@@ -1,22 +1,22 @@
-/** How a layer is drawn. */
+/** The style of a layer. */
 export interface LayerLook {
-  /** The colour chosen; null takes the next of the scheme. */
+  /** The chosen color; null takes the next one of the scheme. */
   readonly color: string | null
   readonly opacity: number
   readonly style: 'solid' | 'dashed' | 'dotted' | 'longDashed'
   /** CSS pixels. */
   readonly width: number
-  /** Its texts are always shown, not only under the pointer. */
+  /** Whether texts are always shown instead of only on hover. */
   readonly labelled: boolean
 }
 
-/** A place on the x axis (epoch milliseconds, or the index of a category) and the value there. */
+/** An x position (epoch milliseconds, or a category index) and the value there. */
 export type LayerPoint = readonly [number, number | null]
 
 /** A formula, or a series of another chart. */
 export interface LayerLine {
   readonly name: string
-  /** The layer it is of. */
+  /** The name of its layer. */
   readonly layer: string
   readonly look: LayerLook
   readonly points: readonly LayerPoint[]
@@ -24,7 +24,7 @@ export interface LayerLine {
   readonly hideLine: boolean
 }
 
-/** One event or interval; an event ends where it begins. Both ends are places on the x axis. */
+/** An event or interval. An event ends where it starts. Both ends are x positions. */
 export interface LayerMark {
   readonly from: number
   readonly to: number
@@ -40,7 +40,7 @@ export interface MarkedLayer {
   readonly marks: readonly LayerMark[]
 }
 
-/** What is laid over a chart over time. */
+/** The annotation layers of a time-series chart. */
 export interface LayerProps {
   readonly lines: readonly LayerLine[]
   readonly marked: readonly MarkedLayer[]

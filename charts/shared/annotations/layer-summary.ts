@@ -6,7 +6,7 @@ import { t } from '#core/text/t.ts'
 const MAX_MARKS = 5
 const DAY = '%Y-%m-%d'
 
-/** What is laid over a chart, a sentence for each layer; layers of which nothing is to be seen are left out. */
+/** Returns one sentence per visible annotation layer. */
 export function layerTexts(props: TimeseriesProps): readonly string[] {
   const { lines, marked } = props.layers
   const drawn = lines.filter(({ points }) => points.some(([, value]) => value !== null))

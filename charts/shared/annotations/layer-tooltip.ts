@@ -6,10 +6,10 @@ import { numberFormatter } from '#core/format/number.ts'
 
 const LONGEST = 80
 
-/** The colour of a layer or of one of its lines, by its name: its own, or the next of the scheme. */
+/** Returns the color of a layer or one of its lines by name: the layer's color, or the next one of the scheme. */
 export type ColorOf = (look: LayerLook, name: string) => string
 
-/** A point under the pointer: of which series, and which of its points. */
+/** A hovered point: its series and its index. */
 interface Hovered {
   readonly seriesId?: string
   readonly dataIndex: number
@@ -21,7 +21,7 @@ export function isLayerLine({ seriesId }: Hovered): boolean {
   return LINE_ID.test(seriesId ?? '')
 }
 
-/** How near an event must be to be told at a place: half of the way to the neighbours of the place. */
+/** Returns the range within which an event belongs to a position: half of the distance to its neighbors. */
 function reach({ x }: TimeseriesProps, place: number): readonly [number, number] {
   if (x.kind === 'category') return [place, place]
   const values = x.values.map(Number)
@@ -31,20 +31,20 @@ function reach({ x }: TimeseriesProps, place: number): readonly [number, number]
   return [place - (place - before) / 2, place + (after - place) / 2]
 }
 
-/** What is said of an event or interval: its layer, its title, its description. */
+/** Returns the tooltip row of an event or interval: layer, title and description. */
 export function markRow({ layer }: MarkedLayer, { title, description }: LayerMark, color: string): TooltipRow {
   const parts = [title, ...description.split('\n')].filter((part) => part !== '')
   return { name: layer, color, text: cut(parts.join(' · '), LONGEST) }
 }
 
-/** The place of a point on the x axis. */
+/** Returns the x position of a point. */
 function placeOf(props: TimeseriesProps, point: Hovered): number {
   const line = props.layers.lines[Number(LINE_ID.exec(point.seriesId ?? '')?.[1])]
   if (line) return line.points[point.dataIndex]?.[0] ?? 0
   return props.x.kind === 'time' ? Number(props.x.values[point.dataIndex]) : point.dataIndex
 }
 
-/** What is laid over the chart where these points are: values of lines, and the events and intervals there. */
+/** Returns the layer values, events and intervals at the hovered points. */
 export function hoveredLayers(props: TimeseriesProps, points: readonly Hovered[], colorOf: ColorOf) {
   const { lines, marked } = props.layers
   const nearest = points.find((point) => !isLayerLine(point)) ?? points[0]

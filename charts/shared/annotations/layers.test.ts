@@ -40,7 +40,7 @@ const at = (date: number) => Date.UTC(2001, 0, date)
 const ink = chartThemeOf(() => '#888888')
 const line: Mark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false }
 
-/** Four days of one measure, 10 to 40, under these layers. */
+/** Four days of one metric, 10 to 40, with these layers. */
 function propsOf(
   layers: readonly AnnotationLayer[],
   layerData: Record<string, LayerData> = {},
@@ -277,7 +277,7 @@ describe('intervals', () => {
     ])
     const svg = svgOf(props)
     expect(svg).toContain('>Long strike<')
-    // Without an opacity of its own a band is faint: 0.3 of 255 is 4d.
+    // The default opacity of a band is 0.3, and 0.3 of 255 is 4d.
     expect(svg).toMatch(/fill="(?:#00cc004d|rgb\(0,204,0\)" fill-opacity="0\.3)/)
     expect(draw(props).legend.data).toEqual(['delay'])
   })

@@ -4,16 +4,16 @@ const DAY = 86_400_000
 const WEEK = 7 * DAY
 const TEN_MINUTES = 600_000
 
-/** How many ticks an axis may have, and the grain of its buckets. */
+/** The maximum number of ticks, and the time grain of the buckets. */
 interface TickOptions {
   readonly most: number
   readonly grain: string | null
 }
 
 /**
- * Returns ticks that stand under the marks of buckets from `first` to `last`, the labels of two buckets in epoch
- * milliseconds: all buckets where they are few, every second, third ... one of weeks and of odd minutes, which the calendar
- * does not divide. Undefined where ticks of the calendar stand under marks anyway, or nothing is known of the buckets.
+ * Returns ticks at the labels of buckets from `first` to `last`, in epoch milliseconds. Few buckets all have a tick.
+ * Weeks and ten-minute buckets, which do not divide the calendar evenly, have one at every n-th. Undefined if calendar
+ * ticks match the buckets anyway, or if the buckets are unknown.
  */
 export function bucketTicks(first: number, last: number, { most, grain }: TickOptions): number[] | undefined {
   const bucket = labelledBucket(first, grain)
@@ -22,7 +22,7 @@ export function bucketTicks(first: number, last: number, { most, grain }: TickOp
   if (length > WEEK) return calendarTicks(first, last, most, grain)
   const count = Math.floor((last - first) / length) + 1
   if (count <= most) return evenly(first, last, length)
-  // Other lengths are divided by the even steps of `timeTicks`.
+  // For other lengths, the even steps of `timeTicks` match the buckets.
   return length === WEEK || length === TEN_MINUTES ? evenly(first, last, length * Math.ceil(count / most)) : undefined
 }
 

@@ -64,6 +64,6 @@ it('what a model makes up is not counted', () => {
 it('names at the ends of lines are laid by powers of ten', () => {
   const props = propsOf({ logAxis: true })
   const series = props.series.map((each, at) => ({ ...each, values: at === 0 ? [1, 2] : [1000, 20] }))
-  // From 1 to 1,000 over 300 px 2 and 20 stand 100 px from each other; by their size 5 px.
+  // On a scale from 1 to 1,000 over 300 px, 2 and 20 are 100 px apart; on a linear scale 5 px.
   expect(endLabelShifts({ ...props, series }, 300, 5)).toEqual([0, 0])
 })

@@ -3,10 +3,7 @@ import type { Series } from '#charts/shared/timeseries/one-series.ts'
 
 const hasPlace = (value: number | null): boolean => value === null || value > 0
 
-/**
- * The series with gaps where a logarithmic axis has no place for a value, and how many there are of those that a model has
- * not made up.
- */
+/** Replaces values that a logarithmic axis cannot show with gaps, and counts them, except those of forecasts. */
 export function onLogAxis(
   series: readonly Series[],
   isLog: (series: Series) => boolean,

@@ -4,12 +4,12 @@ import { cut } from '#charts/shared/legend/legend.ts'
 
 type Option = Record<string, unknown>
 
-/** How the names below an axis are laid out, by the words of forms. */
+/** The tick label layouts, by their form data values. */
 export const tickLayouts = ['auto', 'flat', '45°', '90°', 'staggered'] as const
 
 export type TickLayout = (typeof tickLayouts)[number]
 
-/** About the width of a letter of an axis label, and the room values take beside a plot, in pixels. */
+/** The approximate letter width of an axis label, and the space for values next to a plot, in pixels. */
 const LETTER = 6.6
 const BESIDE = 48
 const LONGEST = 24
@@ -28,16 +28,16 @@ interface Names {
   readonly names: readonly string[]
   readonly title?: string
   readonly layout?: TickLayout
-  /** Degrees, for forms that say them; goes before the layout. */
+  /** Degrees, for forms that have a rotation; overrides the layout. */
   readonly rotation?: number
   /** Length of the axis in pixels. */
   readonly length: number
   readonly isUpright?: boolean
-  /** Every so many names are written; undefined writes as many as fit. */
+  /** Every n-th label is shown; undefined shows as many as fit. */
   readonly every?: number | undefined
 }
 
-/** How far names are turned: as told, and by themselves where they would not fit side by side. */
+/** Returns the label rotation in degrees: as configured, or automatic if labels do not fit. */
 function turned({ names, layout = 'auto', rotation, length }: Names): number {
   if (rotation) return rotation
   if (layout === '45°') return 45
@@ -47,7 +47,7 @@ function turned({ names, layout = 'auto', rotation, length }: Names): number {
   return layout === 'auto' && longest > room * 1.6 && names.length <= 40 && room >= 14 ? 45 : 0
 }
 
-/** The axis of named places, in their order. */
+/** Returns an ECharts category axis with the names in order. */
 export function namesAxis(axis: Names, ink: ChartTheme): Option {
   const { names, length, isUpright = false, layout = 'auto', every } = axis
   const rotate = isUpright ? 0 : turned(axis)
@@ -85,25 +85,25 @@ interface Numbers {
   readonly format: string
   readonly title?: string
   readonly isLog?: boolean
-  /** Ends that are held; null is found by what is drawn. */
+  /** Fixed limits; null uses the data. */
   readonly min?: number | null
   readonly max?: number | null
-  /** Whether the axis need not begin at zero. */
+  /** Whether the axis need not start at zero. */
   readonly isFree?: boolean
   readonly isUpright?: boolean
   readonly rotation?: number
   readonly length: number
-  /** What stands on it, where it need not begin at zero. */
+  /** The values on the axis, if it need not start at zero. */
   readonly values?: readonly number[]
 }
 
-/** From where to where these reach. */
+/** Returns the range of the values. */
 function reachOf(values: readonly number[]): TickRange | undefined {
   if (values.length === 0) return undefined
   return [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))]
 }
 
-/** The axis of numbers: no line, three to five hairlines, round steps. */
+/** Returns an ECharts value axis: no axis line, three to five grid lines, round steps. */
 export function numbersAxis(axis: Numbers, ink: ChartTheme): Option {
   const { format, isLog = false, min = null, max = null, isFree = false, isUpright = false, length } = axis
   const steps = Math.max(2, Math.min(5, Math.floor(length / (isUpright ? 48 : 90))))
@@ -129,7 +129,7 @@ export function numbersAxis(axis: Numbers, ink: ChartTheme): Option {
   }
 }
 
-/** The plot between axes, with what legends and others take from its sides. */
+/** Returns the ECharts grid, reduced by the space of legends and other elements. */
 export function plainGrid(room: { top: number; right: number; bottom: number; left: number }): Option {
   return {
     left: room.left + 4,

@@ -1,4 +1,4 @@
-/** The next round number: 1, 2, 2.5 or 5 times a power of ten, at least as large as this one. */
+/** Returns the next round number at or above a value: 1, 2, 2.5 or 5 times a power of ten. */
 export function roundUp(value: number): number {
   if (!(value > 0)) return 0
   const power = 10 ** Math.floor(Math.log10(value))

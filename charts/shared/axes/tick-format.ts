@@ -3,18 +3,18 @@ import { axisFormatter } from '#core/format/axis.ts'
 import { type NumberFormatter, numberFormatter } from '#core/format/number.ts'
 import { ADAPTIVE, SMART_NUMBER } from '#core/format/number-formats.ts'
 
-/** The least and the greatest of what stands on an axis. */
+/** The lowest and highest value on an axis. */
 export type TickRange = readonly [low: number, high: number]
 
-/** The least step between numbers of this size that the adaptive format tells apart. */
+/** Returns the smallest difference that the adaptive format can distinguish between numbers of this size. */
 function toldApart(size: number): number {
   if (size >= 1000) return 10 ** (Math.floor(Math.log10(size)) - 2)
   return size >= 1 ? 0.01 : 0.0001
 }
 
 /**
- * Writes the ticks of an axis of about so many steps. Where these are too near to each other for the adaptive format, which
- * would write one number beside them all, they are written in full.
+ * Returns the formatter for an axis with about this many steps. If the adaptive format would label all ticks alike, the
+ * numbers are written in full.
  */
 export function tickFormatter(format: string, reach: TickRange | undefined, steps: number): NumberFormatter {
   const write = axisFormatter(format)

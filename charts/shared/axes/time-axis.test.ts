@@ -57,7 +57,7 @@ it('says the year below the first name and where it changes, unless a name says 
   }
   expect(below('2001-02-01', '2001-06-30')).toEqual(['Feb 1: 2001, UTC'])
   expect(below('2001-11-20', '2002-02-10')).toEqual(['Dec 1: 2001, UTC', 'Jan 1: 2002'])
-  // A year is a name of its own there, but for the one that began before the axis.
+  // A year has a label there, except the one that started before the axis.
   expect(below('2001-04-01', '2002-09-30')).toEqual(['Apr: 2001, UTC'])
   expect(below('1990-01-01', '2002-01-01')).toEqual(['1990: UTC'])
   expect(below('2001-02-01T01:00', '2001-02-01T09:00')).toEqual(['03:00: 2001, UTC'])

@@ -8,7 +8,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const YEAR = 365.25 * DAY
 
-/** A label of the time axis; `strong` ones start a larger period and stand in full ink. */
+/** A label of the time axis; `strong` ones start a larger period and have the full text color. */
 export interface TimeLabel {
   readonly text: string
   readonly strong: boolean
@@ -17,8 +17,8 @@ export interface TimeLabel {
 const two = (value: number): string => String(value).padStart(2, '0')
 
 /**
- * How an instant (epoch milliseconds) is named on an axis that shows `span` milliseconds, in UTC: years, months, days or
- * times of day, each by the shortest name that tells it from its neighbours.
+ * Returns the label of an instant (epoch milliseconds) on an axis that covers `span` milliseconds, in UTC. Years,
+ * months, days and times have the shortest name that differs from their neighbors.
  */
 export function timeLabel(epoch: number, span: number): TimeLabel {
   const at = new Date(epoch)
@@ -34,19 +34,19 @@ export function timeLabel(epoch: number, span: number): TimeLabel {
   return span < 200 * DAY ? { text: `${month} ${day}`, strong: true } : { text: month, strong: false }
 }
 
-/** Which names an axis of instants needs below its ticks. */
+/** Options for the lines below the tick labels of a time axis. */
 interface BelowOptions {
-  /** The names of ticks are made by a format of the form, and need no year. */
+  /** The form has a time format, whose labels need no year. */
   readonly hasOwnNames: boolean
-  /** The page shows the time zone once for all charts; a chart in another zone still names its own. */
+  /** The page shows the time zone once for all charts. A chart in another time zone still shows its own. */
   readonly isZoneHidden?: boolean
-  /** The time zone that times are shown in; UTC when absent. */
+  /** The time zone of displayed times; UTC if absent. */
   readonly zone?: string | undefined
 }
 
 /**
- * What stands below the names of ticks: the year where it begins or changes and no name says it, and below the first the
- * time zone, unless it is hidden.
+ * Returns the lines below the tick labels: the year where it starts or changes and no label names it, and the time zone
+ * at the first tick unless it is hidden.
  */
 export function linesBelow(
   ticks: readonly number[],
@@ -65,13 +65,13 @@ export function linesBelow(
   return new Map(lines.filter(([, line]) => line !== ''))
 }
 
-/** The short name of a time zone: that of its city. */
+/** Returns the short name of a time zone: its city. */
 function zoneName(zone: string): string {
   const city = zone.split('/').at(-1) ?? zone
   return city === zone ? zone : t('%s time', city.replaceAll('_', ' '))
 }
 
-/** Widths of even steps, up to days; days are cut at the start of each month instead. */
+/** Even step widths up to days; days restart at the start of each month. */
 const EVEN = [1, 5, 15, 30]
   .map((n) => n * SECOND)
   .concat(
@@ -91,10 +91,10 @@ function evenTicks(first: number, last: number, step: number): number[] {
   return ticks
 }
 
-/** Month numbers counted from year 0. */
+/** Returns the number of months since year 0. */
 const monthOf = (epoch: number): number => new Date(epoch).getUTCFullYear() * 12 + new Date(epoch).getUTCMonth()
 
-/** Through `setUTCFullYear`, because years below 100 mean 19xx to `Date.UTC`. */
+/** Uses `setUTCFullYear` because `Date.UTC` maps years below 100 to 19xx. */
 function startOf(month: number, day = 1): number {
   return new Date(0).setUTCFullYear(Math.floor(month / 12), month % 12, day)
 }
@@ -111,8 +111,8 @@ function monthTicks(first: number, last: number, step: number, days: readonly nu
 }
 
 /**
- * Where an axis from `first` to `last` (epoch milliseconds, both inclusive) is labelled: at most `most` starts of
- * calendar periods in UTC, as many as fit.
+ * Returns the ticks of an axis from `first` to `last` (epoch milliseconds, both inclusive): starts of calendar periods
+ * in UTC, as many as fit within `most`.
  */
 export function timeTicks(first: number, last: number, most: number): number[] {
   const span = last - first

@@ -2,7 +2,7 @@ import { toInstant, toNumber } from '#charts/shared/cell.ts'
 import type { SeriesForm } from '#charts/shared/timeseries/series-form.ts'
 import { type Column, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
 
-/** The x axis: instants in epoch milliseconds and numbers ascending, categories in the order of the answer or form. */
+/** The x axis: ascending instants in epoch milliseconds, ascending numbers, or categories in result or form order. */
 export interface Axis {
   readonly kind: 'time' | 'category'
   readonly column: string
@@ -10,7 +10,7 @@ export interface Axis {
   readonly values: readonly Value[]
 }
 
-/** Where each row stands on the axis; -1 where it has no place. */
+/** The axis index of each row; -1 if it has none. */
 export interface Placed {
   readonly axis: Axis
   readonly placeOf: (row: number) => number
@@ -26,7 +26,7 @@ function distinctOf(column: Column, sorted: boolean): Value[] {
   return column.type === NUMERIC && !sorted ? distinct.toSorted((a, b) => order(a) - order(b)) : distinct
 }
 
-/** Where a number stands among numbers that ascend; one of them is it. */
+/** Returns the index of a number in an ascending array that contains it. */
 function placeAmong(ascending: Float64Array, value: number): number {
   let [low, high] = [0, ascending.length - 1]
   while (low < high) {
@@ -37,10 +37,10 @@ function placeAmong(ascending: Float64Array, value: number): number {
   return low
 }
 
-/** The axis of instants, of which there may be hundreds of thousands: each once, ascending. */
+/** Returns the axis of distinct ascending instants, optimized for hundreds of thousands. */
 function instantsOf(column: Column, axis: (values: readonly Value[]) => Axis): Placed {
   const instants = Float64Array.from(column.values, (value) => toInstant(value) ?? Number.NaN)
-  // Those that are no instants stand last.
+  // `NaN` values sort last.
   const ascending = instants.toSorted()
   const distinct = ascending.filter((instant, at) => !Number.isNaN(instant) && instant !== ascending[at - 1])
   const placeOf = (row: number): number => {
@@ -50,14 +50,14 @@ function instantsOf(column: Column, axis: (values: readonly Value[]) => Axis): P
   return { axis: axis([...distinct]), placeOf }
 }
 
-/** Whether the answer to a form comes in the order its categories are to stand in. */
+/** True if the result order is the order of the categories. */
 export function isSorted({ x_axis_sort: by }: Pick<SeriesForm, 'x_axis_sort'>): boolean {
   return typeof by === 'string'
 }
 
 /**
- * The axis of a column. A table without one has a single place when it has rows. Numbers of a `sorted` answer stay in
- * its order.
+ * Returns the axis of a column. A table without the column but with rows has a single position. Numbers of a `sorted`
+ * result keep its order.
  */
 export function axisOf(
   column: Column | undefined,

@@ -29,14 +29,14 @@ const rolls = (form: FormData): boolean => !['None', 'cumsum', null, undefined].
 const compares = (form: FormData): boolean => !isEmpty(form['time_compare'])
 const forecasts = (form: FormData): boolean => form['forecastEnabled'] === true
 
-/** Saved charts may hold frequencies and methods beside those offered. */
+/** Saved charts may contain frequencies and methods other than those on offer. */
 const aFrequency: Validator = (value) =>
   typeof value !== 'string' || parseFrequency(value) ? null : t('is not a frequency such as 1D')
 const aMethod: Validator = (value) =>
   typeof value !== 'string' || [...resampleMethods, ...ownResampleMethods, 'zerofill'].includes(value)
     ? null
     : t('is not a fill method')
-/** Yes, no, or the number of waves a season is made of. */
+/** Yes, no, or the number of Fourier terms of the seasonality. */
 const aSeason: Validator = (value) =>
   (typeof value !== 'string' && typeof value !== 'number') || /^\d+$/.test(String(value))
     ? null
@@ -65,7 +65,7 @@ const timeCompare: Control<'time_compare', readonly (string | number | boolean |
   ...query,
 }
 
-/** Values rolled over time. */
+/** Rolling window controls. */
 export const rollingRows = [
   [
     pick('rolling_type', 'Rolling function', same(rollingTypes), {
@@ -91,7 +91,7 @@ export const rollingRows = [
   ],
 ] as const
 
-/** Values of other times, beside those shown. */
+/** Time comparison controls. */
 const comparingRows = [
   [timeCompare],
   [
@@ -104,7 +104,7 @@ const comparingRows = [
   ],
 ] as const
 
-/** Values brought to steps of time. */
+/** Resampling controls. */
 export const resampleRows = [
   [
     pick('resample_rule', 'Rule', [[null, 'None'], ...same(resampleRules)], {
@@ -121,7 +121,7 @@ export const resampleRows = [
   ],
 ] as const
 
-/** Values rolled over time, beside those of other times, brought to steps of time. */
+/** Rolling window, time comparison and resampling controls. */
 export const advancedRows = [...rollingRows, ...comparingRows, ...resampleRows] as const
 
 export const advancedSection = section({
@@ -131,7 +131,7 @@ export const advancedSection = section({
   rows: advancedRows,
 })
 
-/** How the series go on. */
+/** Forecast controls. */
 export const forecastSection = section({
   label: 'Predictive Analytics',
   tab: 'data',

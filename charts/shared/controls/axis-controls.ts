@@ -2,14 +2,14 @@ import { caption, pick } from '#controls/shared/picture-controls.ts'
 import { section } from '#controls/shared/section.ts'
 import { tickLayouts } from '#charts/shared/axes/plain-axes.ts'
 
-/** How the names below an axis are laid out. */
+/** The layout of the tick labels. */
 export const ticksLayout = pick(
   'x_ticks_layout',
   'X Tick Layout',
   tickLayouts.map((layout) => [layout, layout] as const),
 )
 
-/** What the axes are called. */
+/** The titles of the axes. */
 export const axisTitles = section({
   label: 'Chart Title',
   tab: 'customize',

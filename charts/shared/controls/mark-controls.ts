@@ -4,21 +4,21 @@ import { isOpacity } from '#core/color/rgb.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { t } from '#core/text/t.ts'
 
-/** Values written on the marks. */
+/** Value labels on the marks. */
 export const showValue = toggle('show_value', 'Show Value', false)
 
-/** Of stacked marks, the total alone is written. */
+/** Of stacked marks, only the total is labeled. */
 export const onlyTotal = toggle('only_total', 'Only Total', true, {
   visible: (form) => form['show_value'] === true && Boolean(form['stack']),
 })
 
-/** Shares below this percentage are not written. */
+/** Shares below this percentage have no label. */
 export const percentageThreshold = strictNumberOf('percentage_threshold', 'Percentage threshold', {
   default: 0,
   visible: (form) => form['show_value'] === true && Boolean(form['stack']) && form['only_total'] === false,
 })
 
-/** How series stand on each other: side by side, one on the other, around a middle, or as shares of 100 %. */
+/** The stacking mode: none, stacked, as a stream around a center, or as shares of 100 %. */
 export const stackBy = (own: Own = {}) =>
   pick(
     'stack',
@@ -34,7 +34,7 @@ export const stackBy = (own: Own = {}) =>
 
 export const stack = stackBy()
 
-/** How much of the ground shows through a filled surface. */
+/** The opacity of filled areas. */
 export const opacity = sliderOf('opacity', 'Area chart opacity', {
   default: 0.2,
   min: 0,
@@ -45,28 +45,28 @@ export const opacity = sliderOf('opacity', 'Area chart opacity', {
 
 const isFilled = (form: FormData): boolean => form['area'] === true
 
-/** Lines whose ground is filled, and how densely. */
+/** Whether areas below lines are filled, and their opacity. */
 export const filled = toggle('area', 'Area chart', false)
 export const opacityOfFilled = { ...opacity, visible: isFilled }
 
-/** How large points are. */
+/** The size of points. */
 export const markerSize = (own: Own = {}) =>
   sliderOf('markerSize', 'Marker Size', { default: 6, min: 0, max: 20, step: 1, ...own })
 
-/** Points drawn on the lines, and how large. */
+/** Whether lines have point markers, and their size. */
 export const markers = [
   [toggle('markerEnabled', 'Marker', false)],
   [markerSize({ visible: (form) => form['markerEnabled'] === true })],
 ] as const
 
-/** Where steps go up or down between two points. */
+/** The position of a step between two points. */
 export const steps = [
   ['start', 'Step - start'],
   ['middle', 'Step - middle'],
   ['end', 'Step - end'],
 ] as const
 
-/** Every way in which series are drawn. */
+/** All series styles. */
 export const styles = [
   ['line', 'Line'],
   ['scatter', 'Scatter'],
@@ -75,5 +75,5 @@ export const styles = [
   ...steps,
 ] as const
 
-/** What all charts over time say of their marks. */
+/** The mark controls of all time-series charts. */
 export const sharedMarks = [[stack], [showValue], [onlyTotal], [percentageThreshold]] as const

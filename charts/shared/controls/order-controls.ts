@@ -20,7 +20,7 @@ const CATEGORIES: Readonly<Record<Ordering, string>> = {
 const query = { affects: 'query' } as const
 const hasSeries = (form: FormData): boolean => !isEmpty(form['groupby'])
 
-/** Whether the x axis has categories, whose order is free; time always goes forward. */
+/** True if the x axis has categories, which can be sorted; time is always ascending. */
 function hasCategories(form: FormData, context?: ControlContext): boolean {
   const x = xAxisOf(form)
   if (x === undefined) return false
@@ -33,7 +33,7 @@ const sortsPlaces = (form: FormData, context?: ControlContext): boolean =>
 const sortsCategories = (form: FormData, context?: ControlContext): boolean =>
   hasCategories(form, context) && hasSeries(form)
 
-/** The x axis and the metrics of the form. */
+/** Returns the x axis and the metrics of the form as sort options. */
 function placesBy({ form }: ControlContext): readonly Choice[] {
   const labels = [xLabelOf(form), ...(queryFields(form).metrics ?? []).map(metricLabel)]
   return labels.map((label) => ({ value: label, label }))
@@ -50,7 +50,7 @@ const placeOrder: Control<'x_axis_sort', Choice['value']> = {
   ...query,
 }
 
-/** The order of the categories: of the answer itself without dimensions, else of the picture. */
+/** The category order: without dimensions it is the sort order of the query, otherwise of the picture. */
 export const categoryOrder = [
   [
     placeOrder,

@@ -1,4 +1,4 @@
-/** What series and categories may be ordered by, in the order offered. */
+/** The sort options for series and categories, in display order. */
 export const orderings = ['name', 'sum', 'min', 'max', 'avg'] as const
 
 export type Ordering = (typeof orderings)[number]

@@ -12,7 +12,7 @@ const LABELS: Readonly<Record<PartLabel, string>> = {
   value_percent: 'Value and percentage',
 }
 
-/** What stands beside a part of a whole. */
+/** The label type of a part of a whole. */
 export const labelType = <const N extends string>(name: N, label: string, usual: PartLabel, own: Own = {}) =>
   pick(
     name,

@@ -1,7 +1,7 @@
 import { numberFormatter } from '#core/format/number.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
 
-/** What stands beside a part of a whole, by the names forms have for it. */
+/** The label types for parts of a whole, by their form data values. */
 export const partLabels = [
   'key',
   'value',
@@ -24,14 +24,14 @@ const PARTS: Readonly<Record<PartLabel, readonly ('key' | 'value' | 'percent')[]
   value_percent: ['value', 'percent'],
 }
 
-/** A part as it is written: `share` is 1 for the whole. */
+/** A part to label; its `share` is 0 to 1. */
 interface Part {
   readonly name: string
   readonly value: number
   readonly share: number
 }
 
-/** What a part says of itself, `key: value (percent)` at most. */
+/** Returns the label of a part, at most `key: value (percent)`. */
 export function partText(part: Part, label: PartLabel, format: string): string {
   const texts = {
     key: cut(part.name, 32),

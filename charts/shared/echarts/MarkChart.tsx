@@ -13,30 +13,30 @@ interface Size {
   readonly height: number
 }
 
-/** Draws the picture with this ink into this room. */
+/** Returns the ECharts option for a theme and a size. */
 export type DrawOption = (ink: ChartTheme, size: Size) => Record<string, unknown>
 
 interface Props {
   readonly canvas: Canvas
-  /** A new function is a new picture. */
+  /** A new function redraws the picture. */
   readonly option: DrawOption
   readonly marks: readonly Mark[]
-  /** Marks that no key goes to, because others say the same. */
+  /** Marks that keyboard navigation skips because other marks have the same content. */
   readonly silent?: readonly Mark[]
   readonly summary: string
-  /** What is not drawn, and why; empty where everything is. */
+  /** The note about what is not drawn and why; empty if all is. */
   readonly note?: string | undefined
   readonly brush?: Brush | undefined
-  /** Whether nothing is to be seen; where nothing is said, a picture without marks. */
+  /** Whether there is nothing to show; by default, if there are no marks. */
   readonly isEmpty?: boolean
-  /** What pressing a mark does that filters nothing by itself. */
+  /** Called on a click on a mark that does not filter. */
   readonly onPress?: ((mark: Mark) => void) | undefined
 }
 
 const NONE: readonly Mark[] = []
 const keyOf = ({ seriesId, dataIndex }: MarkEvent): string => `${seriesId} ${dataIndex}`
 
-/** A picture of marks: each is reached by keys, picked and has a menu; below it stands what is not drawn. */
+/** A chart of marks with keyboard navigation, selection and context menu, and a note below it. */
 export function MarkChart({ canvas, option, marks, silent = NONE, summary, note = '', brush, onPress, ...own }: Props) {
   const { width, height, onPick, onMenu } = canvas
   const isEmpty = own.isEmpty ?? marks.length === 0

@@ -4,12 +4,12 @@ import { t } from '#core/text/t.ts'
 
 interface Props {
   readonly isEmpty: boolean
-  /** Why nothing is in it, where that is known. */
+  /** Why the chart is empty, if known. */
   readonly why?: string
   readonly children: ReactNode
 }
 
-/** A picture; where it has nothing in it, that is said in its middle. */
+/** The container of a picture; an empty one shows a message in its center. */
 export const Stage = ({ isEmpty, why = '', children }: Props) => (
   <div className={styles['stage']}>
     {children}

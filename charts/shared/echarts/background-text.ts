@@ -3,8 +3,8 @@ import { printColor, type Rgba } from '#core/color/rgb.ts'
 type Theme = 'light' | 'dark'
 
 /**
- * The strongest a ground gets. Dark text stays on light grounds and light text on dark ones: below these shares the
- * colours of conditional formats stay on their side of the contrast threshold.
+ * The maximum opacity of a cell background. Text is dark on light and light on dark backgrounds. Below these limits,
+ * conditional format colors keep the required contrast.
  */
 const STRONGEST: Readonly<Record<Theme, number>> = { light: 0.95, dark: 0.4 }
 
@@ -12,7 +12,7 @@ function held(ground: Rgba, theme: Theme): Rgba {
   return { ...ground, a: Math.round(ground.a * STRONGEST[theme] * 100) / 100 }
 }
 
-/** The ground of a cell as CSS. */
+/** Returns the background color of a cell as CSS. */
 export function backgroundText(ground: Rgba, theme: Theme): string {
   return printColor(held(ground, theme))
 }

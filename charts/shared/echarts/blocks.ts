@@ -9,13 +9,13 @@ interface Api {
   visual(of: 'decal'): object | undefined
 }
 
-/** Which columns of a row lie along which axis. */
+/** The columns of a row on each axis. */
 export const blockEncode = { x: [0, 1], y: [2, 3] }
 
-/** Of a shape that is drawn by hand: while its series is pointed at the others fade. */
+/** Emphasis of a custom-rendered shape: while its series is hovered, other series are dimmed. */
 export const focusOnSeries = { focus: 'series', blur: { style: { opacity: 0.3 } } } as const
 
-/** Draws blocks with this gap between them, in pixels, inside the plot alone. */
+/** Returns a function that renders blocks with this gap in pixels, clipped to the plot area. */
 export function drawBlock(gap: number, focus: typeof focusOnSeries | undefined) {
   return ({ coordSys }: Params, api: Api): Record<string, unknown> => {
     const [left, top] = api.coord([api.value(0), api.value(3)])

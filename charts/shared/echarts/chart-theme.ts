@@ -1,4 +1,4 @@
-/** The colours and the type a picture is drawn with, by role. Read from the variables of the design system. */
+/** The colors and the font of a chart by role, read from the CSS variables of the design system. */
 export interface ChartTheme {
   readonly font: string
   readonly text: string
@@ -10,15 +10,15 @@ export interface ChartTheme {
   readonly surface: string
   readonly raised: string
   readonly shadow: string
-  /** The twelve categorical colours in order of use, and the one of all others. */
+  /** The twelve categorical colors in order of use, and the color of all further series. */
   readonly categorical: readonly string[]
   readonly other: string
 }
 
-/** What a CSS variable holds, by its name without dashes. */
+/** Returns the value of a CSS variable by its name without dashes. */
 export type ReadVariable = (name: string) => string
 
-/** The ink of an element, from what its CSS variables hold. */
+/** Returns the chart theme of an element from its CSS variables. */
 export function chartThemeOf(read: ReadVariable): ChartTheme {
   return {
     font: read('font-ui') || 'sans-serif',
@@ -36,7 +36,7 @@ export function chartThemeOf(read: ReadVariable): ChartTheme {
   }
 }
 
-/** A hex colour at this opacity; other notations come back as they are. */
+/** Returns a hex color with this opacity; other notations are returned unchanged. */
 export function faded(color: string, opacity: number): string {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/i.exec(color)
   const hex = short
@@ -54,7 +54,7 @@ export function faded(color: string, opacity: number): string {
   )
 }
 
-/** The option of a picture with what all pictures have in common. */
+/** Adds the options that all charts share. */
 export function wholeOption(
   option: (ink: ChartTheme) => Record<string, unknown>,
   ink: ChartTheme,

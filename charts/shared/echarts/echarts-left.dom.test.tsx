@@ -8,7 +8,7 @@ import { EChart } from './echarts.tsx'
 
 beforeEach(() => takeCanvas())
 
-/** What paints a canvas: marks of a list, so many a frame. */
+/** Paints the marks of a list, a limited number per frame. */
 interface Painter {
   readonly _redrawId: number
   _paintList(list: readonly object[], before: readonly object[], redrawId: number): void

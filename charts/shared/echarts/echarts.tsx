@@ -52,20 +52,20 @@ register([
 export type { MarkEvent } from './listen.tsx'
 
 export interface EChartProps {
-  /** The picture for this ink. A new function is a new picture. */
+  /** Returns the option for a theme. A new function redraws the picture. */
   readonly option: (ink: ChartTheme) => Record<string, unknown>
   readonly width: number
   readonly height: number
   readonly theme: 'light' | 'dark'
-  /** One line that says what is to be seen. */
+  /** A one-line description of the picture. */
   readonly summary: string
-  /** Places the arrow keys go to, in order; Enter there is a click. */
+  /** Positions for the arrow keys, in order; Enter acts like a click. */
   readonly stops?: Stops | undefined
-  /** Its x axis is one of time, and shares the crosshair of the page. */
+  /** Whether its x axis is temporal and shares the crosshair of the page. */
   readonly isTimed?: boolean | undefined
-  /** How a stretch of its x axis is picked, where it can be. */
+  /** The range selection of its x axis, if it has one. */
   readonly brush?: Brush | undefined
-  /** Told what its zoom shows. */
+  /** Called with the visible range after a zoom. */
   readonly onSight?: OnZoom | undefined
   readonly onRendered?: (() => void) | undefined
   readonly onMark?: ((mark: MarkEvent, how: PickHow) => void) | undefined
@@ -80,7 +80,7 @@ function readInk(element: HTMLElement): ChartTheme {
   return chartThemeOf((name) => style.getPropertyValue(`--${name}`).trim())
 }
 
-/** Tells who wants to know how the picture is had as a file of shapes. */
+/** Registers the SVG export of the picture in `DrawnContext`. */
 function useDrawn(latest: RefObject<EChartProps>, host: RefObject<HTMLElement | null>): void {
   const tell = useContext(DrawnContext)
   useEffect(() => {
@@ -90,7 +90,7 @@ function useDrawn(latest: RefObject<EChartProps>, host: RefObject<HTMLElement | 
         const { svgPicture } = await import('./svg-picture.tsx')
         const { option, width, height, summary } = latest.current
         const seen = readInk(host.current as HTMLElement)
-        // The names of fonts are written into attributes.
+        // Font names are written into XML attributes.
         const ink = { ...seen, font: seen.font.replaceAll('"', "'") }
         return svgPicture({ backgroundColor: ink.surface, ...wholeOption(option, ink) }, { width, height }, summary)
       },
@@ -100,8 +100,8 @@ function useDrawn(latest: RefObject<EChartProps>, host: RefObject<HTMLElement | 
 }
 
 /**
- * Arrow keys show one stop after the other, Enter picks it, Escape hides it. With Shift they draw a stretch from where
- * they were, which Enter picks.
+ * Keyboard navigation: arrow keys move to the next stop, Enter selects it, Escape hides it. Shift with arrow keys
+ * extends a range, which Enter selects.
  */
 function useStops(
   { stops, onMark, onMarkMenu, brush }: EChartProps,
@@ -109,9 +109,9 @@ function useStops(
   showStretch: ReturnType<typeof useBrush>,
 ) {
   const at = useRef(-1)
-  /** Where a stretch began; -1 where none is drawn. */
+  /** The stop at which the range started; -1 without a range. */
   const began = useRef(-1)
-  /** Goes on with a stretch, or begins one, before the step is made. */
+  /** Extends or starts a range before the focus moves. */
   const stretches = (isShifted: boolean) => {
     const canStretch = isShifted && brush !== undefined && (stops?.at(0).mark.dataIndex ?? -1) >= 0
     if (!canStretch) began.current = -1
@@ -127,7 +127,7 @@ function useStops(
     else onMark?.(stops.at(at.current).mark, selectionModeOf(event))
     began.current = -1
   }
-  /** The menu key opens the menu of the stop; a press of the pointer comes from within. */
+  /** The menu key opens the context menu of the stop; pointer events originate inside the picture. */
   const onContextMenu = (event: MouseEventOf<HTMLElement>) => {
     if (event.target !== event.currentTarget || stops === undefined || at.current < 0 || !onMarkMenu) return
     event.preventDefault()
@@ -163,13 +163,13 @@ function useStops(
   return { onKeyDown, onContextMenu }
 }
 
-/** Disposes of an instance and ends its painting: many marks are painted piece by piece, by frames that outlive it. */
+/** Disposes of an instance and stops its painting: progressive rendering schedules frames that outlive the instance. */
 function dispose(instance: ECharts): void {
   Object.assign(instance.getZr().painter, { _redrawId: Number.NaN })
   instance.dispose()
 }
 
-/** An ECharts picture on a canvas: one instance for the life of the element, drawn without animation. */
+/** An ECharts picture on a canvas: one instance per element, without animation. */
 export function EChart(props: EChartProps) {
   const { option, width, height, theme, summary } = props
   const host = useRef<HTMLDivElement>(null)
@@ -209,7 +209,7 @@ export function EChart(props: EChartProps) {
     unseen.current = true
     const picture = wholeOption(option, readInk(host.current))
     const whole = hasPatterns ? patterned(picture) : { ...picture, aria: { enabled: false } }
-    // Naming a component the chart has not registered is an error, so only what is there is replaced.
+    // ECharts throws for components that the chart has not registered, so only existing ones are replaced.
     chart.current.setOption(whole, { replaceMerge: Object.keys(whole).filter((key) => REPLACED.has(key)) })
   }, [option, theme, hasPatterns])
 

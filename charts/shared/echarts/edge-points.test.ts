@@ -23,7 +23,7 @@ it('the first and the last point of a line are within its axes, however wide the
   for (let width = 300; width < 420; width++) {
     chart.resize({ width, height: 255 })
     expect([width, isHeld(MONTHS[0], 0), isHeld(MONTHS[2], 1)]).toEqual([width, true, true])
-    // A pixel beyond is beyond.
+    // One pixel beyond the edge is outside.
     const [right = 0, y = 0] = chart.convertToPixel('grid', [MONTHS[2] ?? 0, 1])
     expect(chart.containPixel('grid', [right + 1, y])).toBe(false)
   }

@@ -1,11 +1,11 @@
 import { Axis } from 'echarts/core'
 
-/** Pixels: what of a place beside an axis is rounding. */
+/** The tolerance for rounding errors at the end of an axis, in pixels. */
 const ROUNDING = 0.001
 
 /**
- * Has axes of ECharts hold the point at their very end. The place of a last value is reckoned a hair beyond the end at one
- * width in nine, and nothing was told of it: no tooltip, no crosshair.
+ * Patches ECharts axes to contain the point at their very end. At about one width in nine, rounding placed the last
+ * value slightly outside of the axis, where it had no tooltip and no crosshair.
  */
 export function keepEdgePoints(): void {
   Object.assign(Axis.prototype, {

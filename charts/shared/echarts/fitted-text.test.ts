@@ -6,22 +6,22 @@ const fitted = (whole: string, name: string | undefined, letters: number, lines 
   fittedText(whole, name, { width: letters * 10, height: lines * 13 }, (text) => text.length * 10)
 
 it.each([
-  // Whole, and whole in two lines.
+  // In full, on one line and on two.
   ['ORD: 1,234', 'ORD', 10, 1, 'ORD: 1,234'],
   ['ORD: 1,234', 'ORD', 9, 2, 'ORD:\n1,234'],
   ['New York: 1,234', 'New York', 9, 2, 'New York:\n1,234'],
   ['New York: 1,234', 'New York', 8, 3, 'New\nYork:\n1,234'],
-  // The name alone, and that in two lines.
+  // The name only, on one line and on two.
   ['ORD: 1,234', 'ORD', 9, 1, 'ORD'],
   ['San Francisco: 1,234,567', 'San Francisco', 9, 2, 'San\nFrancisco'],
-  // Half of twelve letters are six.
+  // Half of twelve letters is six.
   ['Philadelphia: 9', 'Philadelphia', 7, 1, 'Philad…'],
   ['Philadelphia: 9', 'Philadelphia', 6, 1, ''],
-  // Four at least.
+  // At least four.
   ['Boston', 'Boston', 5, 1, 'Bost…'],
   ['Boston', 'Boston', 4, 1, ''],
   ['ORD', 'ORD', 2, 3, ''],
-  // Numbers are whole or not there.
+  // Numbers are never cut.
   ['1,234', undefined, 5, 1, '1,234'],
   ['1,234', undefined, 4, 2, ''],
   ['ORD', 'ORD', 10, 0.9, ''],

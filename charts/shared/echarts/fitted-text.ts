@@ -1,18 +1,18 @@
-/** How wide a text is, in pixels. */
+/** Measures the width of a text in pixels. */
 export type WidthOf = (text: string) => number
 
-/** About the width of a letter of a label, in pixels. */
+/** The average width of a label letter, in pixels. */
 const LETTER = 6.2
-/** Pixels from line to line of a label. */
+/** The line height of a label, in pixels. */
 const LINE = 13
-/** A name of fewer letters than these, or than half of its own, is not recognised. */
+/** The minimum number of letters for a recognizable name; at least half of a name must remain too. */
 const LEAST_LETTERS = 4
 const LEAST_SHARE = 0.5
 
-/** The width of a text where nothing can be measured. */
+/** Estimates the width of a text where nothing can be measured. */
 export const aboutWidth: WidthOf = (text) => text.length * LETTER
 
-/** Widths of letters of a label in pixels, by their kind: letters of other scripts, wide ones, capitals, narrow ones. */
+/** Letter widths of a label in pixels: other scripts, wide letters, capitals, narrow letters. */
 const KINDS: readonly (readonly [RegExp, number])[] = [
   [/[\u2e80-\uffff]/, 11.5],
   [/[mwMW@%—…]/, 10],
@@ -20,7 +20,7 @@ const KINDS: readonly (readonly [RegExp, number])[] = [
   [/[ijlft.,:;'|!()[\]]/, 4],
 ]
 
-/** About how wide a text is, letter by letter and no less than by their number, where nothing can be measured. */
+/** Estimates the width of a text by letter, and at least by the number of letters, where nothing can be measured. */
 export function lettersWidth(text: string): number {
   const each = Array.from(text, (letter) => KINDS.find(([kind]) => kind.test(letter))?.[1] ?? 6.6)
   return Math.max(
@@ -29,13 +29,13 @@ export function lettersWidth(text: string): number {
   )
 }
 
-/** Where a text is to stand. */
+/** The space for a text. */
 interface TextRoom {
   readonly width: number
   readonly height: number
 }
 
-/** A text in one line, else in as many as there may be, each as long as can be; it is broken at spaces alone. */
+/** Breaks a text at spaces into as few lines as fit; undefined if it exceeds `lines`. */
 function inLines(text: string, fits: (line: string) => boolean, lines: number): string | undefined {
   if (fits(text)) return text
   if (lines < 2) return undefined
@@ -47,7 +47,7 @@ function inLines(text: string, fits: (line: string) => boolean, lines: number): 
   return undefined
 }
 
-/** The beginning of a name, of letters enough to know it by. */
+/** Returns the longest prefix of a name that fits and is recognizable. */
 function begun(name: string, fits: (line: string) => boolean): string | undefined {
   const least = Math.max(LEAST_LETTERS, Math.ceil(name.length * LEAST_SHARE))
   for (let length = name.length - 1; length >= least; length--) {
@@ -58,8 +58,8 @@ function begun(name: string, fits: (line: string) => boolean): string | undefine
 }
 
 /**
- * What of a label has room: the whole in the lines there are, else its name alone, else the beginning of that; nothing where
- * less than half of it would be left. Numbers are not cut.
+ * Returns the part of a label that fits: the full text in the available lines, or else the name, or else the start of
+ * the name if at least half remains. Numbers are never cut.
  */
 export function fittedText(whole: string, name: string | undefined, room: TextRoom, widthOf: WidthOf): string {
   const lines = Math.floor(room.height / LINE)

@@ -4,7 +4,7 @@ import { listen } from './listen.tsx'
 
 type Hears = (event: unknown) => void
 
-/** A picture that keeps what it is told to do. */
+/** A chart that records the actions it receives. */
 function fakeChart(audience: object = {}) {
   const heard = new Map<string, Hears>()
   const done: unknown[] = []

@@ -5,14 +5,14 @@ import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import type { PickHow } from '#charts/chart.ts'
 import { menuPoint, type WindowPoint } from '#ui/base/menu-point.ts'
 
-/** What a mark under the pointer is. */
+/** The mark of an event. */
 export interface MarkEvent {
   readonly seriesId: string
-  /** -1 is the series as a whole. */
+  /** -1 is the whole series. */
   readonly dataIndex: number
 }
 
-/** Who is told of what happens on a canvas. */
+/** The event handlers of a chart. */
 interface TooltipContent {
   readonly brush?: Brush | undefined
   readonly onRendered?: (() => void) | undefined
@@ -21,16 +21,18 @@ interface TooltipContent {
   readonly onMarkTwice?: ((mark: MarkEvent, chart: ECharts) => void) | undefined
 }
 
-/** A click waits this long for a second one, in milliseconds. */
+/** How long a click waits for a second one, in milliseconds. */
 const SECOND_CLICK = 300
 
-/** The press of the browser behind an event of the canvas. */
+/** Returns the browser event of a canvas event. */
 const pressOf = (event: unknown): MouseEvent => (event as { event: { event: MouseEvent } }).event.event
 
-/** What moves marks under a pointer that stands still. */
+/** Events that move marks under a resting pointer. */
 const MOVES = ['datazoom', 'graphroam', 'treeroam']
 
-/** Has the text of a mark say what is under the pointer once the picture has moved, or go where no pointer is. */
+/**
+ * Updates the tooltip to the mark under the pointer after the picture has moved, or hides it if the pointer is outside.
+ */
 function pinTooltip(instance: ECharts): void {
   let at: { readonly x: number; readonly y: number } | undefined
   const canvas = instance.getZr()
@@ -44,13 +46,15 @@ function pinTooltip(instance: ECharts): void {
     instance.on(move, () => instance.dispatchAction(at ? { type: 'showTip', ...at } : { type: 'hideTip' }))
 }
 
-/** The mark of an event; undefined where the event is about something else, as the name of an axis or a legend. */
+/**
+ * Returns the mark of an event; undefined if the event concerns another element, such as an axis name or the legend.
+ */
 function markOf(event: unknown): MarkEvent | undefined {
   const mark = event as Partial<MarkEvent>
   return typeof mark.seriesId === 'string' ? (mark as MarkEvent) : undefined
 }
 
-/** Hands on what happens on the canvas; a single click waits for a second one where two clicks mean something else. */
+/** Forwards canvas events to the handlers. A click waits for a second one if double-clicks have a handler. */
 export function listen(instance: ECharts, latest: RefObject<TooltipContent>, unseen: RefObject<boolean>): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined
   pinTooltip(instance)
@@ -64,7 +68,7 @@ export function listen(instance: ECharts, latest: RefObject<TooltipContent>, uns
     if (!mark) return
     const how = selectionModeOf(pressOf(event))
     clearTimeout(waiting)
-    // Two clicks with a key held are two picks.
+    // Two clicks with a modifier key are two selections.
     const waits = how === 'one' && latest.current.onMarkTwice !== undefined
     waiting = setTimeout(() => latest.current.onMark?.(mark, how), waits ? SECOND_CLICK : 0)
   })
@@ -78,7 +82,7 @@ export function listen(instance: ECharts, latest: RefObject<TooltipContent>, uns
   instance.on('dblclick', (event) => {
     clearTimeout(waiting)
     const mark = markOf(event)
-    // Two clicks take back a selected range, and isolate nothing.
+    // A double-click clears a selected range and isolates nothing.
     if (mark && !latest.current.brush?.shown) latest.current.onMarkTwice?.(mark, instance)
   })
   return () => clearTimeout(waiting)

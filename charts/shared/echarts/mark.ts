@@ -1,17 +1,17 @@
 import type { Pick } from '#charts/chart.ts'
 
-/** One thing that can be pointed at in a picture. */
+/** A hoverable element of a picture. */
 export interface Mark {
   readonly seriesId: string
   readonly seriesIndex: number
   readonly dataIndex: number
-  /** What it is picked by; nothing where it filters nothing. */
+  /** The values it selects; empty if it filters nothing. */
   readonly pick: Pick
-  /** What all its rows have, where that says more than what it is picked by. */
+  /** The values that all its rows share, if they are more specific than its selection. */
   readonly rows?: Pick
-  /** What is said of it. */
+  /** Returns its description. */
   readonly text: () => string
 }
 
-/** Height in pixels of the line under a picture that says what is not drawn. */
+/** The height of the note below a picture, in pixels. */
 export const NOTE = 22

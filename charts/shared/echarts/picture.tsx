@@ -11,11 +11,11 @@ function sameEntries(a: object, b: object): boolean {
   )
 }
 
-/** What is drawn, without the callbacks around it: the same object until a part of it changes. */
+/** Returns the props that affect the picture, without callbacks: the same object until one of them changes. */
 export function usePicture<P extends Canvas>(props: P): Omit<P, Handlers> {
   const {
     onPick: _pick,
-    // It is drawn over the picture.
+    // Drawn on top of the picture.
     stretch: _stretch,
     onStretch: _onStretch,
     onMenu: _menu,
@@ -29,7 +29,7 @@ export function usePicture<P extends Canvas>(props: P): Omit<P, Handlers> {
   return kept.current
 }
 
-/** Says that a picture made of elements has been painted, once per picture. */
+/** Calls `onRendered` once per picture after it is painted, for pictures made of DOM elements. */
 export function usePainted(picture: unknown, onRendered: (() => void) | undefined): void {
   const latest = useRef(onRendered)
   latest.current = onRendered

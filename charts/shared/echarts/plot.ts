@@ -1,6 +1,6 @@
 import type { ECharts } from 'echarts/core'
 
-/** The part of a picture between its axes, in CSS pixels of the picture. */
+/** The area between the axes, in CSS pixels of the picture. */
 interface Plot {
   readonly x: number
   readonly y: number
@@ -8,7 +8,7 @@ interface Plot {
   readonly height: number
 }
 
-/** Where the axes of a picture stand, once it is drawn; ECharts tells it to its own parts alone. */
+/** Returns the plot area of a drawn chart, from private properties of ECharts. */
 export function plotOf(chart: ECharts): Plot | undefined {
   const open = chart as unknown as {
     getModel(): { getComponent(kind: string): { coordinateSystem?: { getRect(): Plot } } | undefined } | undefined

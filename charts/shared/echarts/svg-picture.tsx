@@ -3,7 +3,7 @@ import { SVGRenderer } from 'echarts/renderers'
 
 register([SVGRenderer])
 
-/** The text of an SVG of this option; sizes in CSS pixels. What it says of itself is its title. */
+/** Renders an option to SVG text; sizes in CSS pixels. The description becomes its title. */
 export function svgPicture(option: Record<string, unknown>, size: { width: number; height: number }, title: string) {
   const chart = init(null, null, { renderer: 'svg', ssr: true, ...size })
   chart.setOption(option)

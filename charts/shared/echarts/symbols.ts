@@ -1,21 +1,21 @@
 type Option = Readonly<Record<string, unknown>>
 
-/** In the order in which they are given to series, kinds of nodes and shapes. */
+/** The symbols in the order of assignment to series, node categories and shapes. */
 const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'pin', 'arrow', 'roundRect'] as const
-/** Pixels at which they are told apart. */
+/** The minimum size in pixels at which symbols are distinguishable. */
 const LEAST_SIZE = 8
-/** A pattern of nothing, for marks that are told apart otherwise. */
+/** An empty pattern, for marks that symbols distinguish. */
 const PLAIN = { symbol: 'none' }
 
 const symbolAt = (at: number): string => SYMBOLS[at % SYMBOLS.length] as string
 const optionsIn = (value: unknown): readonly Option[] => (Array.isArray(value) ? (value as readonly Option[]) : [])
 
-/** Of a name the symbol of the marks that it stands for. */
+/** The symbol of each legend name. */
 type Named = Map<unknown, string>
 
 const plain = ({ itemStyle }: Option): Option => ({ itemStyle: { ...(itemStyle as Option), decal: PLAIN } })
 
-/** Points: each series has its own. */
+/** Assigns one symbol per scatter series. */
 function scatterOption(series: Option, at: number, named: Named): Option {
   const symbol = symbolAt(at)
   named.set(series['name'], symbol)
@@ -24,7 +24,7 @@ function scatterOption(series: Option, at: number, named: Named): Option {
   return { ...series, symbol, ...size, ...plain(series) }
 }
 
-/** Nodes by their kind, where they have one. */
+/** Assigns symbols to nodes by category. */
 function graphOption(series: Option, named: Named): Option {
   const kinds = optionsIn(series['categories'])
   const nodes = optionsIn(series['data']).map((node, at) => ({
@@ -35,7 +35,7 @@ function graphOption(series: Option, named: Named): Option {
   return { ...series, data: nodes, ...plain(series) }
 }
 
-/** Shapes over spokes by the points at their corners. */
+/** Assigns symbols to radar shapes, drawn at their corners. */
 function radarOption(series: Option, named: Named): Option {
   const data = optionsIn(series['data']).map((shape, at) => {
     named.set(shape['name'], symbolAt(at))
@@ -45,8 +45,8 @@ function radarOption(series: Option, named: Named): Option {
 }
 
 /**
- * A picture whose points, nodes and shapes are told apart by symbols, as filled marks are by patterns; its legend has the
- * same ones.
+ * Distinguishes points, nodes and radar shapes by symbols, as patterns distinguish filled marks. The legend has the
+ * same symbols.
  */
 export function withSymbols(option: Option): Option {
   if (!Array.isArray(option['series'])) return option

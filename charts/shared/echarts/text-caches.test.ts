@@ -4,7 +4,7 @@ import { platformApi } from 'zrender/lib/core/platform.js'
 import { expect, it } from 'vitest'
 import { keepLinesAlike, replaceTextCaches } from './text-caches.ts'
 
-// Where no font has a Chinese letter a box of 0.6 of the size stands for it.
+// If no font has a Chinese glyph, the replacement box is 0.6 of the font size wide.
 platformApi.measureText = (text: string) => ({ width: text.length * 7.2 })
 replaceTextCaches()
 keepLinesAlike()

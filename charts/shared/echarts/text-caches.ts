@@ -1,7 +1,7 @@
 import LRU from 'zrender/lib/core/LRU.js'
 import { DEFAULT_FONT_SIZE, platformApi, setPlatformAPI } from 'zrender/lib/core/platform.js'
 
-/** A cache as ECharts makes it, by how many it holds. */
+/** An ECharts cache, with its size. */
 interface Sized {
   readonly _maxSize: number
 }
@@ -50,21 +50,21 @@ const methods = {
 }
 
 /**
- * Has ECharts keep the texts that it has measured in a map. It looks them up in a plain object, where a value named
- * `__proto__` or `constructor` finds what belongs to all objects, and is written there.
+ * Replaces the text measurement caches of ECharts by maps. They are plain objects, in which a value named `__proto__`
+ * or `constructor` would read and write object internals.
  */
 export function replaceTextCaches(): void {
   Object.assign(LRU.prototype, methods)
 }
 
-/** What ECharts measures a font's line height and the width of a letter outside ASCII by. */
+/** The character with which ECharts measures the line height and the width of non-ASCII letters. */
 const WIDE = '国'
 
 const sizeOf = (font: string) => Number(/([\d.]+)px/.exec(font)?.[1] ?? DEFAULT_FONT_SIZE)
 
 /**
- * Has ECharts take the size of a font for its line height, which it takes from the width of one Chinese letter. Where no
- * font has that letter it would be 0.6 of the size, and all texts stand elsewhere than where one has it.
+ * Makes ECharts use the font size as line height. It would measure one Chinese letter, which is 0.6 of the size if no
+ * font has it, so that the positions of all texts would differ between systems.
  */
 export function keepLinesAlike(): void {
   const measured = { ...platformApi }

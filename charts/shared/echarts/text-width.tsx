@@ -2,7 +2,7 @@ import { getWidth } from 'zrender/lib/contain/text.js'
 import type { WidthOf } from './fitted-text.ts'
 import type { ChartTheme } from './chart-theme.ts'
 
-/** Measures labels as they are drawn with this ink. */
+/** Returns a function that measures labels in the font of a theme. */
 export const widthIn =
   ({ font }: ChartTheme): WidthOf =>
   (text) =>

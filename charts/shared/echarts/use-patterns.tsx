@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { withSymbols } from './symbols.ts'
 
-/** What a system is asked for by people who do not tell colours apart well. */
+/** The system settings of users with difficulty distinguishing colors. */
 const QUERY = '(prefers-contrast: more), (forced-colors: active)'
 
 function onChange(listener: () => void): () => void {
@@ -10,7 +10,7 @@ function onChange(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Whether marks have patterns or symbols beside their colours, which the system is set to. */
+/** True if the system asks for more contrast, so that marks get patterns or symbols. */
 export const usePatterns = (): boolean =>
   useSyncExternalStore(
     onChange,
@@ -18,10 +18,10 @@ export const usePatterns = (): boolean =>
     () => false,
   )
 
-/** What makes ECharts lay a pattern of its own over each colour; it names nothing, since pictures name themselves. */
+/** The option that makes ECharts apply decal patterns; labels stay off because charts have their own descriptions. */
 const PATTERNS = { aria: { enabled: true, label: { enabled: false }, decal: { show: true } } } as const
 
-/** A picture whose marks are told apart without their colours. */
+/** Makes marks distinguishable without colors. */
 export const patterned = (option: Record<string, unknown>): Record<string, unknown> => ({
   ...withSymbols(option),
   ...PATTERNS,

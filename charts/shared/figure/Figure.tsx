@@ -4,23 +4,23 @@ import { t } from '#core/text/t.ts'
 import { VisuallyHidden } from '#ui/base/VisuallyHidden.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 
-/** Stands where there is no number. */
+/** The text for a missing number. */
 export const NOTHING = '–'
 
 export interface FigureBoxProps {
   readonly figure: FigureProps
   readonly fit: Fit
-  /** Pixels. */
+  /** In pixels. */
   readonly width: number
   readonly height: number
-  /** Lines below the number, no two alike. */
+  /** Lines below the number, all different. */
   readonly below: readonly string[]
 }
 
-/** One number in its box, with lines of text below it. */
+/** One number in its box, with lines of text below. */
 export function Figure({ figure, fit, width, height, below }: FigureBoxProps) {
   const text = figureText(figure)
-  // Key figures of a row stand on one line: the room of the text below is kept where there is none.
+  // Key figures in a row share one baseline: space for the text below is reserved even without text.
   const room = isLow(height) && (fit.beside || below.length === 0) ? { paddingBottom: KEY_LINE } : {}
   return (
     <div

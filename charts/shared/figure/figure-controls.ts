@@ -1,6 +1,6 @@
 import { axisFormat, pick, timeFormat, toggle } from '#controls/shared/picture-controls.ts'
 
-/** The sizes and the formats of a figure. */
+/** The size and format controls of a big number. */
 export const figureRows = [
   [
     pick(

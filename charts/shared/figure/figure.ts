@@ -8,20 +8,20 @@ import { timeFormatter } from '#core/format/time.ts'
 import { isDigits } from '#core/table/exact-number.ts'
 import type { Value } from '#core/table/table.ts'
 
-/** A figure: its value, how it is written, and how large it and the text below it may be. */
+/** A big number: its value, its format, and the maximum sizes of the number and its text. */
 export interface FigureProps {
   readonly value: Value
-  /** Whether the value is an instant in epoch milliseconds. */
+  /** Whether the value is an instant, in epoch milliseconds. */
   readonly isTime: boolean
   readonly label: string
   readonly format: string
   readonly timeFormat: string
-  /** Share of the height the number and the text below it may take. */
+  /** The maximum share of the height for the number, and for the text below it. */
   readonly headerSize: number
   readonly subheaderSize: number
 }
 
-/** The figure as people read it: adaptive numbers with at most three digits, digits beyond 2^53 as they are. */
+/** Formats the number: adaptive formats with at most three digits, integers beyond 2^53 with all digits. */
 export function figureText(props: FigureProps): string {
   const { value, format } = props
   if (value === null || value === '') return ''
@@ -35,46 +35,46 @@ export function figureText(props: FigureProps): string {
   if (pattern === 'SMART_NUMBER') {
     return currency ? writeCurrency(formatCompact(number), currency) : formatCompact(number)
   }
-  // No digits of nothing: 0, not 0.00.
+  // Zero is written as 0, not as 0.00.
   if (number === 0 && pattern.endsWith('s')) return formatNumber(trimmedFormat(format), 0)
   if (!isDigits(value)) return formatNumber(format, number)
   if (pattern !== '~g') return formatNumeric(format, value)
   return currency ? writeCurrency(value, currency) : value
 }
 
-/** Where the text below the figure stands, and how large both are, in pixels. */
+/** The position of the text below the number, and both font sizes, in pixels. */
 export interface Fit {
   readonly beside: boolean
   readonly figure: number
   readonly below: number
 }
 
-/** Half a digit's width is wider than most letters of the type family at this size. */
+/** The width of a character relative to the font size; most characters are narrower. */
 const DIGIT = 0.6
 
-/** Boxes below this height are key figures: they stand in rows, and all of a row have one size. */
+/** Boxes lower than this, in pixels, are key figures: they are arranged in rows, with the same size within a row. */
 const LOW = 96
 const KEY_FIGURE = 30
 const KEY_TEXT = 12
-/** What a line of text below a key figure takes. */
+/** The height of a text line below a key figure, in pixels. */
 export const KEY_LINE = 16
-/** A text this short below a key figure is its unit and stands beside it. */
+/** Text up to this length below a key figure is a unit, and is shown next to the number. */
 const UNIT_LETTERS = 4
 
-/** Figures up to so many letters are equally large, so that those of a row are whatever they say. */
+/** Numbers up to this length have the same font size, so that all numbers of a row match. */
 const ROW_LETTERS = 7
 
-/** What decides the sizes of a figure: the lines of text below it, and its shares of the height. */
+/** The inputs of the size calculation: the text lines and the maximum shares of the height. */
 type Sized = Pick<FigureProps, 'headerSize' | 'subheaderSize'> & { readonly below: readonly string[] }
 
-/** What a line takes of its letters' height: of the number, and of the text below it. */
+/** The line heights of the number and of the text below it, relative to the font size. */
 const FIGURE_LINE = 1.1
 const TEXT_LINE = 1.3
 
-/** Whether a box is so low that figures stand in it as key figures. */
+/** True if a box is so low that its number is a key figure. */
 export const isLow = (height: number): boolean => height < LOW
 
-/** Sizes that fill the box without overflowing it; key figures of a row are equally large. */
+/** Returns font sizes that fill the box without overflow; key figures of a row have the same size. */
 export function fit(props: Sized, text: string, width: number, height: number): Fit {
   const { below: lines } = props
   const longest = lines.reduce((most, line) => Math.max(most, line.length), 0)

@@ -8,14 +8,16 @@ import { metricLabel, type QueryObject } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
 import { column, type Table, type Value } from '#core/table/table.ts'
 
-/** A figure that stands for all rows, beside the same at another time where the form compares. */
+/** A number over all rows, with its value in the comparison period if the form compares. */
 export interface ComparedFigure extends FigureProps {
-  /** The number at another time, and which time that is; undefined where it is not compared. */
+  /** The value in the comparison period, and its time shift; undefined without a comparison. */
   readonly before: { readonly value: Value; readonly shift: string } | undefined
   readonly subheader: string
 }
 
-/** One number: the metric over all rows that pass; and the same at another time, where the form compares. */
+/**
+ * Returns the query of one number: the metric over all matching rows, and for another time range if the form compares.
+ */
 export function overallQuery(form: FormData): QueryObject | undefined {
   const metric = metricOf(form, 'metric')
   if (metric === undefined) return undefined
@@ -23,7 +25,7 @@ export function overallQuery(form: FormData): QueryObject | undefined {
   return { ...baseQuery(form), columns: [], ...(offsets.length > 0 ? { time_offsets: offsets } : {}) }
 }
 
-/** What the answer to `overallQuery` says; the value is null when there is no row. */
+/** Reads the result of `overallQuery`; the value is null if it has no rows. */
 export function overallOf(form: FormData, table: Table): Pick<ComparedFigure, 'before' | 'value'> {
   const chosen = metricOf(form, 'metric')
   const metric = chosen === undefined ? '' : metricLabel(chosen)
@@ -36,13 +38,12 @@ export function overallOf(form: FormData, table: Table): Pick<ComparedFigure, 'b
   }
 }
 
-/** A text this short below a figure is its unit. */
+/** Text up to this length below a number is its unit. */
 const UNIT_LETTERS = 4
 const percent = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 })
 
 /**
- * What the figure is against the same at another time: the change with its sign and arrow, and what it was. Undefined
- * where it is not compared.
+ * Describes the change from the comparison period: with sign, arrow and earlier value. Undefined without a comparison.
  */
 export function changeText(props: ComparedFigure): string | undefined {
   const { before } = props
@@ -53,7 +54,7 @@ export function changeText(props: ComparedFigure): string | undefined {
   const was = unit !== '' && unit.length <= UNIT_LETTERS ? `${text}\u2009${unit}` : text
   const [now, then] = [toNumber(props.value), toNumber(before.value)]
   if (props.isTime || now === null || then === null || then === 0) return t('before: %s', was)
-  // Of shares the difference is told, in points.
+  // The change of a percentage is given in points.
   const isShare = splitFormat(props.format).pattern.endsWith('%')
   const change = isShare ? 100 * (now - then) : (100 * (now - then)) / Math.abs(then)
   if (change === 0) return t('= as before, %s', was)

@@ -5,24 +5,26 @@ interface Legend {
   readonly data?: readonly (string | { readonly name: string })[]
 }
 
-/** The names of all entries of the legend. */
+/** Returns the names of all legend entries. */
 const entriesOf = ({ data = [] }: Legend): readonly string[] =>
   data.map((each) => (typeof each === 'string' ? each : each.name))
 
-/** Shows one entry of the legend alone; doing it again shows all. `names` are those it is alone among: usually all. */
+/**
+ * Shows only one legend entry; a second call shows all. `names` are the entries it is isolated from, by default all.
+ */
 export function isolateSeries(chart: ECharts, name: string, names?: readonly string[]): void {
   const [legend = {}] = (chart.getOption()['legend'] ?? []) as Legend[]
   const all = new Set(names ?? entriesOf(legend))
-  // What is hidden while it is faded would come back faded: ECharts keeps its shapes aside.
+  // ECharts stores the dimmed state of shapes that are hidden, and would show them dimmed again.
   chart.dispatchAction({ type: 'downplay' })
   const isAlone = [...all].every((each) => each === name || legend.selected?.[each] === false)
   for (const each of all)
     chart.dispatchAction({ type: isAlone || each === name ? 'legendSelect' : 'legendUnSelect', name: each })
 }
 
-/** One press of an entry of the legend hides it or brings it back; two show it alone, and two more show all. */
+/** Click handling of the legend: a click hides or shows an entry, a double-click isolates it or shows all. */
 export function listenToLegend(chart: ECharts): void {
-  /** What the last two presses were of; undefined where they were beside the legend. */
+  /** The entries of the last two clicks; undefined for clicks outside of the legend. */
   let [before, last, now]: (string | undefined)[] = []
   chart.on('legendselectchanged', (event) => {
     now = (event as { name: string }).name
@@ -31,7 +33,8 @@ export function listenToLegend(chart: ECharts): void {
   canvas.on('click', () => {
     ;[before, last, now] = [last, now, undefined]
   })
-  // A press draws the legend anew, and who leaves an entry that is gone is not told: what it lit is put out here.
+  // A click redraws the legend. ECharts then reports no `mouseout` for the replaced entry, so its highlight is cleared
+  // here.
   let isLit = false
   chart.on('legendselectchanged', () => {
     isLit = true
@@ -45,7 +48,7 @@ export function listenToLegend(chart: ECharts): void {
   })
   canvas.on('globalout', putOut)
   canvas.on('dblclick', () => {
-    // Each of the two has taken the other back.
+    // The two clicks of a double-click cancel each other out.
     if (last !== undefined && last === before) isolateSeries(chart, last)
   })
 }

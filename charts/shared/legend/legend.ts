@@ -4,16 +4,16 @@ import { groupName, ownPlaces } from '#charts/shared/timeseries/expected.ts'
 import type { Series } from '#charts/shared/timeseries/series.ts'
 import type { LegendProps } from '#charts/shared/timeseries/timeseries-props.ts'
 
-/** Room the legend takes on its side, in pixels. */
+/** The space that the legend takes on its side, in pixels. */
 const ROW = 26
 const COLUMN = 132
 
-/** A text no longer than `length` characters. */
+/** Truncates a text to `length` characters. */
 export function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`
 }
 
-/** Names made unique by characters nobody sees: a legend tells its entries apart by name. */
+/** Makes names unique with invisible characters: ECharts identifies legend entries by name. */
 export function uniqueNames(names: readonly string[]): string[] {
   const seen = new Map<string, number>()
   return names.map((name) => {
@@ -23,7 +23,7 @@ export function uniqueNames(names: readonly string[]): string[] {
   })
 }
 
-/** The names series go by in the legend: forecasts and bounds bear that of the series they belong to. */
+/** Returns the legend names of series; forecasts and bounds have the name of their series. */
 export function legendNames(series: readonly Series[]): string[] {
   const places = ownPlaces(series)
   const names = uniqueNames(places.map((at) => series[at]?.name ?? ''))
@@ -34,7 +34,7 @@ export function legendNames(series: readonly Series[]): string[] {
   })
 }
 
-/** The names of parts in the order of their colours, which filters leave as it is; what is left of others stands last. */
+/** Returns the names of parts in color order, which filters do not change; the rest comes last. */
 export function namesInOrder(
   parts: readonly (PlacedLabel & { readonly isRest?: boolean })[],
   names: readonly string[],
@@ -44,7 +44,9 @@ export function namesInOrder(
   return order.toSorted((a, b) => last(a.part) - last(b.part) || comparePlaces(a.part, b.part)).map(({ name }) => name)
 }
 
-/** The legend; kept but not shown when `isShown` is false, so that single series can still be isolated. */
+/**
+ * Returns the legend option. If `isShown` is false, the legend exists invisibly, so that series can still be isolated.
+ */
 export function legendOption(
   legend: LegendProps,
   names: readonly string[],
@@ -79,7 +81,7 @@ export function legendOption(
   }
 }
 
-/** What the legend takes from each side of the picture. */
+/** Returns the space that the legend takes on each side of the picture. */
 export function legendRoom(
   legend: LegendProps,
   isShown: boolean,

@@ -12,7 +12,7 @@ const bar = (width: number) =>
 
 it('the bar leaves both ends room to be written out', () => {
   expect(bar(600)).toBe(160)
-  // Seven letters of 6.6 and 8 px on either side.
+  // Seven letters of 6.6 px and a gap of 8 px on either side.
   expect(bar(210)).toBeCloseTo(210 - 2 * (7 * 6.6 + 8), 6)
   expect(bar(100)).toBe(24)
 })

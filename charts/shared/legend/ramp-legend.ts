@@ -2,39 +2,39 @@ import { rampColor } from '#core/color/sequential.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 
-/** Height in pixels of the legend of a ramp. */
+/** The height of a color ramp legend, in pixels. */
 export const RAMP_ROOM = 34
 
-/** Pixels between it and what stands below the picture. */
+/** The space between the legend and the bottom of the picture, in pixels. */
 const FOOT = 6
-/** Pixels between the bar and what stands beside it. */
+/** The space between the bar and its labels, in pixels. */
 const GAP = 8
 
-/** Pixels of the bar at most and at least, and about those of a letter beside it. */
+/** The maximum and minimum length of the bar, and the letter width of its labels, in pixels. */
 const LONGEST = 160
 const SHORTEST = 24
 const LETTER = 6.6
 
-/** What a ramp stands for. */
+/** A color ramp and its range of values. */
 export interface Ramp {
   readonly colors: readonly string[]
   readonly least: number
   readonly most: number
   readonly format: string
-  /** Whether values beyond its ends are drawn in the colours of these. */
+  /** Whether values outside of the range have the colors of its ends. */
   readonly isHeld?: readonly [boolean, boolean]
 }
 
-/** The ends of a ramp as they are written under a picture; what is held there says so. */
+/** Formats the ends of a ramp; an end that includes values outside of the range is marked. */
 function rampEnds({ least, most, format, isHeld = [false, false] }: Ramp): [string, string] {
   const write = numberFormatter(format)
   return [`${isHeld[0] ? '≤ ' : ''}${write(least)}`, `${isHeld[1] ? '≥ ' : ''}${write(most)}`]
 }
 
-/** The legend of a ramp under a picture of this width, with both ends written out. It colours nothing by itself. */
+/** Returns the legend of a ramp for a picture of this width, with labels at both ends. It does not color any data. */
 export function rampLegend(ramp: Ramp, ink: ChartTheme, width: number): Record<string, unknown> {
   const [low, high] = rampEnds(ramp)
-  // Both ends stand as far from the middle as the longer one needs.
+  // Both sides get the space of the longer label.
   const beside = 2 * (Math.max(low.length, high.length) * LETTER + GAP)
   return {
     type: 'continuous',
@@ -57,16 +57,16 @@ export function rampLegend(ramp: Ramp, ink: ChartTheme, width: number): Record<s
   }
 }
 
-/** How many steps a ramp has where its colours do not flow into each other. */
+/** The number of steps of a stepped ramp. */
 const STEPS = 7
 
-/** The colour of the step that a place of a ramp lies in, 0 the least and 1 the most. */
+/** Returns the color of the step at a position of the ramp, from 0 (lowest) to 1 (highest). */
 export function stepColor(colors: readonly string[], place: number): string {
   const step = Math.min(STEPS - 1, Math.max(0, Math.floor(place * STEPS)))
   return rampColor(colors, step / (STEPS - 1))
 }
 
-/** The legend of a ramp of steps, each with what it stands for where there is room. */
+/** Returns the legend of a stepped ramp, with labels if there is room. */
 export function stepsLegend(ramp: Ramp, ink: ChartTheme): Record<string, unknown> {
   const [low, high] = rampEnds(ramp)
   const colors = Array.from({ length: STEPS }, (_, step) => stepColor(ramp.colors, (step + 0.5) / STEPS))
@@ -85,7 +85,7 @@ export function stepsLegend(ramp: Ramp, ink: ChartTheme): Record<string, unknown
     showLabel: false,
     selectedMode: false,
     hoverLink: false,
-    // Steps stand as close to the ends as to each other: blanks keep these apart, as `textGap` does beside a ramp.
+    // `textGap` also applies between steps, so the end labels get spaces instead.
     text: [`\u2002${high}`, `${low}\u2002`],
     textStyle: { color: ink.axisText, fontSize: 11 },
   }

@@ -12,7 +12,7 @@ interface LinksChartProps extends Canvas {
   readonly option: (ink: ChartTheme) => Record<string, unknown>
 }
 
-/** A picture of nodes and links: both are picked by pointer; keys go from node to node. */
+/** A chart of nodes and links. Both can be selected with the pointer; keyboard navigation visits the nodes. */
 export function LinksChart({ all, format, option, ...canvas }: LinksChartProps) {
   const { onPick, onMenu } = canvas
   const summary = useMemo(() => linksSummary(all, format), [all, format])

@@ -2,13 +2,15 @@ import type { Canvas } from '#charts/chart.ts'
 import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
 import type { Links } from './links.ts'
 
-/** Which nodes and links are drawn at full strength. */
+/** The nodes and links drawn with full opacity. */
 export interface HighlightState {
   readonly nodes: readonly boolean[]
   readonly links: readonly boolean[]
 }
 
-/** What is picked is lit, with the links of a picked node and the ends of a picked link; all where nothing is. */
+/**
+ * Highlights the selection: a selected node with its links, a selected link with its ends. All if nothing is selected.
+ */
 export function highlightOf(
   { nodes, links }: Links,
   picked: Partial<Pick<Canvas, 'picked' | 'isPickLeftOut'>>,

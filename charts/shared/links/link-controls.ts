@@ -2,7 +2,7 @@ import type { Control } from '#controls/control.ts'
 import type { Own } from '#controls/shared/query-controls.ts'
 import type { QueryColumn } from '#core/query/query-object.ts'
 
-/** One column of the dataset, by form data key. */
+/** A control for one column of the dataset, by its form data key. */
 export const oneColumn = <const N extends string>(name: N, label: string, own: Own = {}) =>
   ({
     type: 'column',
@@ -13,10 +13,10 @@ export const oneColumn = <const N extends string>(name: N, label: string, own: O
     ...own,
   }) as Control<N, QueryColumn | null | undefined>
 
-/** From where. */
+/** The source control. */
 export const source = (own: Own = {}) =>
   oneColumn('source', 'Source', { description: 'What the links begin at', required: true, ...own })
 
-/** To where. */
+/** The target control. */
 export const target = (own: Own = {}) =>
   oneColumn('target', 'Target', { description: 'What the links lead to', required: true, ...own })

@@ -9,23 +9,23 @@ import { columnLabel, metricLabel, type QueryColumn } from '#core/query/query-ob
 import { type Column, column, type Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 
-/** More nodes than this are not drawn: those with the largest values are. */
+/** The maximum number of nodes; those with the largest values are drawn. */
 const MAX_NODES = 5000
-/** More links than this are not drawn: the largest are. */
+/** The maximum number of links; the largest are drawn. */
 const MAX_LINKS = 20_000
 
-/** What is linked. `place` is its place in the order that colours are given in. */
+/** A node. `place` is its position in the color assignment. */
 export interface LinkNode {
   readonly name: string
   readonly place: number
-  /** What goes out of it and what comes in, whichever is more. */
+  /** The sum of its outgoing or of its incoming links, whichever is larger. */
   readonly value: number
   readonly pick: Pick
-  /** What it is told apart by beside its name. */
+  /** The category that distinguishes it in addition to its name. */
   readonly category?: string
 }
 
-/** From a node to a node, by their indices. */
+/** A link between two nodes, by their indexes. */
 export interface Link {
   readonly from: number
   readonly to: number
@@ -37,12 +37,12 @@ export interface Links extends Valueless {
   readonly metric: string
   readonly nodes: readonly LinkNode[]
   readonly links: readonly Link[]
-  /** How many nodes and links there are that are not drawn. */
+  /** The number of nodes and links that are not drawn. */
   readonly hiddenNodes: number
   readonly hiddenLinks: number
 }
 
-/** The columns that say from where and to where, and of which kind both ends are. */
+/** The columns of source, target and the categories of both. */
 export interface LinkKeys {
   readonly source: QueryColumn | undefined
   readonly target: QueryColumn | undefined
@@ -52,7 +52,7 @@ export interface LinkKeys {
 
 interface Found {
   readonly name: string
-  /** By the column it stands in as a source, where it does. */
+  /** The selection of the node; by its source column if it occurs as a source. */
   pick: Pick
   readonly cell: Value
   readonly category?: string | undefined
@@ -67,11 +67,11 @@ interface FoundLink {
   readonly pick: Pick
 }
 
-/** The ends of a link in a row. */
+/** Collects the nodes at both ends of links. */
 class Ends {
   private readonly found = new Map<string, Found>()
 
-  /** The node of this name: what was found first says of which kind it is, and what picking it means. */
+  /** Returns the node of this name. Its first occurrence determines its category and its selection. */
   of(cells: Column, row: number, category: Column | undefined): Found {
     const cell = cells.values[row] ?? null
     const name = dimensionText(cell, cells.type)
@@ -125,14 +125,14 @@ function read(
 
 const valueOf = (node: Found): number => Math.max(node.out, node.in)
 
-/** The largest, in the order they came in. */
+/** Returns the largest items in their original order. */
 function largest<T>(all: readonly T[], most: number, size: (each: T) => number): readonly T[] {
   if (all.length <= most) return all
   const kept = new Set(all.toSorted((a, b) => size(b) - size(a)).slice(0, most))
   return all.filter((each) => kept.has(each))
 }
 
-/** Nodes and the links between them, from rows that have a value above zero; equal links are one. */
+/** Builds nodes and links from the rows with a positive value; equal links are merged. */
 export function linksOf(input: ChartInput, keys: LinkKeys): Links {
   const chosen = metricOf(input.form, 'metric')
   const metric = chosen === undefined ? '' : metricLabel(chosen)
@@ -163,13 +163,13 @@ export function linksOf(input: ChartInput, keys: LinkKeys): Links {
   }
 }
 
-/** The columns of the form that these keys name, each once. */
+/** Returns the columns that the form has under these keys, without duplicates. */
 export function keyColumns(form: FormData, ...keys: readonly string[]): readonly QueryColumn[] {
   const named = keys.flatMap((key) => [form[key]].flat()).flatMap((each) => asColumn(each) ?? [])
   return named.filter((each, at) => named.findIndex((other) => columnLabel(other) === columnLabel(each)) === at)
 }
 
-/** What is not drawn, in words; empty where all is. */
+/** Returns the note about what is not drawn; empty if all is. */
 export function hiddenText(all: Links): string {
   return joinedNotes(beyondText(all), valuelessNote(all))
 }

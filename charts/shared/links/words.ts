@@ -4,24 +4,23 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 import { hiddenText, type Link, type Links } from './links.ts'
 
-/** What an event of nodes and links points at, as ECharts tells it. */
+/** The node or link of an ECharts event. */
 export interface LinkMark {
   readonly dataIndex: number
   readonly dataType?: 'node' | 'edge' | undefined
 }
 
 const ARROW = ' → '
-/** Links of a node that are spoken, and links of the whole that are summed up. */
+/** The maximum number of links in a description of a node, and in the summary. */
 const SPOKEN = 5
 
 const nameAt = ({ nodes }: Links, at: number): string => nodes[at]?.name ?? ''
 
-/** From where to where. */
 const linkName = (all: Links, { from, to }: Link): string => `${nameAt(all, from)}${ARROW}${nameAt(all, to)}`
 
 const largestFirst = (links: readonly Link[]): Link[] => links.toSorted((a, b) => b.value - a.value)
 
-/** The tooltip of a node or a link. */
+/** Returns the tooltip of a node or a link. */
 export function linkTooltip(
   all: Links,
   format: string,
@@ -43,7 +42,7 @@ export function linkTooltip(
   return { ...tooltipFrame(ink), trigger: 'item', formatter }
 }
 
-/** A node in words: its value, and where most of it goes. */
+/** Describes a node: its value and its largest links. */
 export function nodeText(all: Links, at: number, format: string): string {
   const print = numberFormatter(format)
   const node = all.nodes[at]
@@ -53,7 +52,7 @@ export function nodeText(all: Links, at: number, format: string): string {
   return `${node.name}: ${print(node.value)}${to.length > 0 ? `. ${t('To %s', to.join(', '))}` : ''}`
 }
 
-/** How many nodes and links there are, and the largest links. */
+/** Returns a summary: the number of nodes and links, and the largest links. */
 export function linksSummary(all: Links, format: string): string {
   if (all.links.length === 0) return t('Chart without values')
   const print = numberFormatter(format)
@@ -64,7 +63,7 @@ export function linksSummary(all: Links, format: string): string {
   return [head, hiddenText(all)].filter(Boolean).join('. ')
 }
 
-/** What is not drawn, below the picture. */
+/** Returns the ECharts title with the note below the picture. */
 export function hiddenNote(text: string, ink: ChartTheme): Record<string, unknown> {
   return {
     show: text !== '',
@@ -76,5 +75,5 @@ export function hiddenNote(text: string, ink: ChartTheme): Record<string, unknow
   }
 }
 
-/** Room of the note below the picture, in pixels. */
+/** Returns the height of the note below the picture, in pixels. */
 export const noteRoom = (text: string): number => (text === '' ? 0 : 18)

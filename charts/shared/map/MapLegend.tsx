@@ -7,10 +7,10 @@ interface Props {
   readonly corner: LegendPlace['corner']
 }
 
-/** Entries written out; what is beyond is counted. */
+/** The maximum number of entries shown; the number of further ones is shown instead. */
 const MAX_ENTRIES = 40
 
-/** The colours of a map and what they mean; pressing one hides what has it, where that can be hidden. */
+/** The legend of a map. Clicking an entry hides its marks if the legend allows it. */
 export function MapLegend({ legend, corner }: Props) {
   const { title, entries, toggle } = legend
   const rest = entries.length - MAX_ENTRIES

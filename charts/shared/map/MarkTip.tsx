@@ -26,11 +26,11 @@ function Edge({ hit, ring }: { readonly hit: Hit; readonly ring: number }) {
   )
 }
 
-/** The edge of a mark, and what it is beside it. */
+/** The outline of a mark, and its tooltip. */
 export function MarkTip({ hit, lines, size }: Props) {
   const ring = Math.max(4, hit.radius) + 2
   const tip = useRef<HTMLDivElement>(null)
-  // As wide and as high as it has become, so it is placed before it is painted.
+  // The size is only known after layout, so the tooltip is positioned before it is painted.
   useLayoutEffect(() => {
     const element = tip.current
     if (!element) return

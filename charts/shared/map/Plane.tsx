@@ -11,7 +11,7 @@ import type { Canvas } from '#charts/chart.ts'
 import { t } from '#core/text/t.ts'
 import { menuPoint } from '#ui/base/menu-point.ts'
 
-/** A line that is shown for a while after something was tried. */
+/** A hint that is shown for a limited time after a user action. */
 function useHint(): readonly [boolean, () => void] {
   const [isShown, setShown] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -30,7 +30,7 @@ interface Props {
   readonly view: ViewportState
 }
 
-/** The ground with its layers, and what hands and keys do to it. */
+/** The map canvas with its layers, and its pointer and keyboard handling. */
 export function Plane({ scene, canvas: box, size, view }: Props) {
   const { layers, ground, words } = scene
   const { sight, move, fit } = view

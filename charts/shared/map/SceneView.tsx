@@ -12,7 +12,7 @@ import { Plane } from './Plane.tsx'
 import styles from './scene.module.css'
 import { useViewport } from './use-viewport.tsx'
 
-/** Heights in pixels of the lines under a map: what is not drawn, and a legend that has no room in the map. */
+/** Heights in pixels below a map: the note, and a legend that does not fit inside the map. */
 const NOTE = 24
 const LEGEND = 48
 
@@ -21,7 +21,7 @@ interface Props {
   readonly canvas: Canvas
 }
 
-/** A map: its ground, its layers, the hands that move it, what is told of a mark, and its legend. */
+/** A map with its layers, navigation, tooltip and legend. */
 export function SceneView({ scene, canvas }: Props) {
   const { ground, viewport, autozoom, layers, legend, note, words } = scene
   const { width, height, onControls } = canvas

@@ -1,10 +1,10 @@
-/** How the ground is drawn: in the colours of the page, always dark, with the names of countries, with blue water. */
+/** The basemap style: in the colors of the page, always dark, with country names, or with blue water. */
 export type BasemapStyle = 'plain' | 'dark' | 'names' | 'water'
 
-/** The style of a new map. */
+/** The default style of new maps. */
 export const DEFAULT_STYLE = 'mapbox://styles/mapbox/light-v9'
 
-/** The styles that are drawn, by their wire name, each with its label. */
+/** The supported styles, by wire name, with labels. */
 export const basemapStyles: readonly {
   readonly value: string
   readonly label: string
@@ -16,7 +16,7 @@ export const basemapStyles: readonly {
   { value: 'mapbox://styles/mapbox/outdoors-v9', label: 'Blue water', ground: 'water' },
 ]
 
-/** The ground of a style; those that need tiles of others are drawn plain. */
+/** Returns the basemap of a style. Styles that need external tiles use the plain basemap. */
 export function basemapStyleOf(style: unknown): BasemapStyle {
   return basemapStyles.find(({ value }) => value === style)?.ground ?? 'plain'
 }

@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url)
 const world = JSON.parse(readFileSync(require.resolve('world-atlas/countries-110m.json'), 'utf8'))
 const ground = basemapFrom(world)
 
-/** Whether a place is inside of a ring: an odd number of its edges lie to the east. */
+/** True if a position is inside a ring: an odd number of edges are to the east of it. */
 function holds({ points }: Outline, longitude: number, latitude: number): boolean {
   const { x, y } = toSpot(longitude, latitude)
   let isIn = false
@@ -50,7 +50,7 @@ it('breaks no line at the date line', () => {
   const steps = [...ground.land, ...ground.borders].flatMap(({ points }) =>
     [...points].flatMap((x, at) => (at % 2 === 0 && at > 1 ? Math.abs(x - (points[at - 2] ?? x)) : [])),
   )
-  // Along the pole a ring closes with one step around the world.
+  // Along the pole, a ring is closed by one step around the world.
   expect(steps.filter((step) => step > 0.5)).toHaveLength(1)
 })
 

@@ -2,8 +2,8 @@ import { feature, mesh } from 'topojson-client'
 import { toSpot } from './mercator.ts'
 
 /**
- * A line or the edge of a surface: x and y by turns, in the square of Web Mercator, and the box around it. What crosses
- * the date line goes on beyond the square.
+ * A line, or the outline of an area: alternating x and y in the Web Mercator square, and the bounding box. Outlines
+ * that cross the date line continue beyond the square.
  */
 export interface Outline {
   readonly points: Float64Array
@@ -13,7 +13,7 @@ export interface Outline {
   readonly south: number
 }
 
-/** The name of a country, where it is written, and how wide the country is, in the square of Web Mercator. */
+/** A country name with its position and the width of the country, in the Web Mercator square. */
 export interface CountryName {
   readonly text: string
   readonly x: number
@@ -21,7 +21,7 @@ export interface CountryName {
   readonly width: number
 }
 
-/** What lies under the points. */
+/** The geometry of the basemap. */
 export interface Basemap {
   readonly land: readonly Outline[]
   readonly borders: readonly Outline[]
@@ -34,7 +34,7 @@ export type Topology = Parameters<typeof mesh>[0]
 type Collection = Extract<Parameters<typeof mesh>[1], { readonly type: 'GeometryCollection' }>
 type Positions = readonly (readonly number[])[]
 
-/** A line that goes on over the date line instead of jumping back; x then leaves the span from 0 to 1. */
+/** Continues a line across the date line instead of jumping back; x then leaves the range from 0 to 1. */
 function unbroken(positions: Positions): Positions {
   let turn = 0
   return positions.map(([longitude = 0, latitude = 0], at) => {
@@ -44,7 +44,7 @@ function unbroken(positions: Positions): Positions {
   })
 }
 
-/** A ring, unbroken; one that goes around a pole is closed along it. */
+/** Returns an unbroken ring; a ring around a pole is closed along the pole. */
 function ringOf(positions: Positions): Outline {
   const ring = unbroken(positions)
   const [first = 0, latitude = 0] = ring[0] ?? []
@@ -69,7 +69,7 @@ function outlineOf(positions: Positions): Outline {
   return { points, west, north, east, south }
 }
 
-/** Twice the area of a ring, and its centroid; by the shoelace formula. */
+/** Returns twice the area of a ring, and its centroid, by the shoelace formula. */
 function middleOf({ points }: Outline): { readonly area: number; readonly x: number; readonly y: number } {
   let [area, x, y] = [0, 0, 0]
   for (let at = 0; at + 3 < points.length; at += 2) {
@@ -91,13 +91,13 @@ function nameOf(text: unknown, rings: readonly Outline[]): CountryName[] {
   return [{ text, x: middle.x, y: middle.y, width: ring.east - ring.west }]
 }
 
-/** The outer rings of a surface: seas inside of land are too few to be told apart here. */
+/** Returns the outer rings of an area. Inner rings, such as inland seas, are omitted. */
 export function ringsOf(geometry: { readonly type: string; readonly coordinates?: unknown }): Outline[] {
   if (geometry.type === 'Polygon') return (geometry.coordinates as Positions[]).map(ringOf)
   return geometry.type === 'MultiPolygon' ? (geometry.coordinates as Positions[][]).flat().map(ringOf) : []
 }
 
-/** Land, borders and names out of a world of countries. */
+/** Extracts land, borders and names from a topology of countries. */
 export function basemapFrom(world: Topology): Basemap {
   const { countries, land } = world.objects as Record<'countries' | 'land', Collection>
   const borders = mesh(world, countries, (a, b) => a !== b)
@@ -110,7 +110,7 @@ export function basemapFrom(world: Topology): Basemap {
   }
 }
 
-/** The part of a ring inside a box of pixels, x and y by turns; after Sutherland and Hodgman. */
+/** Clips a ring (alternating x and y) to a box in pixels, with the Sutherland-Hodgman algorithm. */
 export function clipped(ring: readonly number[], low: number, high: readonly [number, number]): number[] {
   const sides = [
     { axis: 0, edge: low, sign: 1 },

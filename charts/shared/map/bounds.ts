@@ -1,6 +1,6 @@
 import type { Bounds } from './mercator.ts'
 
-/** The least span of degrees; over the date line where that is narrower. */
+/** Returns the smallest bounding box in degrees; it crosses the date line if that is narrower. */
 export function boundsOf(longitudes: readonly number[], latitudes: readonly number[]): Bounds | null {
   if (longitudes.length === 0) return null
   let [west, east, south, north] = [180, -180, 90, -90]
@@ -18,7 +18,7 @@ export function boundsOf(longitudes: readonly number[], latitudes: readonly numb
   return to - from < east - west ? { west: from, east: to, south, north } : { west, east, south, north }
 }
 
-/** Degrees that hold all of these; null where there is none. */
+/** Returns the union of bounds; null if there are none. */
 export function joined(all: readonly (Bounds | null)[]): Bounds | null {
   const found = all.filter((each) => each !== null)
   if (found.length === 0) return null

@@ -4,7 +4,7 @@ import type { Legend } from './legend-place.ts'
 import type { Bounds, Camera, MapViewport } from './mercator.ts'
 import type { MapTheme } from './paint-basemap.tsx'
 
-/** What a layer paints with; `pen` measures in pixels of the box, and there are `ratio` device pixels in one. */
+/** The drawing context of a layer. `pen` uses CSS pixels; `ratio` is the number of device pixels per CSS pixel. */
 export interface Easel {
   readonly pen: CanvasRenderingContext2D
   readonly camera: Camera
@@ -12,63 +12,63 @@ export interface Easel {
   readonly ratio: number
 }
 
-/** One thing of a layer that can be pointed at, where it is drawn. */
+/** A mark of a layer at its current position. */
 export interface Mark {
-  /** The layer's own number for it; it means the same mark for as long as layer and zoom are the same. */
+  /** The layer's identifier of the mark, stable while the layer and the zoom level are unchanged. */
   readonly id: number
-  /** The middle of it in pixels of the box, and how far it reaches from there. */
+  /** Its center and its radius, in pixels of the map. */
   readonly left: number
   readonly top: number
   readonly radius: number
-  /** The edge of what is no circle, as the path of an SVG in pixels of the box. */
+  /** The outline of a mark that is not a circle, as an SVG path in pixels of the map. */
   readonly outline?: string
 }
 
-/** One line of what a mark is. */
+/** One line of a tooltip. */
 export interface MarkLine {
   readonly name: string
   readonly text: string
 }
 
 /**
- * What lies on the ground of a map: points, bins, regions. It is made of the data of a chart by a pure function, once for
- * each picture, and asked with the camera of the moment: bins that are made by the screen are counted then and kept for
- * the camera they were counted for, those made by metres are there from the start. Marks are numbers to everybody else.
+ * A layer of a map: points, bins or regions. A pure function creates it from the data of a chart, once per picture. Its
+ * methods receive the current camera: bins in screen units are computed then and cached for that camera; bins in meters
+ * are computed once. Other modules refer to marks by number only.
  */
 export interface MapLayer {
-  /** Degrees that hold all it draws, for the first sight; null where it draws nothing. */
+  /** The bounding box of its content, for the initial view; null if it is empty. */
   readonly bounds: Bounds | null
-  /** One line that says what is to be seen. */
+  /** A one-line description. */
   readonly summary: string
   paint(easel: Easel): void
-  /** The mark a pointer means at a pixel: the uppermost, or one that is near. */
+  /** Returns the mark at a pixel: the topmost one, or one close to it. */
   markAt(camera: Camera, left: number, top: number): Mark | null
-  /** The marks in the order in which keys go from one to the next. */
+  /** Returns the marks in the order of keyboard navigation. */
   stops(camera: Camera): readonly number[]
-  /** A mark where it is drawn now, inside of the box or not; null where this camera has no such mark. */
+  /** Returns the current position of a mark, inside the map or not; null if this camera has no such mark. */
   markOf(camera: Camera, id: number): Mark | null
-  /** What a mark is, line by line, for people who see it and for those who hear it. */
+  /** Returns the description lines of a mark, for tooltips and screen readers. */
   linesOf(id: number, camera: Camera): readonly MarkLine[]
-  /** What picking a mark picks; null for what filters nothing. */
+  /** Returns the selection of a mark; null if it filters nothing. */
   pickOf(id: number, camera: Camera): Pick | null
 }
 
-/** A ground, a view and layers, the last on top. Layers are one list until the picture changes. */
+/** A basemap, a viewport and layers, topmost last. `layers` is the same array until the picture changes. */
 export interface MapScene {
-  /** Null where layers are the whole picture. */
+  /** Null without a basemap. */
   readonly ground: BasemapStyle | null
-  /** What is shown while nobody has moved the map: all that layers cover, or this. */
+  /** The initial view: this viewport, or with `autozoom` the bounds of all layers. */
   readonly viewport: MapViewport
   readonly autozoom: boolean
   readonly layers: readonly MapLayer[]
   readonly legend: Legend | null
-  /** What is not drawn and why; empty when all is. */
+  /** The note about what is not drawn and why; empty if all is. */
   readonly note: string
-  /** What the button says that shows everything, and what keys do. */
+  /** The label of the "fit" button and the keyboard help. */
   readonly words: { readonly fit: string; readonly keys: string }
 }
 
-/** A mark and the layer it belongs to. */
+/** A mark with its layer. */
 export interface Hit extends Mark {
   readonly layer: MapLayer
 }

@@ -8,7 +8,7 @@ const legend = (corner: Legend['corner'], ...texts: string[]): Legend => ({
 })
 
 it('stands in its corner, where points are kept clear of it', () => {
-  // 50 pixels and 6.5 for each of the seven letters of Alabama.
+  // 50 pixels plus 6.5 for each of the seven letters of Alabama.
   expect(legendPlace(legend('tr', 'Alabama', 'Texas'), 800)).toEqual({
     corner: 'tr',
     covered: { left: 0, right: 95.5 },

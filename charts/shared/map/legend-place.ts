@@ -2,40 +2,40 @@ import type { Covered } from './mercator.ts'
 
 export type Corner = 'tl' | 'tr' | 'bl' | 'br'
 
-/** One colour of a map, and what it means. */
+/** A color of a map and its meaning. */
 export interface LegendEntry {
   readonly name: string
   readonly text: string
   readonly color: string
 }
 
-/** The colours of a map and what they mean. */
+/** The legend of a map. */
 export interface Legend {
   readonly title: string
   readonly corner: Corner
   readonly entries: readonly LegendEntry[]
-  /** Where what has a colour can be hidden: the names of entries that are not drawn. */
+  /** Present if entries can be hidden: the names of hidden entries, and the toggle handler. */
   readonly toggle?: { readonly hidden: ReadonlySet<string>; readonly onToggle: (name: string) => void }
 }
 
-/** Where a legend stands: in a corner of the map and the pixels it covers, or in a line below it. */
+/** The position of a legend: in a corner, with the pixels it covers, or below the map. */
 export interface LegendPlace {
   readonly corner: Corner | 'below'
   readonly covered: Covered
 }
 
-/** Below this width in pixels a legend in a corner would hide the map. */
+/** Below this width in pixels, a legend in a corner would hide the map. */
 const NARROW = 480
 
-/** Room of the buttons for fingers. */
+/** The width of the touch buttons, in pixels. */
 const TOOLS = 48
 
-/** A legend is at most so wide, and about so much of it is no text. */
+/** The maximum width of a legend, the part of it that is not text, and the letter width, in pixels. */
 const WIDEST = 220
 const BESIDE = 50
 const LETTER = 6.5
 
-/** Where the legend of a map so many pixels wide stands; null where there is none. */
+/** Returns the position of the legend for a map of this width in pixels; null without a legend. */
 export function legendPlace(legend: Legend | null, width: number): LegendPlace | null {
   if (!legend || legend.entries.length === 0) return null
   if (width < NARROW) return { corner: 'below', covered: { left: 0, right: TOOLS } }

@@ -4,7 +4,7 @@ import type { Spatial } from '#controls/spatial/index.ts'
 import { toggle } from '#controls/shared/picture-controls.ts'
 import { DEFAULT_VIEWPORT, type Viewport } from '#controls/viewport/index.ts'
 
-/** The columns that say where rows lie. */
+/** The columns that locate the rows. */
 export const spatial: Control<'spatial', Spatial | undefined> = {
   type: 'spatial',
   name: 'spatial',
@@ -19,12 +19,12 @@ export const filterNulls = toggle('filter_nulls', 'Ignore null locations', true,
   description: 'Rows without a place are not asked for',
 })
 
-/** Whether the marks or the viewport decide where the map stands. */
+/** Whether the initial view fits the marks or uses the viewport. */
 export const autozoom = toggle('autozoom', 'Auto Zoom', true, {
   description: 'The map shows all points. Off, it shows the viewport.',
 })
 
-/** A saved style that needs tiles of others is kept, and said to be drawn otherwise. */
+/** A saved style that needs external tiles stays in the list, marked as unavailable. */
 function stylesFor({ form }: ControlContext): readonly Choice[] {
   const saved = form['mapbox_style']
   const isKnown = typeof saved !== 'string' || saved === '' || basemapStyles.some(({ value }) => value === saved)
@@ -43,7 +43,7 @@ export const mapStyle: Control<'mapbox_style', Choice['value']> = {
   choices: stylesFor,
 }
 
-/** Where the map stands while points do not decide it. */
+/** The initial view when auto zoom is off. */
 export const viewport: Control<'viewport', Viewport> = {
   type: 'viewport',
   name: 'viewport',

@@ -24,7 +24,7 @@ it('projects by Web Mercator: a square that ends at 85.0511 degrees', () => {
   expect(toSpot(0, 0)).toEqual({ x: 0.5, y: 0.5 })
   expect(toSpot(-180, 85.051129).y).toBeCloseTo(0, 6)
   expect(toSpot(180, -90)).toEqual({ x: 1, y: expect.closeTo(1, 6) })
-  // ln tan(45° + 60°/2) = 1.316957897, of the 2π the square is high.
+  // ln tan(45° + 60°/2) = 1.316957897, relative to the 2π height of the square.
   expect(toSpot(90, 60)).toEqual({ x: 0.75, y: expect.closeTo(0.5 - 1.316957897 / (2 * Math.PI), 9) })
   expect(toDegrees(toSpot(-122.4, 37.8))).toEqual({
     longitude: expect.closeTo(-122.4, 9),
@@ -35,7 +35,7 @@ it('projects by Web Mercator: a square that ends at 85.0511 degrees', () => {
 it('has a world 512 pixels wide at zoom 0, twice as wide at each level', () => {
   expect(toPixel(cameraOf(sight, size), 0, 0)).toEqual([0, 0])
   expect(toPixel(cameraOf({ ...sight, zoom: 1 }, size), 1, 0.5)).toEqual([768, 256])
-  // 40,075,016.686 m around the equator, half of that at 60 degrees.
+  // The equator is 40,075,016.686 m long; the parallel at 60 degrees is half of that.
   expect(512 / pixelsPerMetre(cameraOf(sight, size), 0)).toBeCloseTo(40_075_016.686, 3)
   expect(512 / pixelsPerMetre(cameraOf(sight, size), 60)).toBeCloseTo(20_037_508.343, 3)
 })
@@ -59,7 +59,7 @@ it('sees the world again beside itself', () => {
 
 it('shows all of a span, at most closely, over the date line too', () => {
   const world = { west: -90, east: 90, south: -60, north: 60 }
-  // 0.4192 of the world from south to north, 0.5 across, in 512 - 2 * 32 pixels.
+  // 0.4192 of the world from south to north, 0.5 from west to east, in 512 - 2 * 32 pixels.
   expect(fitting(world, sight, size)).toEqual({ ...sight, zoom: expect.closeTo(Math.log2(448 / 0.5 / 512), 2) })
   expect(fitting({ west: 5, east: 5, south: 50, north: 50 }, sight, size)).toEqual({
     ...sight,
@@ -99,7 +99,7 @@ it('draws one world, from half a world before the centre to half a world behind 
   const wide = { width: 1100, height: 512 }
   const here = (longitude: number) =>
     [-1, 0, 1].filter((copy) => isInWorld(cameraOf({ ...sight, longitude }, wide), toSpot(100, 0).x + copy))
-  // 100 degrees east lies to the right of the middle of the map, and left of a middle in the Pacific.
+  // 100 degrees east is to the right of the map center, and to the left of a center in the Pacific.
   expect([here(0), here(-170), here(170)]).toEqual([[0], [-1], [0]])
   const edge = worldEdge(cameraOf(sight, wide))
   expect(edge.map(([left]) => left)).toEqual([294, 806, 806, 294])
@@ -109,6 +109,6 @@ it('the whole world lies in the middle of its box, whatever lies on that, and fi
   const world = { west: -170, east: 190, south: -56, north: 76 }
   const whole = { longitude: 0, latitude: 0, zoom: 0, bearing: 0, pitch: 0 }
   const found = fitting(world, whole, { width: 608, height: 900 }, { left: 120, right: 0 })
-  // 360 degrees on 600 of 608 pixels; 512 pixels are zoom 0.
+  // 360 degrees in 600 of 608 pixels; 512 pixels are zoom 0.
   expect([found.longitude, found.zoom]).toEqual([10, 0.23])
 })

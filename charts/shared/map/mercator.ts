@@ -1,19 +1,19 @@
-/** Latitude at which the square of Web Mercator ends; nothing beyond it can be drawn. */
+/** The latitude at which the Web Mercator square ends; nothing beyond can be drawn. */
 export const LAST_LATITUDE = 85.051129
 
-/** Pixels the world is wide at zoom 0, as with vector tiles. */
+/** The width of the world at zoom 0 in pixels, as with vector tiles. */
 const WORLD = 512
 
-/** Metres around the earth at the equator (WGS 84). */
+/** The length of the equator in meters (WGS 84). */
 export const EQUATOR = 40_075_016.686
 
-/** A place in the square of Web Mercator: x to the east from the date line, y to the south, both from 0 to 1. */
+/** A point in the Web Mercator square: x eastward from the date line, y southward, both from 0 to 1. */
 export interface Spot {
   readonly x: number
   readonly y: number
 }
 
-/** What a map shows: its centre in degrees, its zoom level, how it is turned clockwise and tilted, in degrees. */
+/** The view of a map: its center in degrees, zoom level, clockwise bearing and pitch, both in degrees. */
 export interface MapViewport {
   readonly longitude: number
   readonly latitude: number
@@ -22,7 +22,7 @@ export interface MapViewport {
   readonly pitch: number
 }
 
-/** Degrees that hold all points. `east` is above 180 where they lie on both sides of the date line. */
+/** A bounding box in degrees. `east` is above 180 if it crosses the date line. */
 export interface Bounds {
   readonly west: number
   readonly east: number
@@ -35,38 +35,37 @@ export interface Size {
   readonly height: number
 }
 
-/** A sight in a box of pixels, as numbers that points are multiplied with. */
+/** The precomputed projection of a viewport and a size in pixels. */
 export interface Camera extends Size {
   readonly center: Spot
-  /** Pixels from one side of the world to the other. */
+  /** The width of the world in pixels. */
   readonly scale: number
   readonly cos: number
   readonly sin: number
-  /** How much of its height the ground keeps; the tilt is drawn without perspective. */
+  /** The vertical scale of the ground; the pitch is drawn without perspective. */
   readonly tilt: number
 }
 
 const radians = (degrees: number): number => (degrees * Math.PI) / 180
 const within = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value))
 
-/** Degrees as a longitude from -180 to 180. */
+/** Normalizes a longitude to -180 to 180 degrees. */
 export function wrapped(longitude: number): number {
   return longitude >= -180 && longitude <= 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180
 }
 
-/** Web Mercator (EPSG:3857); latitudes beyond the square lie on its edge. */
+/** Projects degrees to Web Mercator (EPSG:3857); latitudes beyond the square are clamped to its edge. */
 export function toSpot(longitude: number, latitude: number): Spot {
   const sine = Math.sin(radians(within(latitude, -LAST_LATITUDE, LAST_LATITUDE)))
   return { x: longitude / 360 + 0.5, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) }
 }
 
-/** The inverse of `toSpot`; the longitude is not wrapped. */
+/** The inverse of `toSpot`; the longitude is not normalized. */
 export function toDegrees({ x, y }: Spot): { readonly longitude: number; readonly latitude: number } {
   const latitude = (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI
   return { longitude: (x - 0.5) * 360, latitude }
 }
 
-/** The camera of a sight in a box. */
 export function cameraOf(sight: MapViewport, { width, height }: Size): Camera {
   const turn = radians(sight.bearing)
   return {
@@ -80,7 +79,7 @@ export function cameraOf(sight: MapViewport, { width, height }: Size): Camera {
   }
 }
 
-/** Where a spot is drawn, in pixels of the box. */
+/** Returns the pixel of a point. */
 export function toPixel(camera: Camera, x: number, y: number): [number, number] {
   const dx = (x - camera.center.x) * camera.scale
   const dy = (y - camera.center.y) * camera.scale
@@ -90,7 +89,7 @@ export function toPixel(camera: Camera, x: number, y: number): [number, number] 
   ]
 }
 
-/** The spot under a pixel. */
+/** Returns the point at a pixel. */
 export function toGround(camera: Camera, left: number, top: number): Spot {
   const rx = left - camera.width / 2
   const ry = (top - camera.height / 2) / camera.tilt
@@ -100,12 +99,12 @@ export function toGround(camera: Camera, left: number, top: number): Spot {
   }
 }
 
-/** Pixels a metre is long at a latitude. */
+/** Returns the length of a meter in pixels at a latitude. */
 export function pixelsPerMetre(camera: Camera, latitude: number): number {
   return camera.scale / (EQUATOR * Math.cos(radians(within(latitude, -LAST_LATITUDE, LAST_LATITUDE))))
 }
 
-/** The copies of the world to be seen, as whole numbers to add to x. */
+/** Returns the visible copies of the world, as integers to add to x. */
 export function copiesSeen(camera: Camera): number[] {
   const corners = [0, camera.width].flatMap((left) => [0, camera.height].map((top) => toGround(camera, left, top).x))
   const first = Math.floor(Math.min(...corners))
@@ -114,14 +113,14 @@ export function copiesSeen(camera: Camera): number[] {
 }
 
 /**
- * Whether a spot lies in the one world that is drawn, which ends half a world to each side of the centre: nothing is seen
- * twice, be the box wider than the world.
+ * True if a point is in the copy of the world that is drawn, which extends half a world to each side of the center.
+ * Nothing is drawn twice, even if the map is wider than the world.
  */
 export function isInWorld({ center }: Camera, x: number): boolean {
   return x >= center.x - 0.5 && x < center.x + 0.5
 }
 
-/** The corners of that world in pixels, in order around it. */
+/** Returns the corners of that copy in pixels, in order around it. */
 export function worldEdge(camera: Camera): readonly (readonly [number, number])[] {
   const { x } = camera.center
   return [
@@ -132,26 +131,27 @@ export function worldEdge(camera: Camera): readonly (readonly [number, number])[
   ]
 }
 
-/** The least and the largest zoom of a map; below 0 the world is smaller than its usual 512 pixels. */
+/** The minimum and maximum zoom; below 0 the world is smaller than 512 pixels. */
 const ZOOMS = { least: -2, most: 24 } as const
 
-/** Pixels left free around points, and the zoom that a single place is shown at. */
+/** The margin around points in pixels, and the zoom for a single point. */
 const MARGIN = 32
 const CLOSE = 11
 
-/** Pixels at the sides of a box that something lies on. */
+/** Pixels at the left and right that other elements cover. */
 export interface Covered {
   readonly left: number
   readonly right: number
 }
 
-/** The same around the whole world, which ends in water and ice on all sides. */
+/** The margin around the whole world, whose edges are water and ice, in pixels. */
 const WORLD_MARGIN = 4
 const NOTHING: Covered = { left: 0, right: 0 }
 
 /**
- * The sight that holds all of `bounds` beside what covers the box, turned and tilted like `sight`. The whole world lies in
- * the middle of the box, below what covers it: it is cut half a world from the middle, and beside it that would be land.
+ * Returns the viewport that fits `bounds` in the uncovered part of the map, with the bearing and pitch of `sight`. The
+ * whole world is centered in the map, under any covering elements: it ends half a world from the center, so an
+ * off-center world would be cut on land.
  */
 export function fitting(bounds: Bounds, sight: MapViewport, box: Size, beside: Covered = NOTHING): MapViewport {
   const isWhole = bounds.east - bounds.west >= 360
@@ -171,13 +171,13 @@ export function fitting(bounds: Bounds, sight: MapViewport, box: Size, beside: C
   return rounded(dragged(fit, size, (covered.left - covered.right) / 2, 0))
 }
 
-/** A sight whose centre is moved to a spot, with another zoom; the centre stays on the map. */
+/** Returns a viewport with another center and zoom; the center stays on the map. */
 export function movedTo(sight: MapViewport, spot: Spot, zoom: number = sight.zoom): MapViewport {
   const { longitude, latitude } = toDegrees({ x: spot.x, y: within(spot.y, 0, 1) })
   return { ...sight, longitude: wrapped(longitude), latitude, zoom: within(zoom, ZOOMS.least, ZOOMS.most) }
 }
 
-/** The sight zoomed by so many levels; what lies under the pixel stays there. */
+/** Zooms by this many levels around a pixel. */
 export function zoomedAt(sight: MapViewport, size: Size, by: number, pixel: readonly [number, number]): MapViewport {
   const zoom = within(sight.zoom + by, ZOOMS.least, ZOOMS.most)
   const fixed = toGround(cameraOf(sight, size), ...pixel)
@@ -186,14 +186,14 @@ export function zoomedAt(sight: MapViewport, size: Size, by: number, pixel: read
   return movedTo(sight, { x: center.x + fixed.x - near.x, y: center.y + fixed.y - near.y }, zoom)
 }
 
-/** The sight moved so that the ground goes along by so many pixels. */
+/** Moves a viewport so that the ground follows a drag by this many pixels. */
 export function dragged(sight: MapViewport, size: Size, right: number, down: number): MapViewport {
   return movedTo(sight, toGround(cameraOf(sight, size), size.width / 2 - right, size.height / 2 - down))
 }
 
 const rounding = (digits: number) => (value: number) => Math.round(value * 10 ** digits) / 10 ** digits
 
-/** A sight in numbers fit for reading and keeping: a hundredth of a zoom level, degrees finer than a pixel. */
+/** Rounds a viewport for display and storage: to 0.01 zoom levels, and to degrees finer than a pixel. */
 export function rounded(sight: MapViewport): MapViewport {
   const degrees = rounding(within(Math.ceil(sight.zoom / 3) + 2, 2, 8))
   return {

@@ -6,7 +6,7 @@ const size = { width: 600, height: 300 }
 const sight = { longitude: 10, latitude: 50, zoom: 5, bearing: 0, pitch: 0 }
 const camera = cameraOf(sight, size)
 
-/** A pixel of the picture, where it lies in the box. */
+/** Maps a pixel of the picture to its position on the map. */
 function lain(painted: Camera, now: Camera, [x, y]: readonly [number, number]): [number, number] {
   const { left, top, width, height } = lieOf(painted, now)
   return [left + (x / painted.width) * width, top + (y / painted.height) * height]
@@ -14,7 +14,7 @@ function lain(painted: Camera, now: Camera, [x, y]: readonly [number, number]): 
 
 it('a picture has a quarter of the longer side around it, unless it would be too large', () => {
   expect(widened(camera, 1)).toEqual({ ...camera, width: 900, height: 600 })
-  // 900 by 600 in the square of 7 are 26 million.
+  // 900 by 600 with a pixel ratio of 7 is 26 million device pixels.
   expect(widened(camera, 7)).toBe(camera)
 })
 
@@ -41,7 +41,7 @@ it.each([
 it('over the date line it moves by the shorter way', () => {
   const east = cameraOf({ ...sight, longitude: 179 }, size)
   const west = cameraOf({ ...sight, longitude: -179 }, size)
-  // Two degrees of a world 512 * 32 pixels wide.
+  // Two degrees of a world that is 512 * 32 pixels wide.
   expect(lieOf(east, west).left).toBeCloseTo((-2 / 360) * 512 * 32, 6)
 })
 
@@ -50,7 +50,7 @@ it('covers the box until it is moved further than its margin or zoomed out beyon
   const after = (right: number, down: number) => lieOf(wide, cameraOf(dragged(sight, size, right, down), size))
   expect([after(149, 149), after(151, 0), after(0, -151)].map((lie) => covers(lie, size))).toEqual([true, false, false])
   const out = (by: number) => lieOf(wide, cameraOf(zoomedAt(sight, size, by, [300, 150]), size))
-  // Two thirds of it are 600 wide.
+  // Two thirds of it are 600 pixels wide.
   expect([out(-0.58), out(-0.59)].map((lie) => covers(lie, size))).toEqual([true, false])
 })
 

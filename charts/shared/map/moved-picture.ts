@@ -1,6 +1,6 @@
 import { type Camera, type Size, toPixel } from './mercator.ts'
 
-/** Where a picture lies in the box, in pixels. */
+/** The position and size of a picture on the map, in pixels. */
 export interface Lie {
   readonly left: number
   readonly top: number
@@ -8,24 +8,24 @@ export interface Lie {
   readonly height: number
 }
 
-/** Around the box, as a share of its longer side, of a picture that is painted to be moved. */
+/** The margin around the map, relative to its longer side, of a picture that is painted for moving. */
 const MARGIN = 1 / 4
-/** The most device pixels such a picture has; of larger boxes it has no margin. */
+/** The maximum number of device pixels of such a picture; larger maps get no margin. */
 const MAX_PIXELS = 24e6
 
-/** The camera for a picture with a margin around what `camera` sees. */
+/** Returns the camera for a picture with a margin around the view of `camera`. */
 export function widened(camera: Camera, ratio: number): Camera {
   const margin = Math.round(Math.max(camera.width, camera.height) * MARGIN)
   const wide = { ...camera, width: camera.width + 2 * margin, height: camera.height + 2 * margin }
   return wide.width * wide.height * ratio ** 2 > MAX_PIXELS ? camera : wide
 }
 
-/** Whether what one camera sees becomes what the other sees by being moved and scaled. */
+/** True if the views of two cameras differ only by translation and scale. */
 export function isMoved(a: Camera, b: Camera): boolean {
   return a.cos === b.cos && a.sin === b.sin && a.tilt === b.tilt
 }
 
-/** Where a picture lies once the camera has moved, by the copy of the world that is nearest. */
+/** Returns the position of a picture after the camera has moved, for the nearest copy of the world. */
 export function lieOf(painted: Camera, camera: Camera): Lie {
   const { x, y } = painted.center
   const [left, top] = toPixel(camera, x + Math.round(camera.center.x - x), y)
@@ -34,7 +34,7 @@ export function lieOf(painted: Camera, camera: Camera): Lie {
   return { left: left - width / 2, top: top - height / 2, width, height }
 }
 
-/** Whether a picture that lies so leaves nothing of the box empty. */
+/** True if a picture in this position covers the whole map. */
 export function covers({ left, top, width, height }: Lie, box: Size): boolean {
   return left <= 0 && top <= 0 && left + width >= box.width && top + height >= box.height
 }

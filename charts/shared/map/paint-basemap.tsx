@@ -10,11 +10,11 @@ export interface MapTheme {
   readonly land: string
   readonly border: string
   readonly name: string
-  /** Around marks. */
+  /** The outline color of marks. */
   readonly edge: string
 }
 
-/** The colours of a style, from what the CSS variables of its element hold. */
+/** Returns the colors of a basemap style from the CSS variables of its element. */
 export function mapTheme(ink: ChartTheme, read: (name: string) => string, style: BasemapStyle): MapTheme {
   const isBlue = style === 'water'
   return {
@@ -29,11 +29,11 @@ export function mapTheme(ink: ChartTheme, read: (name: string) => string, style:
 
 type Pen = CanvasRenderingContext2D
 
-/** Outlines reach so many pixels out of the box before they are cut: a pen loses its precision far away. */
+/** Outlines are clipped this many pixels outside of the map: canvas paths lose precision far away. */
 export const BEYOND = 4000
 export const AROUND = 40
 
-/** Whether an outline may be seen in this copy of the world. */
+/** Returns a predicate that tells if an outline may be visible in a copy of the world. */
 export function viewOf(camera: Camera): (outline: Outline, copy: number) => boolean {
   const corners = [0, camera.width].flatMap((left) => [0, camera.height].map((top) => toGround(camera, left, top)))
   const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)]
@@ -57,7 +57,7 @@ export function trace(pen: Pen, pixels: readonly number[]): void {
   }
 }
 
-/** The parts of a line that come near the box. */
+/** Traces the parts of a line that are near the map. */
 function traceNear(pen: Pen, pixels: readonly number[], { width, height }: Camera): void {
   for (let at = 2; at < pixels.length; at += 2) {
     const [ax, ay, bx, by] = pixels.slice(at - 2, at + 2) as [number, number, number, number]
@@ -72,13 +72,16 @@ function traceNear(pen: Pen, pixels: readonly number[], { width, height }: Camer
   }
 }
 
-/** The copies of the world of which something may be seen: what crosses the date line reaches into the next. */
+/**
+ * Returns the copies of the world that may be visible, including neighbors, into which outlines across the date line
+ * extend.
+ */
 export function copiesAround(camera: Camera): number[] {
   const copies = copiesSeen(camera)
   return [(copies[0] ?? 0) - 1, ...copies, (copies.at(-1) ?? 0) + 1]
 }
 
-/** Paints within the one world that is drawn. */
+/** Clips painting to the copy of the world that is drawn. */
 export function inWorld(pen: Pen, camera: Camera, paint: () => void): void {
   pen.save()
   pen.beginPath()
@@ -88,7 +91,7 @@ export function inWorld(pen: Pen, camera: Camera, paint: () => void): void {
   pen.restore()
 }
 
-/** Water, land and borders. */
+/** Paints water, land and borders. */
 export function paintBasemap(pen: Pen, camera: Camera, ground: Basemap | null, ink: MapTheme): void {
   pen.fillStyle = ink.water
   pen.fillRect(0, 0, camera.width, camera.height)
@@ -117,7 +120,7 @@ function paintLand(pen: Pen, camera: Camera, ground: Basemap, ink: MapTheme): vo
   pen.stroke()
 }
 
-/** The names of countries that have room for them, the widest first. */
+/** Paints the country names that fit, widest country first. */
 export function paintNames(pen: Pen, camera: Camera, ground: Basemap | null, ink: MapTheme): void {
   pen.font = `500 11px ${ink.ink.font}`
   pen.textAlign = 'center'

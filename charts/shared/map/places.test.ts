@@ -42,7 +42,7 @@ it('reads texts of a latitude and a longitude, and of the two reversed', () => {
 })
 
 it('reads geohashes as the middle of their cell', () => {
-  // u4pruydqqvj is the usual example: 57.64911 N, 10.40744 E.
+  // u4pruydqqvj is the example of the geohash literature: 57.64911 N, 10.40744 E.
   const table = one('hash', ['u4pruydqqvj', 'ail', null])
   const [place, wrong, empty] = placesOf(table, { type: 'geohash', geohashCol: 'hash' })
   expect(place).toEqual([expect.closeTo(10.40744, 5), expect.closeTo(57.64911, 5)])

@@ -4,13 +4,13 @@ import { decodeGeohash } from '#core/post/geohash.ts'
 import { column, type Table, type Value } from '#core/table/table.ts'
 import { LAST_LATITUDE, wrapped } from './mercator.ts'
 
-/** Why a row has no point: nothing is named, it is no place, or it lies where the map has ended. */
+/** Why a row has no point: no value, an invalid position, or a latitude beyond the edge of the map. */
 export type Unplaced = 'empty' | 'wrong' | 'polar'
 
 /** Longitude and latitude in degrees. */
 export type Coordinates = readonly [number, number]
 
-/** The columns a way of naming places needs, in the order of the control. */
+/** Returns the columns of a spatial value, in the order of the control. */
 export function placeColumns(spatial: Spatial): readonly string[] {
   const { type, lonCol, latCol, lonlatCol, geohashCol } = spatial
   const names = type === 'latlong' ? [lonCol, latCol] : [type === 'delimited' ? lonlatCol : geohashCol]
@@ -18,7 +18,7 @@ export function placeColumns(spatial: Spatial): readonly string[] {
 }
 
 function placed(longitude: number | null, latitude: number | null): Coordinates | Unplaced {
-  // Longitudes counted from 0 to 360 are as usual as those from -180.
+  // Longitudes from 0 to 360 are as common as those from -180.
   if (longitude === null || latitude === null || Math.abs(longitude) > 360 || Math.abs(latitude) > 90) return 'wrong'
   return Math.abs(latitude) > LAST_LATITUDE ? 'polar' : [wrapped(longitude), latitude]
 }
@@ -40,8 +40,8 @@ function fromGeohash(text: string, { reverseCheckbox }: Spatial): Coordinates | 
 const isNothing = (value: Value | undefined): boolean => value === null || value === undefined || value === ''
 
 /**
- * Where each row lies. Pairs name the latitude first unless they are reversed; a geohash is the middle of its cell, and
- * reversed its degrees change places.
+ * Returns the position of each row. Pairs start with the latitude unless they are reversed. A geohash is the center of
+ * its cell; if reversed, longitude and latitude are swapped.
  */
 export function placesOf(table: Table, spatial: Spatial): (Coordinates | Unplaced)[] {
   const [first, second] = placeColumns(spatial).map((name) => column(table, name)?.values)

@@ -16,7 +16,7 @@ function pixel(camera: Camera, longitude: number, latitude: number): [number, nu
   return toPixel(camera, x, y)
 }
 
-/** Regions as a map of countries has them: filled, told apart by their edge, picked by their name. */
+/** Regions like those of a country map: filled, with outlines, selected by name. */
 function regions(): MapLayer {
   const all = [
     { name: 'West', west: -100, east: -60, south: 0, north: 40 },
@@ -41,7 +41,7 @@ function regions(): MapLayer {
   }
 }
 
-/** Points counted in squares of the screen, which are others at each camera. */
+/** Points counted in screen squares, which differ for each camera. */
 function squares(places: readonly (readonly [number, number])[], side = 50): MapLayer {
   const binned = (camera: Camera) => {
     const counts = new Map<string, number>()
@@ -133,7 +133,7 @@ it('the first sight holds what all layers cover, and a move is told to the contr
   await press('Zoom in')
   await soon(() => expect(onControls).toHaveBeenCalledTimes(1))
   const [change] = onControls.mock.calls[0] as unknown as [{ viewport: typeof viewport; autozoom: boolean }]
-  // 100 W to 160 E: the middle is 30 E, and 260 of 360 degrees fill 736 of 800 pixels.
+  // 100 W to 160 E: the center is 30 E, and 260 of 360 degrees take 736 of 800 pixels.
   expect(change.autozoom).toBe(false)
   expect(change.viewport.longitude).toBeCloseTo(30, 1)
   expect(change.viewport.zoom).toBeCloseTo(Math.log2((736 * 360) / 260 / 512) + 1, 2)
@@ -155,7 +155,7 @@ it('a legend of steps is read, one whose marks can be hidden is pressed', async 
   expect(screen.getByRole('button', { name: '10 to 99' }).getAttribute('aria-pressed')).toBe('false')
 })
 
-/** A layer that takes so many milliseconds by a clock of its own, and the cameras it was painted for. */
+/** A layer that takes this many milliseconds to paint on a fake clock, and records the cameras. */
 function painting(milliseconds: number): { readonly layer: MapLayer; readonly cameras: readonly Camera[] } {
   takeCanvas()
   const real = performance.now()
@@ -172,7 +172,7 @@ function painting(milliseconds: number): { readonly layer: MapLayer; readonly ca
 it('a map that takes long to paint is moved as a picture with a margin, and painted anew where it rests', async () => {
   const { layer, cameras } = painting(20)
   const plane = open({ layers: [layer] })
-  // A quarter of 800 around 800 by 400.
+  // A margin of a quarter of 800 around 800 by 400.
   await soon(() =>
     expect(cameras.map(({ width, height }) => [width, height])).toEqual([
       [800, 400],
@@ -183,7 +183,7 @@ it('a map that takes long to paint is moved as a picture with a margin, and pain
   await userInput().keyboard('{ArrowLeft}{ArrowLeft}')
   expect(cameras).toHaveLength(2)
   await soon(() => expect(cameras).toHaveLength(4))
-  // 160 pixels of a world 1024 wide, to the west of the middle of it.
+  // 160 pixels of a world 1024 pixels wide, to the west of its center.
   expect(cameras[2]).toMatchObject({ width: 800, center: { x: 0.5 - 160 / 1024 } })
 })
 
@@ -195,12 +195,12 @@ it('a map that a hand holds is the picture that was moved, and painted anew once
   const hand = userInput()
   const at = (x: number) => ({ target: plane, coords: { clientX: x, clientY: 100 } })
   await hand.pointer([{ keys: '[MouseLeft>]', ...at(300) }, at(340)])
-  // As long as a map that nobody holds takes to be painted anew, and longer.
+  // Longer than a released map waits before it is repainted.
   await new Promise((resolve) => setTimeout(resolve, 500))
   expect(cameras).toHaveLength(2)
   await hand.pointer({ keys: '[/MouseLeft]', ...at(340) })
   await soon(() => expect(cameras.length).toBeGreaterThan(2))
-  // 40 pixels of a world 1024 wide, to the west of the middle of it.
+  // 40 pixels of a world 1024 pixels wide, to the west of its center.
   expect(cameras[2]).toMatchObject({ width: 800, center: { x: 0.5 - 40 / 1024 } })
 })
 

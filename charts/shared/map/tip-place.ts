@@ -1,14 +1,14 @@
 import type { Size } from './mercator.ts'
 
-/** Pixels between a mark and its tip, and least between a tip and the edge of the map. */
+/** Pixels between a mark and its tooltip, and at least between a tooltip and the edge of the map. */
 const GAP = 6
 const EDGE = 4
 
 const kept = (place: number, length: number, room: number) => Math.max(EDGE, Math.min(place, room - length - EDGE))
 
 /**
- * Where the upper left corner of a tip stands, in pixels of the map: beside its mark, on the side that has more room, and
- * over the mark where neither has enough; never beyond the map while the map is larger than the tip.
+ * Returns the top left corner of a tooltip, in pixels of the map. It is next to its mark, on the side with more room,
+ * or over the mark if neither side has enough. It never leaves the map unless it is larger than the map.
  */
 export function tipPlace(
   { left, top }: { readonly left: number; readonly top: number },

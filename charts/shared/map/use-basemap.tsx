@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type Basemap, basemapFrom, type Topology } from './basemap.ts'
 
-/** The world in two scales; the finer one is fetched where it can be told apart. */
+/** The world in two scales; the finer one is loaded only if the zoom needs it. */
 const worlds = {
   coarse: () => import('world-atlas/countries-110m.json?raw'),
   fine: () => import('world-atlas/countries-50m.json?raw'),
@@ -14,15 +14,15 @@ function groundAt(scale: Scale): Promise<Basemap> {
   const found =
     known.get(scale) ?? worlds[scale]().then((module) => basemapFrom(JSON.parse(module.default) as Topology))
   known.set(scale, found)
-  // A part that could not be fetched is asked for again with the next map.
+  // After a failure, the next map tries again.
   found.catch(() => known.delete(scale))
   return found
 }
 
-/** The zoom from which the finer world is drawn. */
+/** The minimum zoom of the finer scale. */
 const FINE = 3
 
-/** Land and borders for a zoom; null until they are there, and for none. Layers are drawn without them. */
+/** Returns land and borders for a zoom; null while loading, and without a zoom. Layers are drawn meanwhile. */
 export function useBasemap(zoom: number | null): Basemap | null {
   const [grounds, setGrounds] = useState<{ readonly [scale in Scale]?: Basemap }>({})
   const wanted: Scale | null = zoom === null ? null : zoom >= FINE ? 'fine' : 'coarse'

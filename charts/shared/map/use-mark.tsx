@@ -14,7 +14,7 @@ interface Stop {
   readonly id: number
 }
 
-/** The mark of the uppermost layer that has one at a pixel. */
+/** Returns the mark at a pixel in the topmost layer that has one. */
 function hitAt(layers: readonly MapLayer[], camera: Camera, [left, top]: Place): Hit | null {
   for (const layer of layers.toReversed()) {
     const mark = layer.markAt(camera, left, top)
@@ -29,7 +29,7 @@ function hitOf(layers: readonly MapLayer[], camera: Camera, stop: Stop): Hit | n
   return layer && mark ? { ...mark, layer } : null
 }
 
-/** The stop so many stops further on; the first or the last from none. */
+/** Returns the stop `by` positions further; without a current stop, the first or last one. */
 function stopBeyond(layers: readonly MapLayer[], camera: Camera, stop: Stop | undefined, by: number): Stop | undefined {
   const all = layers.map((layer) => layer.stops(camera))
   const count = all.reduce((sum, { length }) => sum + length, 0)
@@ -45,7 +45,7 @@ function stopBeyond(layers: readonly MapLayer[], camera: Camera, stop: Stop | un
   return undefined
 }
 
-/** The mark that is told of: the one under the pointer, else the one that keys have gone to. */
+/** Returns the mark of the tooltip: the one under the pointer, or else the one with keyboard focus. */
 export function useMark(canvas: Canvas, layers: readonly MapLayer[], camera: Camera, move: ViewportState['move']) {
   const { onPick, onMenu } = canvas
   const [stop, setStop] = useState<Stop>()
@@ -70,7 +70,7 @@ export function useMark(canvas: Canvas, layers: readonly MapLayer[], camera: Cam
     setStop(undefined)
     setHover(undefined)
   }
-  /** True for a key that did something. */
+  /** Returns true if the key was handled. */
   const onKey = (event: KeyboardEvent): boolean => {
     const { key } = event
     if (key === 'PageDown' || key === 'PageUp') go(key === 'PageDown' ? 1 : -1)
@@ -87,7 +87,9 @@ export function useMark(canvas: Canvas, layers: readonly MapLayer[], camera: Cam
     const found = hitAt(layers, camera, place)
     if (found) pick(found, how)
   }
-  /** Asks for the menu of the mark at a place, or of the one that keys have gone to; true where there is one. */
+  /**
+   * Opens the context menu of the mark at a position, or of the one with keyboard focus; returns whether there is one.
+   */
   const openMenu = (place: Place | undefined, at: WindowPoint): boolean => {
     const found = place ? hitAt(layers, camera, place) : stop ? hitOf(layers, camera, stop) : null
     const one = found && onMenu && found.layer.pickOf(found.id, camera)

@@ -20,7 +20,7 @@ interface Scene extends Painted {
   readonly ratio: number
 }
 
-/** A map as it was painted, for the camera it was painted for: wider than the box where it has a margin. */
+/** A painted map with its camera, which is wider than the map if it has a margin. */
 interface MovedPicture {
   readonly canvas: HTMLCanvasElement
   readonly camera: Camera
@@ -28,7 +28,7 @@ interface MovedPicture {
 
 /** A map that takes longer to paint, in milliseconds, is moved as a picture. */
 const COSTLY = 8
-/** Milliseconds after the last movement, or after the box was last covered, until such a map is painted anew. */
+/** Milliseconds after the last movement, or after the picture last covered the map, until such a map is repainted. */
 const REST = 200
 
 type Pen = CanvasRenderingContext2D
@@ -42,7 +42,7 @@ function inkAt(element: HTMLElement, style: BasemapStyle | null): MapTheme {
   return mapTheme(chartThemeOf(read), read, style ?? 'plain')
 }
 
-/** Paints all there is for a camera, on a canvas that becomes as large as the camera sees. */
+/** Paints the whole scene for a camera, and resizes the canvas to the size of the camera. */
 function paintScene(pen: Pen, camera: Camera, { style, layers, ground, ratio }: Scene, ink: MapTheme): void {
   pen.canvas.width = Math.round(camera.width * ratio)
   pen.canvas.height = Math.round(camera.height * ratio)
@@ -52,10 +52,10 @@ function paintScene(pen: Pen, camera: Camera, { style, layers, ground, ratio }: 
   for (const layer of layers) layer.paint({ pen, camera, ink, ratio })
 }
 
-/** Lays what was painted where the camera sees it now; true where that leaves nothing empty. */
+/** Draws a painted picture where the current camera sees it; returns whether it covers the map. */
 function layPicture(pen: Pen, { canvas, camera: from }: MovedPicture, camera: Camera, ratio: number, ground: string) {
   const lie = lieOf(from, camera)
-  // What is only moved stays sharp on whole pixels.
+  // An unscaled picture stays sharp on whole pixels.
   const at = (place: number) => (from.scale === camera.scale ? Math.round(place * ratio) / ratio : place)
   pen.setTransform(ratio, 0, 0, ratio, 0, 0)
   pen.globalAlpha = 1
@@ -65,23 +65,23 @@ function layPicture(pen: Pen, { canvas, camera: from }: MovedPicture, camera: Ca
   return covers(lie, camera)
 }
 
-/** The picture that is moved: what is to be seen, until one with a margin has been painted. */
+/** The picture to move: a copy of the canvas until one with a margin is painted. */
 interface Moving {
   picture: MovedPicture | undefined
   scene: Scene | undefined
   camera: Camera | undefined
   isCostly: boolean
-  /** Whether the box is covered by the picture, and when it last was. */
+  /** Whether the picture covers the map, and when it last did. */
   isCovered: boolean
   covered: number
-  /** What is seen where the picture does not reach. */
+  /** The color of the area outside of the picture. */
   water: string
 }
 
 const isSame = (a: Scene | undefined, b: Scene): boolean =>
   a !== undefined && (Object.keys(b) as (keyof Scene)[]).every((key) => a[key] === b[key])
 
-/** A copy of what a canvas shows. */
+/** Returns a copy of a canvas. */
 function copyOf(canvas: HTMLCanvasElement, camera: Camera): MovedPicture {
   const copy = document.createElement('canvas')
   copy.width = canvas.width
@@ -90,7 +90,7 @@ function copyOf(canvas: HTMLCanvasElement, camera: Camera): MovedPicture {
   return { canvas: copy, camera }
 }
 
-/** Paints for a camera, and says since when the box is covered and whether it took long. */
+/** Paints for a camera, and records when the map was covered and whether painting was slow. */
 function paintAnew(pen: Pen, camera: Camera, scene: Scene, moving: Moving): void {
   const began = performance.now()
   const ink = inkAt(pen.canvas, scene.style)
@@ -100,7 +100,7 @@ function paintAnew(pen: Pen, camera: Camera, scene: Scene, moving: Moving): void
   Object.assign(moving, { picture: undefined, scene, camera, isCostly, covered, water: ink.water })
 }
 
-/** Paints once more with a margin, to be moved. */
+/** Paints a picture with a margin, to be moved. */
 function paintAhead(pen: Pen, camera: Camera, scene: Scene, moving: Moving): void {
   const canvas = document.createElement('canvas')
   const wide = widened(camera, scene.ratio)
@@ -110,7 +110,7 @@ function paintAhead(pen: Pen, camera: Camera, scene: Scene, moving: Moving): voi
   moving.picture = { canvas, camera: wide }
 }
 
-/** From where a map is seen, and whether a hand holds it. */
+/** The view of a map, and whether a pointer is pressed on it. */
 interface Seen {
   readonly camera: Camera
   readonly zoom: number
@@ -118,9 +118,9 @@ interface Seen {
 }
 
 /**
- * Draws whenever something of the picture has changed: on this canvas, and whether there is ground on it. A map that takes
- * long to paint is moved and scaled as it was painted while hands move it, and painted anew when they rest. A hand that
- * holds it does not rest: what it has moved is the same picture elsewhere.
+ * Paints whenever the scene changes; returns the canvas, and whether the basemap is loaded. A map that is slow to paint
+ * is moved and scaled as a picture while the user moves it, and repainted when it comes to rest. While a pointer is
+ * pressed the map is not at rest.
  */
 export function usePaint(
   { style, theme, layers }: Painted,
@@ -168,7 +168,7 @@ export function usePaint(
       moving.isCovered = layPicture(pen, moving.picture, camera, ratio, moving.water)
       if (moving.isCovered) moving.covered = now
       else if (now - moving.covered > REST) {
-        // It is moved on and on.
+        // The map keeps moving.
         paintAhead(pen, camera, scene, moving)
         moving.isCovered = layPicture(pen, moving.picture, camera, ratio, moving.water)
         moving.covered = performance.now()

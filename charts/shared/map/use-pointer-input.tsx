@@ -6,18 +6,18 @@ import { dragged, type MapViewport, type Size, zoomedAt } from './mercator.ts'
 type Move = (change: (sight: MapViewport) => MapViewport) => void
 type Place = readonly [number, number]
 
-/** Pixels a pointer may shake while it presses. */
+/** Pixels that a pointer may move during a click. */
 const STILL = 4
 
-/** Pixels of a wheel that are one zoom level; a pinch on a touch pad comes as a wheel with small numbers. */
+/** Pixels of wheel movement per zoom level; touchpads report a pinch as a wheel event with small values. */
 const LEVEL = 300
 const PINCH_LEVEL = 60
 const LINE = 16
 
-/** Pixels an arrow key moves the map by. */
+/** Pixels by which an arrow key moves the map. */
 const STEP = 80
 
-/** Whether something around an element scrolls downwards, so that a wheel over it may mean that. */
+/** True if an ancestor of an element scrolls vertically, so that the wheel may be meant for it. */
 function scrolls(element: HTMLElement): boolean {
   for (let at = element.parentElement; at; at = at.parentElement) {
     const { overflowY } = getComputedStyle(at)
@@ -27,7 +27,7 @@ function scrolls(element: HTMLElement): boolean {
   return false
 }
 
-/** The wheel zooms at the pointer: where nothing scrolls, in a map that has the focus, and with Control anywhere. */
+/** The wheel zooms at the pointer if no ancestor scrolls, if the map has focus, or with Ctrl. */
 function useWheel(host: RefObject<HTMLElement | null>, size: Size, move: Move, onUnused: () => void): void {
   const latest = useRef({ size, onUnused })
   latest.current = { size, onUnused }
@@ -48,7 +48,7 @@ function useWheel(host: RefObject<HTMLElement | null>, size: Size, move: Move, o
   }, [host, move])
 }
 
-/** One finger or the mouse drags, two fingers drag and zoom; what was pressed without moving is a click. */
+/** One finger or the mouse drags, two fingers drag and zoom; a press without movement is a click. */
 function usePointers(size: Size, move: Move, onClick: Hands['onClick']) {
   const down = useRef(new Map<number, Place>())
   const start = useRef<Place>(undefined)
@@ -98,7 +98,7 @@ const ARROWS: Readonly<Record<string, Place>> = {
   ArrowDown: [0, -STEP],
 }
 
-/** Arrow keys move the map, plus and minus zoom it; true for a key that did something. */
+/** Moves the map with arrow keys and zooms it with plus and minus; returns true if the key was handled. */
 export function moveByKey(event: KeyboardEvent, size: Size, move: Move): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey) return false
   const arrow = ARROWS[event.key]
@@ -114,11 +114,11 @@ export interface Hands {
   readonly size: Size
   readonly move: Move
   readonly onClick: (place: Place, how: PickHow) => void
-  /** The wheel was turned over a map that leaves it to the page. */
+  /** Called if the wheel was turned over the map but scrolls the page. */
   readonly onUnusedWheel: () => void
 }
 
-/** What pointers do to a map. */
+/** Handles pointer and wheel events of a map. */
 export function usePointerInput({ host, size, move, onClick, onUnusedWheel }: Hands) {
   useWheel(host, size, move, onUnusedWheel)
   return usePointers(size, move, onClick)

@@ -7,7 +7,7 @@ import { soon } from '#testing/user-input.ts'
 
 const size = { width: 800, height: 400 }
 
-/** A map in a panel of controls that takes what it is told. */
+/** A map in Explore whose control values are updated by the map. */
 function useMade() {
   const [{ viewport, autozoom }, setControls] = useState({
     viewport: { longitude: -100, latitude: 40, zoom: 5, bearing: 0, pitch: 0 },
@@ -19,13 +19,13 @@ function useMade() {
 
 it('a hand that rests in the middle goes on from where it was, not from what the controls show of it', async () => {
   const { result } = renderHook(useMade)
-  // 16 of the 512 * 2^5 pixels around the world are 0.3515625 degrees; the controls are told four digits.
+  // 16 of the 512 * 2^5 pixels around the world are 0.3515625 degrees; controls receive four decimal places.
   for (const told of [-100.3516, -100.7031, -101.0547]) {
     act(() => result.current.move((sight) => dragged(sight, size, 16, 0)))
     await soon(() => expect(result.current.viewport.longitude).toBe(told))
   }
   expect(result.current.sight.longitude).toBeCloseTo(-101.0546875, 9)
-  // Another viewport than what was told is what is shown.
+  // A viewport from the controls that differs from the reported one is shown.
   act(() => result.current.setControls((known) => ({ ...known, viewport: { ...known.viewport, longitude: 7 } })))
   expect(result.current.sight.longitude).toBe(7)
 })

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Canvas } from '#charts/chart.ts'
 import { type Bounds, type Covered, fitting, rounded, type MapViewport, type Size } from './mercator.ts'
 
-/** A map comes to rest so many milliseconds after it was last moved. */
+/** Milliseconds after the last movement until a map is at rest. */
 const REST = 250
 
 interface View {
@@ -14,9 +14,9 @@ interface View {
 
 export interface ViewportState {
   readonly sight: MapViewport
-  /** Another sight, of which the controls are told once the map rests. */
+  /** Changes the viewport; the controls are updated when the map is at rest. */
   readonly move: (change: (sight: MapViewport) => MapViewport) => void
-  /** Back to all there is. */
+  /** Fits all content. */
   readonly fit: () => void
 }
 
@@ -25,8 +25,8 @@ const PARTS = ['longitude', 'latitude', 'zoom', 'bearing', 'pitch'] as const
 const isSameSight = (a: MapViewport, b: MapViewport) => PARTS.every((part) => a[part] === b[part])
 
 /**
- * What the map shows: all there is or the viewport, as the controls say, until a person moves it. Where the chart is being
- * made the move becomes the viewport of its controls; elsewhere it stays with this picture.
+ * Manages the viewport: all content or the viewport of the controls, until the user moves the map. In Explore the
+ * movement updates the controls; elsewhere it affects only this picture.
  */
 export function useViewport(view: View, size: Size, covered: Covered | undefined): ViewportState {
   const { viewport, autozoom, bounds, onControls } = view
@@ -38,7 +38,7 @@ export function useViewport(view: View, size: Size, covered: Covered | undefined
     () => (bounds ? fitting(bounds, viewport, { width, height }, { left, right }) : viewport),
     [bounds, viewport, width, height, left, right],
   )
-  // A viewport is told in fewer digits; the hand that goes on goes on from where it was.
+  // The controls receive rounded values; further movements start from the exact ones.
   const isTold = moved !== undefined && !autozoom && isSameSight(rounded(moved.sight), viewport)
   const sight = moved && (moved.said === said || isTold) ? moved.sight : autozoom ? whole : viewport
   const now = useRef({ sight, said, onControls })
@@ -48,7 +48,7 @@ export function useViewport(view: View, size: Size, covered: Covered | undefined
 
   const move = useCallback((change: (sight: MapViewport) => MapViewport) => {
     const next = change(now.current.sight)
-    // Moves come faster than pictures are drawn, and each goes on from the one before.
+    // Movements can be faster than rendering, and each starts from the previous one.
     now.current = { ...now.current, sight: next }
     setMoved({ said: now.current.said, sight: next })
     clearTimeout(timer.current)

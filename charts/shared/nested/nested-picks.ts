@@ -6,12 +6,12 @@ import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
 import { GROUPING } from '#core/query/grouping.ts'
 import type { EntryHead } from '#core/query/result.ts'
 
-/** The levels that all picks name: a part of an outer level says nothing of those within. */
+/** Returns the levels that all selections have: a part of an outer level has no values for inner ones. */
 function sharedLevels(picked: readonly Pick[], form: FormData): readonly QueryColumn[] {
   return queryFields(form).columns.filter((each) => picked.every((pick) => columnLabel(each) in pick))
 }
 
-/** What charts of levels within levels do with picked parts. */
+/** The selection functions of hierarchical charts. */
 export const nestedPicks = {
   colorColumns: (form: FormData) => queryFields(form).columns.slice(0, 1).map(columnLabel),
   toMask: (picked: readonly Pick[], form: FormData) => pickMask(picked, sharedLevels(picked, form)),
@@ -25,7 +25,7 @@ interface PickedIn {
   readonly isPickLeftOut?: boolean | undefined
 }
 
-/** Whether a part keeps its full colour: what is kept does with all that lies in it and around it. */
+/** True if a part is highlighted. The parts inside and around a selected part are highlighted too. */
 export function isPartLit({ picked = [], isPickLeftOut = false }: PickedIn, pick: Pick): boolean {
   const meets = (other: Pick) => Object.keys(other).every((key) => !(key in pick) || pick[key] === other[key])
   return picked.length === 0 || picked.some(meets) !== isPickLeftOut

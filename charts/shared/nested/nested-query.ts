@@ -5,8 +5,8 @@ import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
 import { rankedQuery } from '#charts/shared/ranked-query.ts'
 
 /**
- * What charts of levels within levels ask: the innermost parts, and the totals of all levels around them, which no sum
- * of parts gives where the metric is a mean or a count of distinct values.
+ * Returns the queries of hierarchical charts: the innermost parts, and the totals of all outer levels. Sums of parts
+ * would be wrong if the metric is a mean or a distinct count.
  */
 export function nestedQueries(form: FormData & { readonly sort_by_metric: boolean }): QueryObject[] {
   const queries = rankedQuery(form)

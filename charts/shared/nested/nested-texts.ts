@@ -5,12 +5,12 @@ import { joinedNotes, valuelessNote } from '#charts/shared/valueless.ts'
 import { t } from '#core/text/t.ts'
 import { type Branch, inOrder, MAX_NODES, type Nested, type Placed } from './nested.ts'
 
-/** Where a part lies, from the outside in. */
+/** Returns the path of a part, outermost level first. */
 const pathText = ({ branch, around }: Placed): string => [...around, branch].map(({ name }) => name).join(' › ')
 
 const percent = numberFormatter('.3p')
 
-/** The shares a part has in what is around it and in all, where these are sums of their parts. */
+/** Returns the shares of a part in its parent and in the total, if these are sums of their parts. */
 function sharesOf({ branch, around }: Placed, { branches }: Nested): { text: string; of: string }[] {
   const all = branches.reduce((sum, { size }) => sum + size, 0)
   const parent = around.at(-1)
@@ -21,7 +21,7 @@ function sharesOf({ branch, around }: Placed, { branches }: Nested): { text: str
   ]
 }
 
-/** What a tooltip says of a part. */
+/** Returns the tooltip of a part. */
 export function partTip(
   placed: Placed,
   tree: Nested,
@@ -40,13 +40,13 @@ interface Row {
   readonly text: string
 }
 
-/** Parts as they are reached by keys. */
+/** Returns the parts as marks for keyboard navigation. */
 export function nestedMarks(tree: Nested, seriesId: string, format: string): Mark[] {
   const write = numberFormatter(format)
   return inOrder(tree.branches).map((placed, at) => ({
     seriesId,
     seriesIndex: 0,
-    // The first of all is the picture itself.
+    // Index 0 is the root.
     dataIndex: at + 1,
     pick: placed.branch.pick,
     text: () =>
@@ -57,7 +57,7 @@ export function nestedMarks(tree: Nested, seriesId: string, format: string): Mar
   }))
 }
 
-/** How many parts there are, and the largest of the outermost. */
+/** Returns the number of parts, and the largest outermost ones. */
 export function nestedSummary({ branches }: Nested, metric: string, format: string): string {
   if (branches.length === 0) return t('Chart without values')
   const write = numberFormatter(format)
@@ -66,7 +66,7 @@ export function nestedSummary({ branches }: Nested, metric: string, format: stri
   return t('%s in %s parts. Largest: %s', metric, inOrder(branches).length, largest.map(text).join(', '))
 }
 
-/** What is said under a picture that does not hold all. */
+/** Returns the note about parts that are not drawn. */
 export function nestedNote(tree: Nested): string {
   const text = 'At most %s parts are drawn, the largest first; %s smaller ones are not'
   return joinedNotes(tree.left > 0 ? t(text, MAX_NODES, tree.left) : '', valuelessNote(tree))

@@ -10,13 +10,13 @@ const text = (name: string, values: readonly Value[]): Column => ({ name, type: 
 const number = (name: string, values: readonly Value[]): Column => ({ name, type: NUMERIC, values })
 const table = (...columns: readonly Column[]): Table => ({ columns, rowCount: columns[0]?.values.length ?? 0 })
 
-/** Delays of carriers at two airports; the last two have no room. */
+/** Delays of carriers at two airports; the last two have no area. */
 const parts = table(
   text('origin', ['ORD', 'ORD', 'ATL', 'ATL', null]),
   text('carrier', ['AA', 'UA', 'DL', 'AA', 'DL']),
   number('delay', [10, 20, 30, -4, null]),
 )
-/** The means over all rows: of ORD 16, of ATL 29, of nobody 5, of all 21. Bits: the carrier is 1, the airport 2. */
+/** The means over all rows: ORD 16, ATL 29, null 5, total 21. Bits: the carrier is 1, the airport 2. */
 const totals = table(
   text('origin', ['ORD', 'ATL', null, null]),
   text('carrier', [null, null, null, null]),
@@ -68,12 +68,12 @@ it('past its cap draws the largest parts and counts the others', () => {
 })
 
 it('counts what is around parts among those that are drawn, each once', () => {
-  // Every second row is ORD's; their sizes fall from 6,000 to 1.
+  // Every second row belongs to ORD; the sizes decrease from 6,000 to 1.
   const sizes = Array.from({ length: 6_000 }, (_, at) => 6_000 - at)
   const origins = sizes.map((_, at) => (at % 2 === 0 ? 'ORD' : 'ATL'))
   const pairs = table(text('origin', origins), text('carrier', sizes.map(String)), number('delay', sizes))
   const capped = nestedOf({ ...facts, tables: [pairs] }, asked)
-  // Two origins and 4,998 of what is in them.
+  // Two origins and 4,998 of their parts.
   expect(capped.branches.map(({ name, children }) => [name, children.length])).toEqual([
     ['ORD', 2_499],
     ['ATL', 2_499],
@@ -124,7 +124,7 @@ it('what is too small to be told apart within a part is drawn as one at its end'
   const whole = nestedOf({ ...facts, tables: [some] }, asked)
   const drawn = gathered(whole, 5, (count) => `${count} parts`)
   const seen = inOrder(drawn.branches).map(({ branch }) => [branch.name, branch.size, branch.pick])
-  // A lone one stays as it is, and so does what is around all.
+  // A single small part is not merged, and neither are the outermost parts.
   expect(seen).toEqual([
     ['ORD', 60, { origin: 'ORD' }],
     ['UA', 50, { origin: 'ORD', carrier: 'UA' }],

@@ -6,40 +6,40 @@ import { GROUPING } from '#core/query/grouping.ts'
 import { type Column, column, emptyTable, type Table, type Value } from '#core/table/table.ts'
 import { type Valueless, valuelessIn } from '#charts/shared/valueless.ts'
 
-/** The most parts of all levels together that are drawn. */
+/** The maximum number of drawn parts, over all levels. */
 export const MAX_NODES = 5_000
 
-/** A part and what it is made of. */
+/** A part and its children. */
 export interface Branch {
   readonly name: string
-  /** The values of the levels down to its own. */
+  /** The values of its level and all outer ones. */
   readonly pick: Pick
-  /** What its room is measured by: the sum of its innermost parts. */
+  /** The size of its area: the sum of its innermost parts. */
   readonly size: number
-  /** What is said of it: the metric over all its rows where the answer tells it, else its size. */
+  /** The displayed value: the metric over all its rows if the result has totals, or else its size. */
   readonly value: number
-  /** The second metric; null where there is none, or where only the parts have one. */
+  /** The second metric; null if there is none, or if only the innermost parts have it. */
   readonly second: number | null
-  /** Where its outermost level stands in the order that colours are given in. */
+  /** The position of its outermost level in the color assignment. */
   readonly place: number
   readonly children: readonly Branch[]
 }
 
 export interface Nested extends Valueless {
   readonly branches: readonly Branch[]
-  /** How many of the innermost parts are not drawn. */
+  /** The number of innermost parts that are not drawn. */
   readonly left: number
   /** The metric over all rows. */
   readonly total: number
 }
 
 interface Asked {
-  /** Labels of the levels, the outermost first. */
+  /** Labels of the levels, outermost first. */
   readonly levels: readonly string[]
   readonly metric: string
   readonly second?: string | undefined
   readonly dateFormat: string
-  /** Whether a level without a value has a part; else what is around it ends there. */
+  /** Whether a null value of a level makes a part; otherwise the branch ends at its parent. */
   readonly showNulls: boolean
 }
 
@@ -57,7 +57,7 @@ type Known = ReadonlyMap<string, { readonly value: number | null; readonly secon
 
 const pathOf = (cells: readonly Value[]): string => JSON.stringify(cells)
 
-/** What the question for totals says of each level but the innermost, by the values down to it. */
+/** Reads the totals of each level except the innermost, by the path of values. */
 function knownOf(table: Table | undefined, { levels, metric, second }: Asked): Known {
   const known = new Map<string, { value: number | null; second: number | null }>()
   const masks = table && column(table, GROUPING)?.values
@@ -65,7 +65,7 @@ function knownOf(table: Table | undefined, { levels, metric, second }: Asked): K
   const columns = levels.map((name) => column(table, name)?.values ?? [])
   const [values, seconds] = [metric, second ?? ''].map((name) => column(table, name)?.values ?? [])
   for (let row = 0; row < table.rowCount; row++) {
-    // A bit for each level that is summed up, that of the outermost the greatest.
+    // One bit per aggregated level, the outermost being the most significant.
     const depth = levels.findIndex((_, at) => (Number(masks[row]) >> (levels.length - 1 - at)) & 1)
     const path = columns.slice(0, depth < 0 ? levels.length : depth).map((cells) => cells[row] ?? null)
     known.set(pathOf(path), { value: toNumber(values?.[row]), second: toNumber(seconds?.[row]) })
@@ -73,10 +73,10 @@ function knownOf(table: Table | undefined, { levels, metric, second }: Asked): K
   return known
 }
 
-/** Paths that were seen, level within level. */
+/** The paths seen so far, as nested maps. */
 type Seen = Map<Value, Seen>
 
-/** Remembers a path of values, and how many parts it has that were not seen before. */
+/** Records a path of values and returns the number of parts in it that are new. */
 function newParts(seen: Seen, levels: readonly Column[], row: number): number {
   let [among, count] = [seen, 0]
   for (const { values } of levels) {
@@ -92,7 +92,7 @@ function newParts(seen: Seen, levels: readonly Column[], row: number): number {
   return count
 }
 
-/** Which rows are drawn, in their order: the largest, as many as the cap has room for. */
+/** Returns the rows to draw in their order: the largest, up to the maximum number of parts. */
 function drawnRows(sizes: readonly number[], levels: readonly Column[]): readonly number[] {
   const rows = sizes.flatMap((size, row) => (size > 0 ? [row] : []))
   if (rows.length * levels.length <= MAX_NODES) return rows
@@ -111,7 +111,7 @@ function branchOf({ children, value, ...own }: Growing): Branch {
   return { ...own, value: value ?? own.size, children: [...children.values()].map(branchOf) }
 }
 
-/** Levels within levels. Parts without a number, and those that are not above zero, have no room and are not drawn. */
+/** Builds the hierarchy. Parts with a missing, zero or negative value have no area and are not drawn. */
 export function nestedOf(input: Omit<ChartInput, 'form'>, asked: Asked): Nested {
   const [table = emptyTable, totals] = input.tables
   const levels = asked.levels.map((name) => column(table, name)).filter((each) => each !== undefined)
@@ -162,20 +162,20 @@ export function nestedOf(input: Omit<ChartInput, 'form'>, asked: Asked): Nested 
   }
 }
 
-/** A part, and the parts it lies in, the outermost first. */
+/** A part with its ancestors, outermost first. */
 export interface Placed {
   readonly branch: Branch
   readonly around: readonly Branch[]
 }
 
-/** All parts, each before what it is made of: the order in which they are numbered when they are drawn. */
+/** Returns all parts, parents before children: the order of their indexes when drawn. */
 export function inOrder(branches: readonly Branch[], around: readonly Branch[] = []): Placed[] {
   return branches.flatMap((branch) => [{ branch, around }, ...inOrder(branch.children, [...around, branch])])
 }
 
 /**
- * The same with what is smaller than `least` within a part drawn as one at its end: slivers of one colour beside each other
- * are not told apart. Picking it picks what it lies in.
+ * Merges the children of a part that are smaller than `least` into one at the end: thin parts of the same color are
+ * indistinguishable. Selecting the merged part selects its parent.
  */
 export function gathered(tree: Nested, least: number, named: (count: number) => string): Nested {
   const within = (branch: Branch): Branch => {
@@ -189,7 +189,7 @@ export function gathered(tree: Nested, least: number, named: (count: number) => 
   return { ...tree, branches: tree.branches.map(within) }
 }
 
-/** How many levels there are. */
+/** Returns the number of levels. */
 export function depthOf(branches: readonly Branch[]): number {
   return branches.reduce((most, { children }) => Math.max(most, 1 + depthOf(children)), 0)
 }

@@ -3,7 +3,7 @@ import { metrics } from '#controls/shared/query-controls.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { QueryColumn, QueryMetric } from '#core/query/query-object.ts'
 
-/** `raw` shows rows as they are stored, `aggregate` one row per combination of dimensions. */
+/** `raw` shows stored rows, `aggregate` one row per combination of dimensions. */
 type RowsMode = 'raw' | 'aggregate'
 
 const inMode =
@@ -11,13 +11,13 @@ const inMode =
   (form: FormData): boolean =>
     form['query_mode'] === mode
 
-/** Of controls that say something of aggregated rows alone. */
+/** For controls that apply only to aggregated rows. */
 export const aggregate = { visible: inMode('aggregate') }
 
-/** Of controls that say something of rows as they are stored alone. */
+/** For controls that apply only to raw rows. */
 const raw = { visible: inMode('raw') }
 
-/** Whether rows are aggregated. */
+/** The query mode: raw or aggregated. */
 export const queryMode: Control<'query_mode', RowsMode> = {
   type: 'radio',
   name: 'query_mode',
@@ -30,7 +30,7 @@ export const queryMode: Control<'query_mode', RowsMode> = {
   ],
 }
 
-/** Metrics shown as shares. */
+/** Metrics shown as percentages. */
 export const percentages: Control<'percent_metrics', readonly QueryMetric[]> = {
   ...metrics({ ...aggregate, label: 'Percentage metrics', required: false }),
   name: 'percent_metrics',
@@ -38,7 +38,7 @@ export const percentages: Control<'percent_metrics', readonly QueryMetric[]> = {
   default: [],
 }
 
-/** The columns of rows as they are stored. */
+/** The columns of raw rows. */
 export const rawColumns: Control<'all_columns', readonly QueryColumn[]> = {
   type: 'column',
   name: 'all_columns',
@@ -50,7 +50,7 @@ export const rawColumns: Control<'all_columns', readonly QueryColumn[]> = {
   ...raw,
 }
 
-/** What rows as they are stored are sorted by. */
+/** The sort columns of raw rows. */
 export const rawOrder: Control<'order_by_cols', readonly string[]> = {
   type: 'order_by_columns',
   name: 'order_by_cols',

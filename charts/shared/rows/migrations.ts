@@ -1,7 +1,7 @@
 import type { FormMigration } from '#charts/chart.ts'
 import { listOf } from '#core/form/query-fields.ts'
 
-/** Forms without a mode show rows as they are stored where they name columns of these. */
+/** Forms without a query mode show raw rows if they have raw columns. */
 export const mode: FormMigration = {
   name: 'mode',
   applies: ({ query_mode }) => query_mode !== 'raw' && query_mode !== 'aggregate',

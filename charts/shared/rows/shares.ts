@@ -1,6 +1,6 @@
 import { metricLabel, type PostProcessing, type QueryMetric } from '#core/query/query-object.ts'
 
-/** Percentage metrics are shares, in columns of their own: `%` and the label. */
+/** Returns the step that adds percentage columns, named `%` and the label. */
 export function shareSteps(metrics: readonly QueryMetric[]): readonly PostProcessing[] {
   const columns = [...new Set(metrics.map(metricLabel))]
   if (columns.length === 0) return []

@@ -2,29 +2,29 @@ import { instantName } from '#charts/shared/tooltip/instant-name.ts'
 import type { TimeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 import type { Canvas, Stretch } from '#charts/chart.ts'
 
-/** How a stretch of the horizontal axis is drawn by hand. Places are told by their index in `places`. */
+/** Range selection on the horizontal axis. Ranges are pairs of indexes into `places`. */
 export interface Brush {
-  /** Where the places stand on the axis, ascending: epoch milliseconds, or the indices of categories. */
+  /** The axis positions in ascending order: epoch milliseconds, or category indexes. */
   readonly places: readonly number[]
-  /** The first and the last place of what is picked now. */
+  /** The first and last index of the selected range. */
   readonly shown: readonly [number, number] | undefined
-  /** The text written on an end of the band at this place. */
+  /** Returns the label of an end of the range. */
   readonly nameOf: (place: number) => string
-  /** A stretch was drawn, both ends within. */
+  /** Called with the selected range, both ends inclusive. */
   readonly onBrush: (first: number, last: number) => void
-  /** Takes back the stretch that is picked. */
+  /** Clears the selected range. */
   readonly onClear: () => void
 }
 
 type Props = Pick<TimeseriesProps, 'x' | 'mark' | 'zoomable' | 'grain'> & Pick<Canvas, 'stretch' | 'onStretch'>
 
-/** Returns the text of one end of a stretch: a period or an instant, or the number itself. */
+/** Formats one end of a range: a period or an instant, or the number itself. */
 export const stretchEndText = (kind: Stretch['kind'], end: number, grain: string | null): string =>
   kind === 'time' ? instantName(end, 'smart_date', grain) : String(end)
 
 /**
- * How a stretch of the axis is picked: of instants, and of numbers that ascend. Undefined where nothing is filtered by
- * one, where the axis stands, and where a pointer that moves shifts what is zoomed in.
+ * Returns the range selection of an axis of instants or ascending numbers. Undefined if it filters nothing, if the axis
+ * is vertical, or if the chart is zoomable, because dragging then moves the visible range.
  */
 export function brushOf({ x, mark, zoomable, grain, stretch, onStretch }: Props): Brush | undefined {
   const values = x.values

@@ -5,7 +5,10 @@ import type { QueryColumn } from '#core/query/query-object.ts'
 import { pickMask } from './pick-mask.ts'
 import { timeseriesDrill } from '#charts/shared/timeseries/timeseries-picks.ts'
 
-/** What marks filter elsewhere that stand where an axis and a dimension meet: by both, and by periods where it is time. */
+/**
+ * Returns the data mask of marks of an axis value and a dimension value: by both, and by period if the axis is
+ * temporal.
+ */
 export function meetingMask(
   picked: readonly Pick[],
   sides: readonly (QueryColumn | undefined)[],

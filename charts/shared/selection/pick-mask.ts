@@ -8,7 +8,7 @@ function condition(col: QueryColumn, values: readonly Value[]): QueryFilter {
   return values.every((value) => value === null) ? { col, op: 'IS NULL' } : { col, op: 'IN', val: values }
 }
 
-/** The conditions behind picked marks: for each of these columns that picks name, the values of all picks. */
+/** Returns the filters of selected marks: per column, the values of all selections. */
 export function pickFilters(picked: readonly Pick[], columns: readonly QueryColumn[]): readonly QueryFilter[] {
   return namedBy(picked, columns).map((col) =>
     condition(col, [...new Set(picked.map((pick) => pick[columnLabel(col)] ?? null))]),
@@ -20,8 +20,8 @@ function namedBy(picked: readonly Pick[], columns: readonly QueryColumn[]): read
 }
 
 /**
- * What picked marks filter elsewhere: for each of these columns the values of all picks. A pick without dimensions
- * filters nothing. Nothing picked clears.
+ * Returns the data mask of selected marks: per column, the values of all selections. A selection without dimensions
+ * filters nothing; an empty one clears the mask.
  */
 export function pickMask(picked: readonly Pick[], columns: readonly QueryColumn[]): DataMask {
   const used = namedBy(picked, columns)
@@ -31,7 +31,7 @@ export function pickMask(picked: readonly Pick[], columns: readonly QueryColumn[
   const valuesOf = (pick: Pick) => used.map((col) => pick[columnLabel(col)] ?? null)
   const filters = pickFilters(picked, used)
   const texts = picked.map((pick) => valuesOf(pick).map((value) => valueText(value)))
-  // Of several columns the values of all picks are kept, and so all rows where they meet.
+  // Several columns are filtered independently, so that all combinations of the selected values match.
   const sets = used.map((_, at) => [...new Set(texts.map((text) => text[at] ?? ''))].join(', '))
   return {
     extraFormData: { filters },
@@ -43,7 +43,7 @@ export function pickMask(picked: readonly Pick[], columns: readonly QueryColumn[
   }
 }
 
-/** Whether two picks are the same marks. */
+/** True if two selections have the same values. */
 export function samePick(a: Pick, b: Pick): boolean {
   const keys = Object.keys(a)
   return keys.length === Object.keys(b).length && keys.every((key) => key in b && a[key] === b[key])

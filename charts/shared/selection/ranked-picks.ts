@@ -4,7 +4,7 @@ import { queryFields } from '#core/form/query-fields.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 import { pickFilters, pickMask } from './pick-mask.ts'
 
-/** What charts of parts do with the dimensions of their form: they tell marks apart, and marks filter by them. */
+/** The selection functions of charts whose marks are identified by the dimensions of the form. */
 export const rankedPicks = {
   colorColumns: (form: FormData) => queryFields(form).columns.map(columnLabel),
   toMask: (picked: readonly Pick[], form: FormData) => pickMask(picked, queryFields(form).columns),

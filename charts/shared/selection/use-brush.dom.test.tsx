@@ -6,7 +6,7 @@ import { button, userInput, press } from '#testing/user-input.ts'
 import type { Brush } from './brush.ts'
 import { useBrush } from './use-brush.tsx'
 
-/** A plot from 40 to 340 px; a place stands so many pixels behind its left edge. */
+/** A plot from 40 to 340 px; the position of a value is its distance in pixels from the left edge. */
 function fakeChart(painted: Set<() => void>) {
   const plot = { x: 40, y: 10, width: 300, height: 120 }
   return {

@@ -4,12 +4,12 @@ import type { Brush } from './brush.ts'
 import styles from '#charts/shared/echarts/echarts.module.css'
 import { plotOf } from '#charts/shared/echarts/plot.ts'
 
-/** A pointer that moves less, in pixels, has pressed a mark. */
+/** Smaller pointer movements, in pixels, are clicks. */
 const LEAST = 6
 
 const pixelOf = (chart: ECharts, place: number): number => chart.convertToPixel({ xAxisIndex: 0 }, place)
 
-/** From half a step before the first place to half a step behind the last, in pixels. */
+/** Returns the pixels half a step before the first and half a step after the last position. */
 function edges(chart: ECharts, places: readonly number[], first: number, last: number): [number, number] {
   const at = (index: number) => pixelOf(chart, places[index] ?? Number.NaN)
   const step = (index: number, towards: number) => {
@@ -19,7 +19,7 @@ function edges(chart: ECharts, places: readonly number[], first: number, last: n
   return [at(first) - step(first, -1), at(last) + step(last, 1)]
 }
 
-/** The first and last place between two pixels; undefined where none is. */
+/** Returns the first and last index between two pixels; undefined if there is none. */
 function placesBetween(chart: ECharts, places: readonly number[], from: number, to: number) {
   const within = places.flatMap((place, index) => {
     const pixel = pixelOf(chart, place)
@@ -30,7 +30,7 @@ function placesBetween(chart: ECharts, places: readonly number[], from: number, 
   return first === undefined || last === undefined ? undefined : ([first, last] as const)
 }
 
-/** Appends an element that is drawn over the picture. */
+/** Appends an element on top of the picture. */
 function overlay(host: HTMLElement, tag: 'i' | 'b', name: 'brush' | 'brushEnds') {
   const element = document.createElement(tag)
   element.className = styles[name] ?? ''
@@ -40,7 +40,7 @@ function overlay(host: HTMLElement, tag: 'i' | 'b', name: 'brush' | 'brushEnds')
   return element
 }
 
-/** The band over a picture, between two pixels of its plot, with its ends in words; hidden outside the plot. */
+/** The band over a picture between two pixels, with labels of its ends; hidden outside of the plot. */
 function stripOver(host: HTMLElement, chart: ECharts) {
   const strip = overlay(host, 'i', 'brush')
   const words = overlay(host, 'b', 'brushEnds')
@@ -76,12 +76,12 @@ function stripOver(host: HTMLElement, chart: ECharts) {
 
 type Strip = ReturnType<typeof stripOver>
 
-/** Returns both ends of a band in words; one where they are the same. */
+/** Returns the labels of both ends; one label if they are the same. */
 function endsText({ nameOf }: Brush, [first, last]: readonly [number, number]): string {
   return first === last ? nameOf(first) : `${nameOf(first)} – ${nameOf(last)}`
 }
 
-/** Whether an event of the pointer lies between the axes. */
+/** True if a pointer event is inside the plot area. */
 function isInPlot(host: HTMLElement, chart: ECharts, { clientX, clientY }: MouseEvent): boolean {
   const plot = plotOf(chart)
   const box = host.getBoundingClientRect()
@@ -89,10 +89,10 @@ function isInPlot(host: HTMLElement, chart: ECharts, { clientX, clientY }: Mouse
   return plot !== undefined && x >= plot.x && x <= plot.x + plot.width && y >= plot.y && y <= plot.y + plot.height
 }
 
-/** A double click between the axes takes back the range that was there before its first click. */
+/** A double-click in the plot clears the range that existed before its first click. */
 function listenToDoubleClick(host: HTMLElement, chart: ECharts, brush: RefObject<Brush | undefined>): () => void {
   let hadStretch = false
-  // The first click may select a mark, which takes the place of the range.
+  // The first click may select a mark, which replaces the range.
   const down = ({ detail }: MouseEvent) => {
     if (detail <= 1) hadStretch = brush.current?.shown !== undefined
   }
@@ -107,7 +107,7 @@ function listenToDoubleClick(host: HTMLElement, chart: ECharts, brush: RefObject
   }
 }
 
-/** Follows a pointer that draws; returns how to stop, and whether one draws. `rest` shows the selected range again. */
+/** Tracks a drag; returns a stop function and whether a drag is active. `rest` shows the selected range again. */
 function followPointer(
   host: HTMLElement,
   chart: ECharts,
@@ -128,12 +128,12 @@ function followPointer(
     rest()
   }
   const down = (event: PointerEvent) => {
-    // A finger that moves scrolls the page.
+    // Touch movements scroll the page.
     if (event.button === 0 && event.pointerType === 'mouse' && isInPlot(host, chart, event)) start = xOf(event)
   }
   const move = (event: PointerEvent) => {
     if (start === undefined) return
-    // The button was released where the page heard nothing of it, as outside of the window.
+    // The button was released without an event, for example outside of the window.
     if (event.buttons === 0) return end()
     const x = xOf(event)
     isDrawing ||= Math.abs(x - start) >= LEAST
@@ -147,7 +147,7 @@ function followPointer(
     if (found) brush.current?.onBrush(...found)
   }
   const key = (event: KeyboardEvent) => {
-    // Before a band is seen, too: the key is about the gesture, and takes back no earlier selection.
+    // Also before the band is visible: Escape cancels the gesture, not an earlier selection.
     if (event.key !== 'Escape' || start === undefined) return
     event.preventDefault()
     event.stopPropagation()
@@ -169,8 +169,8 @@ function followPointer(
 }
 
 /**
- * Lets a pointer draw a stretch of the horizontal axis, and shows the one that is picked. Gives how to show another
- * for now, by its first and last place.
+ * Handles range selection with the pointer and shows the selected range. Returns a function that temporarily shows
+ * another range by its first and last index.
  */
 export function useBrush(
   chart: RefObject<ECharts | null>,
@@ -198,7 +198,7 @@ export function useBrush(
     }
     const pointer = followPointer(element, instance, latest, strip, () => rest.current())
     const stopClicks = listenToDoubleClick(element, instance, latest)
-    // The picture is painted again under a pointer that draws: the band of the gesture stays.
+    // If the picture is repainted during a drag, the band stays.
     const settle = () => {
       if (!pointer.isFollowing()) rest.current()
     }

@@ -2,10 +2,10 @@ import type { ECharts } from 'echarts/core'
 import { type RefObject, useEffect, useRef } from 'react'
 import type { VisibleRange } from '#charts/shared/timeseries/timeseries-sample.ts'
 
-/** Told what is in sight as it moves, and once it has come to rest; undefined is all of it. */
+/** Called with the visible range during and after a zoom; undefined is the full range. */
 export type OnZoom = (sight: VisibleRange | undefined, isAtRest: boolean) => void
 
-/** A zoom has come to rest after so many milliseconds. */
+/** Milliseconds after the last change until a zoom is at rest. */
 const REST = 300
 
 interface Zoomed {
@@ -15,7 +15,7 @@ interface Zoomed {
   readonly endValue?: number
 }
 
-/** What is in sight of a chart with a zoom; undefined is all. */
+/** Returns the visible range of a zoomable chart; undefined is the full range. */
 function seenOf(chart: ECharts): VisibleRange | undefined {
   const [zoom] = (chart.getOption() as { readonly dataZoom?: readonly Zoomed[] }).dataZoom ?? []
   const { start = 0, end = 100, startValue, endValue } = zoom ?? {}
@@ -23,7 +23,7 @@ function seenOf(chart: ECharts): VisibleRange | undefined {
   return startValue < endValue ? [startValue, endValue] : undefined
 }
 
-/** Follows the zoom of a chart. */
+/** Reports changes of a chart's zoom. */
 export function useZoom(chart: RefObject<ECharts | null>, onSight: OnZoom | undefined): void {
   const latest = useRef(onSight)
   latest.current = onSight

@@ -26,7 +26,7 @@ register([LineChart, MarkLineComponent, MarkAreaComponent])
 
 const indexOf = (mark: MarkEvent): number => Number(mark.seriesId.slice(1))
 
-/** Lines, bars or surfaces over time or categories, drawn from the same props. */
+/** Lines, bars or areas over time or categories, drawn from the same props. */
 export function TimeseriesChart(props: TimeseriesProps & Canvas) {
   const { onPick, onMenu, series } = props
   const picture = usePicture(props)

@@ -5,7 +5,7 @@ import { evenStretch } from '#core/query/sample.ts'
 
 type Sampled = NonNullable<TimeseriesProps['sampled']>
 
-/** How long the parts are that a sample was made of, by the moment: those in sight are parts of their own. */
+/** Returns the bucket length of a sample at an instant: the visible range has shorter buckets. */
 function partAt({ x }: TimeseriesProps, { sight, parts }: Sampled): (moment: number) => number {
   const moments = x.values as readonly number[]
   const whole = ((moments.at(-1) ?? 0) - (moments[0] ?? 0)) / parts
@@ -14,7 +14,7 @@ function partAt({ x }: TimeseriesProps, { sight, parts }: Sampled): (moment: num
   return (moment) => (moment >= from && moment <= to ? (to - from) / parts : whole)
 }
 
-/** What a line is at a share of the way between two of its points. */
+/** Interpolates a line between two of its points, by curve type. */
 function between(curve: string, share: number, one: number, other: number): number {
   if (curve === 'start') return other
   if (curve === 'end') return one
@@ -23,9 +23,9 @@ function between(curve: string, share: number, one: number, other: number): numb
 }
 
 /**
- * The values by which a line of a sample is drawn: at places where only others have a point it goes on from its own point
- * to its own next. Each part that has rows of it holds its first and its last, so that points of neighbouring parts follow
- * one another; those further apart than that have nothing between them, and stand at a gap.
+ * Returns the values for drawing a sampled line. Where only other series have points, the line is interpolated between
+ * its neighboring points. Each non-empty bucket contains its first and last point, so points of adjacent buckets are
+ * connected; points further apart have a gap between them.
  */
 export function bridged(props: TimeseriesProps, series: Series): Series['values'] {
   const { x, sampled } = props

@@ -2,10 +2,10 @@ import { isBound, ownPlaces } from './expected.ts'
 import { stackName } from './stacking.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 
-/** Height of a label with its gap, in pixels. */
+/** The height of a label with its gap, in pixels. */
 const LINE = 13
 
-/** Steps that ECharts takes on an axis: the upper end of the coefficients each is taken for, and the step. */
+/** The axis steps of ECharts: the upper limit of the coefficient, and the step. */
 const STEPS = [
   [1.5, 1],
   [2.5, 2],
@@ -14,7 +14,7 @@ const STEPS = [
   [Infinity, 10],
 ] as const
 
-/** The ends of a logarithmic axis that holds these values, as powers of ten. */
+/** Returns the limits of a logarithmic axis for these values, as powers of ten. */
 function powersOf(values: readonly number[]): readonly [low: number, high: number] {
   const powers = values.filter((value) => value > 0).map(Math.log10)
   const least = powers.reduce((found, power) => Math.min(found, power), Infinity)
@@ -22,7 +22,7 @@ function powersOf(values: readonly number[]): readonly [low: number, high: numbe
   return powers.length > 0 ? [Math.floor(least), Math.ceil(most)] : [0, 1]
 }
 
-/** The ends of an axis that holds 0 and these values in about so many steps, as ECharts rounds them. */
+/** Returns the limits of an axis with 0 and these values in about this many steps, as ECharts rounds them. */
 function axisEnds(low: number, high: number, steps: number): readonly [low: number, high: number] {
   const wide = (high - low) / steps
   if (!(wide > 0)) return [low, high]
@@ -31,7 +31,7 @@ function axisEnds(low: number, high: number, steps: number): readonly [low: numb
   return [Math.floor(low / step) * step, Math.ceil(high / step) * step]
 }
 
-/** The height, in values, at which each series ends; stacked ones stand on each other. Bounds have no end. */
+/** Returns the value at which each series ends, including the series stacked below. Bounds have none. */
 function ends({ series, stack }: TimeseriesProps): (number | null)[] {
   const below = new Map<string, number>()
   return series.map((each) => {
@@ -43,7 +43,7 @@ function ends({ series, stack }: TimeseriesProps): (number | null)[] {
   })
 }
 
-/** The places of the lines that are named at their ends: the forecast of a series where it has one. */
+/** Returns the indexes of the lines with end labels: forecasts in place of their series. */
 function named({ series }: TimeseriesProps): number[] {
   return ownPlaces(series).map((at) => {
     const own = series[at]?.name
@@ -55,8 +55,8 @@ function named({ series }: TimeseriesProps): number[] {
 }
 
 /**
- * How far each label at the end of its line is moved, in pixels, downwards positive, so that labels do not cover each
- * other on a plot of this height whose axis has about so many steps; undefined where a line has none.
+ * Returns the vertical offset of each end label in pixels (positive is down), so that labels do not overlap on a plot
+ * of this height with about this many axis steps. Undefined for lines without a label.
  */
 export function endLabelShifts(props: TimeseriesProps, height: number, steps: number): (number | undefined)[] {
   const labelled = named(props)

@@ -15,7 +15,7 @@ const day = 86_400_000
 const ink = chartThemeOf((name) => `#${name}`)
 const line: Mark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false }
 
-/** Two days of values and one that is forecast, for each of these metrics. */
+/** Two days of values and one day of forecast, for each metric. */
 const answer = (metrics: readonly string[]): Table => ({
   columns: [
     { name: '__timestamp', type: TEMPORAL, values: [0, day, 2 * day] },
@@ -64,7 +64,7 @@ function draw(props: TimeseriesProps) {
   }
 }
 
-/** The values drawn of the n-th series. */
+/** Returns the drawn values of a series. */
 const drawnValues = (props: TimeseriesProps, at: number) => {
   const { source } = draw(props).dataset
   const step = props.series.length + 1
@@ -167,7 +167,7 @@ describe('forecasts of stacked series', () => {
       'band 5',
       'all',
     ])
-    // The band of b begins at its lower bound over the forecast of a: 9 + 10, 18 + 20, 25 + 30.
+    // The band of b starts at its lower bound on top of the forecast of a: 9 + 10, 18 + 20, 25 + 30.
     expect(drawnValues(props, 5)).toEqual([19, 38, 55])
     expect(drawnValues(props, 6)).toEqual([4, 6, 12])
     expect(drawnValues(props, 1)).toEqual([8, 17, 24])

@@ -1,39 +1,39 @@
 import type { Series } from './one-series.ts'
 import type { PlacedLabel } from '#core/color/place.ts'
 
-/** Whether a series is what a model says, beside the values themselves. */
+/** True if a series is a forecast or one of its bounds. */
 export function isExpected({ role }: Series): boolean {
   return role === 'forecast' || role === 'lower' || role === 'upper'
 }
 
-/** Whether a series is the end of a range, not a course of its own. */
+/** True if a series is the bound of a forecast range. */
 export function isBound({ role }: Series): boolean {
   return role === 'lower' || role === 'upper'
 }
 
-/** The name under which a series is shown, coloured and hidden: forecasts go with what they continue. */
+/** Returns the name for the legend and the color: forecasts have that of their series. */
 export function groupName({ name, of }: Series): string {
   return of ?? name
 }
 
-/** What a series is coloured by. */
+/** Returns the label that determines the color of a series. */
 export function coloredLabel(series: Series): PlacedLabel {
   return { name: groupName(series), place: series.place }
 }
 
-/** The series of these by their places, forecasts and bounds left out. */
+/** Returns the indexes of series that are not forecasts or bounds. */
 export function ownPlaces(series: readonly Series[]): number[] {
   return [...series.keys()].filter((at) => !isExpected(series[at] as Series))
 }
 
-/** The forecast of a series and its bounds at one x; null where there is none. */
+/** The forecast of a series and its bounds at one x; bounds are null if missing. */
 export interface Outlook {
   readonly expected: number
   readonly lower: number | null
   readonly upper: number | null
 }
 
-/** What was or is to be expected of the series of this name at one x; undefined without a forecast. */
+/** Returns the forecast of a series by name at one x; undefined without a forecast. */
 export function outlookAt(series: readonly Series[], name: string, index: number): Outlook | undefined {
   const at = (role: Series['role']) =>
     series.find((each) => each.role === role && each.of === name)?.values[index] ?? null
@@ -41,15 +41,15 @@ export function outlookAt(series: readonly Series[], name: string, index: number
   return expected === null ? undefined : { expected, lower: at('lower'), upper: at('upper') }
 }
 
-/** The place of the lower bound a band stands on; -1 when there is none. */
+/** Returns the index of the lower bound for an upper bound; -1 if there is none. */
 export function lowerOf(series: readonly Series[], upper: number): number {
   const { of } = series[upper] ?? {}
   return series.findLastIndex((each, at) => at < upper && each.role === 'lower' && each.of === of)
 }
 
 /**
- * What is drawn of a bound: bands are stacked on their lower bounds, so the upper one is the height of the band. Where
- * forecasts stand on each other (`stacked`), bands go with them.
+ * Returns the values to draw of a bound. Bands are stacked on their lower bounds, so the upper one is the height of the
+ * band. If forecasts are stacked (`stacked`), bands are stacked with them.
  */
 export function bandValues(series: readonly Series[], at: number, stacked: boolean): readonly (number | null)[] {
   const own = series[at]

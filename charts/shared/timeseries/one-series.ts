@@ -1,33 +1,33 @@
 import type { Axis } from '#charts/shared/axes/x-axis.ts'
 import type { Pick } from '#charts/chart.ts'
 
-/** What a series is beside the values asked for: those of another time, a forecast, its bounds. */
+/** The role of a series other than the plain values: time comparison, forecast, or a bound of it. */
 export type SeriesRole = 'compared' | 'forecast' | 'lower' | 'upper'
 
-/** One line, row of bars or layer. */
+/** One line, set of bars or area. */
 export interface Series {
   readonly name: string
   readonly metric: string
-  /** The dimension values it stands for; empty without dimensions. */
+  /** Its dimension values; empty without dimensions. */
   readonly pick: Pick
-  /** One value per x, null where there is none. */
+  /** One value per x, null if missing. */
   readonly values: readonly (number | null)[]
-  /** Where it stands in the order that colours are given in. */
+  /** The position in the color assignment. */
   readonly place: number
   readonly role?: SeriesRole
-  /** The name of the series a forecast or a bound belongs to. */
+  /** The name of the series that a forecast or a bound belongs to. */
   readonly of?: string
-  /** The other time the values are of, or continue. */
+  /** The time offset of the values, or of the values that they continue. */
   readonly offset?: string
-  /** The second of two questions that the values answer; the first where nothing is said. */
+  /** Set for the second of two queries. */
   readonly question?: 1
-  /** Whether a line of another question has the same colour: this one is dashed. */
+  /** Whether a series of the other query has the same color, so that this one is dashed. */
   readonly isTwin?: true
 }
 
 export interface SeriesTable {
   readonly x: Axis
   readonly series: readonly Series[]
-  /** How many more there are than are drawn. */
+  /** The number of series that are not drawn. */
   readonly left?: number
 }

@@ -3,8 +3,8 @@ import type { EntryHead } from '#core/query/result.ts'
 import { labelledBucket } from '#core/time/buckets.ts'
 
 /**
- * The last place of a time axis where the period that begins there is not whole: the data end in it, or the time range
- * does. Null where it is whole, or nothing is known of it.
+ * Returns the last instant of a time axis if its period is incomplete, because the data or the time range end within
+ * it. Null if it is complete or unknown.
  */
 export function openPlace([entry]: readonly EntryHead[], { kind, values }: Axis, grain: string | null): number | null {
   const last = values.at(-1)
@@ -13,7 +13,7 @@ export function openPlace([entry]: readonly EntryHead[], { kind, values }: Axis,
   return isCutAt([entry.to_dttm, entry.axis_range?.to], last, grain) ? last : null
 }
 
-/** The first place of a time axis where the data or the time range begin within its period; null where neither does. */
+/** Returns the first instant of a time axis if the data or the time range start within its period; otherwise null. */
 export function cutPlace([entry]: readonly EntryHead[], { kind, values }: Axis, grain: string | null): number | null {
   const [first] = values
   if (kind !== 'time' || typeof first !== 'number' || !entry || values.length < 2) return null
@@ -21,7 +21,7 @@ export function cutPlace([entry]: readonly EntryHead[], { kind, values }: Axis, 
   return isCutAt([entry.from_dttm, entry.axis_range?.from], first, grain) ? first : null
 }
 
-/** Whether an end of a range, epoch milliseconds, lies within the period of a place. */
+/** True if one of the range ends (epoch milliseconds) is within the period of an instant. */
 function isCutAt(ends: readonly (number | null | undefined)[], place: number, grain: string | null): boolean {
   const period = labelledBucket(place, grain)
   return ends.some((end) => period !== undefined && typeof end === 'number' && end > period.from && end < period.to)

@@ -4,21 +4,21 @@ import { t } from '#core/text/t.ts'
 
 type Ends = Pick<TimeseriesProps, 'openFrom' | 'cutFirst'>
 
-/** Whether the first or the last period is incomplete. */
+/** True if the first or the last period is incomplete. */
 export function hasVeil({ openFrom, cutFirst = null }: Ends): boolean {
   return openFrom !== null || cutFirst !== null
 }
 
-/** Returns a veil over each end of the axis whose period is incomplete, with its name. */
+/** Returns an overlay with a label over each end of the axis whose period is incomplete. */
 export function openVeil(props: TimeseriesProps, ink: ChartTheme): Record<string, unknown>[] {
   const { openFrom, cutFirst = null, x, mark } = props
   const [first, second] = [Number(x.values[0]), Number(x.values[1])]
   const before = Number(x.values.at(-2))
   const along = mark.horizontal ? 'yAxis' : 'xAxis'
-  // Lines run on to the next point; bars end half way to it.
+  // Lines continue to the next point; bars end halfway to it.
   const edge = (place: number, next: number) => (mark.shape === 'line' ? next : (place + next) / 2)
   const veils: Record<string, unknown>[] = []
-  // An area without an end reaches to the end of the axis, past the instant by half a bar.
+  // An area without an end extends to the end of the axis, half a bar beyond the instant.
   if (cutFirst !== null && Number.isFinite(second))
     veils.push(veil('cut period', 'left', [{}, { [along]: edge(first, second) }], ink))
   if (openFrom !== null && Number.isFinite(before))
@@ -38,7 +38,7 @@ function veil(id: string, align: 'left' | 'right', ends: readonly object[], ink:
       itemStyle: { color: ink.surface, opacity: VEIL },
       label: {
         show: true,
-        // Above the plot: no mark reaches there.
+        // Above the plot, where there are no marks.
         position: [align === 'right' ? '100%' : 0, -3],
         align,
         verticalAlign: 'bottom',
@@ -51,5 +51,5 @@ function veil(id: string, align: 'left' | 'right', ends: readonly object[], ink:
   }
 }
 
-/** How much of the marks the veil hides. */
+/** The opacity of the overlay. */
 const VEIL = 0.6

@@ -3,7 +3,7 @@ import type { Series } from './series.ts'
 import { resampleOf } from '#core/form/advanced-analytics.ts'
 import type { FormData } from '#core/form/form-data.ts'
 
-/** Returns how many points have no value after the resampling of a form; 0 where it does not resample. */
+/** Returns the number of points without a value after resampling; 0 if the form does not resample. */
 export function resampleGaps(form: FormData, series: readonly Series[]): number {
   if (!resampleOf(form)) return 0
   const gaps = series.filter((each) => !isExpected(each)).map(({ values }) => values.filter((value) => value === null))

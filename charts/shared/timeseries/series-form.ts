@@ -1,7 +1,7 @@
 import type { TimeseriesForm } from './timeseries-controls.ts'
 import type { FormData } from '#core/form/form-data.ts'
 
-/** What a form says of its series, of their names and order, and of the order of its places. */
+/** The form keys that affect series, their names and order, and the order of x values. */
 export type SeriesForm = FormData &
   Pick<
     TimeseriesForm,

@@ -18,13 +18,13 @@ const series = (name: string, values: readonly (number | null)[], more: Partial<
   metric: 'm',
   pick: { city: name },
   values,
-  // Not the order of sums: Rome, Bern, Oslo, Aden.
+  // Color positions, which differ from the order by sum: Rome, Bern, Oslo, Aden.
   place: ['Rome', 'Bern', 'Oslo', 'Aden'].indexOf(name),
   ...more,
 })
 const table: SeriesTable = {
   x: { kind: 'category', column: 'size', label: 'size', values: ['10', '9', null, 'b'] },
-  // Sums 8, 9, 2 and none; greatest 5, 9, 2; least 1, 0, 2; mean 8/3, 3, 2.
+  // Sums 8, 9, 2 and none; maxima 5, 9, 2; minima 1, 0, 2; means 8/3, 3, 2.
   series: [
     series('Rome', [1, 2, 5, null]),
     series('Oslo', [0, 9, null, 0]),
@@ -73,7 +73,7 @@ describe('series', () => {
 })
 
 describe('categories', () => {
-  // Sums by place: 3, 11, 5, 0; greatest 2, 9, 5, 0; least 0, 2, 5, 0; means 1, 5.5, 5, 0.
+  // Sums by x: 3, 11, 5, 0; maxima 2, 9, 5, 0; minima 0, 2, 5, 0; means 1, 5.5, 5, 0.
   it.each([
     [{ x_axis_sort_series: 'name' }, ['9', '10', 'b', null]],
     [{ x_axis_sort_series: 'name', x_axis_sort_series_ascending: false }, ['b', '10', '9', null]],
@@ -97,7 +97,7 @@ describe('categories', () => {
   })
 })
 
-/** What a chart of one metric over this column shows for a form, from the rows the engine would give. */
+/** Returns the chart of one metric over this column for a form and the rows of the engine. */
 function shown(more: object, rows: Record<string, readonly unknown[]>) {
   const whole = { ...form, x_axis: 'size', metrics: ['m'], groupby: [], ...more }
   const [query] = timeseriesQuery(whole)

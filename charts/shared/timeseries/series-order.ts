@@ -7,7 +7,7 @@ import { comparePlaces } from '#core/color/place.ts'
 
 const collator = new Intl.Collator('en', { numeric: true })
 
-/** One number of those that are there; null without any. */
+/** Aggregates the non-null values into one number; null without any. */
 function measured(values: readonly (number | null)[], by: Ordering): number | null {
   const present = values.filter((value) => value !== null)
   if (present.length === 0) return null
@@ -17,14 +17,14 @@ function measured(values: readonly (number | null)[], by: Ordering): number | nu
   return by === 'avg' ? sum / present.length : sum
 }
 
-/** What stands first is negative; what has no value stands last either way. */
+/** Compares two sort keys; null sorts last in both directions. */
 function compare(a: string | number | null, b: string | number | null, ascending: boolean): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   const order = typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b))
   return ascending ? order : -order
 }
 
-/** A series of values with what goes with it: itself at other times, its forecasts and their bounds. */
+/** A series with its time comparisons, forecasts and their bounds. */
 interface Family {
   readonly head: Series
   readonly members: Series[]
@@ -45,8 +45,8 @@ function families(series: readonly Series[]): Family[] {
 }
 
 /**
- * The series by `sort_series_type`, falling unless `sort_series_ascending`, which alone goes by sums; else in the order
- * of their colours, which filters do not change.
+ * Sorts series by `sort_series_type`, descending unless `sort_series_ascending`, which by itself sorts by sum.
+ * Otherwise series are in color order, which filters do not change.
  */
 function orderedSeries(series: readonly Series[], form: SeriesForm): readonly Series[] {
   const isRising = form.sort_series_ascending
@@ -62,7 +62,7 @@ function orderedSeries(series: readonly Series[], form: SeriesForm): readonly Se
   return keyed.toSorted((a, b) => compare(a.key, b.key, isRising)).flatMap(({ members }) => members)
 }
 
-/** Categories by `x_axis_sort_series`, rising unless `x_axis_sort_series_ascending` is false. */
+/** Sorts categories by `x_axis_sort_series`, ascending unless `x_axis_sort_series_ascending` is false. */
 function orderedCategories(table: SeriesTable, form: SeriesForm): SeriesTable {
   const by = form.x_axis_sort_series
   if (by === null || table.x.kind !== 'category') return table
@@ -84,7 +84,7 @@ function orderedCategories(table: SeriesTable, form: SeriesForm): SeriesTable {
   }
 }
 
-/** A table of dimensions with its series and categories in the order the form asks for. */
+/** Returns a table with series and categories in the order of the form. */
 export function inOrder(table: SeriesTable, form: SeriesForm): SeriesTable {
   const ordered = orderedCategories(table, form)
   return { ...ordered, series: orderedSeries(ordered.series, form) }

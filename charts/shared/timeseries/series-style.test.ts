@@ -26,7 +26,7 @@ function propsOf(viz_type: string, said: object = {}, answer = table): Timeserie
   return shownBy(chartType(viz_type), { form, tables: [answer], ...facts }) as TimeseriesProps
 }
 
-/** The first series as it is drawn, 400 by 300 pixels. */
+/** Returns the option of the first series at 400 by 300 pixels. */
 function drawn(props: TimeseriesProps): Record<string, unknown> {
   const option = timeseriesOption({ ...props, width: 400, height: 300, theme: 'light' }, ink)
   return (option['series'] as Record<string, unknown>[])[0] ?? {}

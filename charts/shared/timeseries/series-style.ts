@@ -1,6 +1,6 @@
 import { fillOf, type Mark, symbolSizeOf } from './timeseries-props.ts'
 
-/** How a form says that its series are drawn. */
+/** The series styles, by their form data values. */
 export type SeriesStyle = 'line' | 'scatter' | 'smooth' | 'bar' | 'start' | 'middle' | 'end'
 
 interface Styled {
@@ -11,7 +11,7 @@ interface Styled {
   readonly markerSize: number
 }
 
-/** The marks of series of this style, upright. Points are always there; bars have none. */
+/** Returns the mark of a style, for vertical charts. Scatter points are always shown; bars have none. */
 export function markOf(form: Styled): Mark {
   const { seriesType } = form
   const upright = { curve: 'straight', fill: 0, horizontal: false } as const

@@ -19,7 +19,10 @@ interface Layout {
   readonly metrics: readonly Column[]
 }
 
-/** Which columns are x, dimensions and metrics. A wide answer has no dimensions left: all other columns are series. */
+/**
+ * Determines the columns of x, dimensions and metrics. A wide table has no dimension columns: all columns except x are
+ * series.
+ */
 function layoutOf(table: Table, form: FormData): Layout {
   const fields = queryFields(form)
   const named = (name: string) => table.columns.find((each) => each.name === name)
@@ -33,7 +36,7 @@ function layoutOf(table: Table, form: FormData): Layout {
   return { x, dimensions: isLong ? (dimensions as Column[]) : [], metrics: isLong ? metrics : rest }
 }
 
-/** What tells the series of a row from others; the usual cases without building lists. */
+/** Returns a function that computes the series key of a row, without building lists in the common cases. */
 function rowKey(dimensions: readonly Column[]): (row: number) => string {
   const [only] = dimensions
   if (only === undefined) return () => ''
@@ -44,12 +47,12 @@ function rowKey(dimensions: readonly Column[]): (row: number) => string {
   }
 }
 
-/** More series than this are not drawn: those with the largest sums are. */
+/** The maximum number of series; those with the largest sums are drawn. */
 export const MAX_SERIES = 1000
-/** Nor are more when all of them together would have more places than this. */
+/** The maximum number of values over all series. */
 const MAX_PLACES = 5_000_000
 
-/** The series that are drawn, by their keys, where not all are: those with the largest sums of the first metric. */
+/** Returns the keys of the series to draw if not all are: those with the largest sums of the first metric. */
 function largestKeys(
   { metrics }: Layout,
   rowCount: number,
@@ -69,7 +72,7 @@ function largestKeys(
 interface Group {
   /** Any of its rows: all have the same dimension values. */
   readonly row: number
-  /** Values by metric, then by place. */
+  /** Values by metric, then by x index. */
   readonly values: (number | null)[][]
 }
 
@@ -110,9 +113,9 @@ function groupsOf(
 }
 
 /**
- * A table as series over x: a long answer (one row per x and combination of dimensions) is spread out, a wide one taken
- * as it is. Series of dimensions stand in the order of their colours unless the form says otherwise. With one metric its
- * name is left out of series names unless `truncate_metric` is off. Of more than `mostSeries` the largest are kept.
+ * Converts a table to series over x. A long table (one row per x and combination of dimensions) is pivoted, a wide one
+ * is used as it is. Dimension series are in color order unless the form sorts them. With one metric, series names omit
+ * it unless `truncate_metric` is off. If there are more than `mostSeries`, the largest remain.
  */
 export function seriesTable(input: ChartInput<SeriesForm>, mostSeries = MAX_SERIES): SeriesTable {
   const table = input.tables[0] ?? { columns: [], rowCount: 0 }

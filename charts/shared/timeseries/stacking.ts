@@ -1,24 +1,24 @@
 import type { Series } from './series.ts'
 
-/** How series stand on each other. */
+/** The stacking mode of series. */
 export type Stack = 'Stack' | 'Stream' | 'Expand'
 
-/** The stack a form asks for; older forms say true. */
+/** Parses the stacking mode of a form; older forms contain true. */
 export function stackOf(value: unknown): Stack | undefined {
   if (value === true) return 'Stack'
   return value === 'Stack' || value === 'Stream' || value === 'Expand' ? value : undefined
 }
 
 /**
- * What stands on each other when series are stacked: values of one time. Those of another time stand on their own, and
- * forecasts and bounds apart from values, and each question apart from the other.
+ * Returns the stack of a series. Only values of the same time are stacked: time comparisons, forecasts, bounds and the
+ * second query have separate stacks.
  */
 export function stackName({ role, offset, question }: Series): string {
   const kind = role === undefined || role === 'compared' ? 'all' : role
   return [kind, ...(offset === undefined ? [] : [offset]), ...(question === undefined ? [] : ['second'])].join(' ')
 }
 
-/** The sum of all series at each x; null where none has a value. */
+/** Returns the sum of all series at each x; null if none has a value. */
 export function totals(series: readonly Series[], length: number): (number | null)[] {
   return Array.from({ length }, (_, at) => {
     const present = series.map((each) => each.values[at] ?? null).filter((value) => value !== null)
@@ -26,7 +26,7 @@ export function totals(series: readonly Series[], length: number): (number | nul
   })
 }
 
-/** The series as shares of the sum of their time at each x; null where the sum is 0. */
+/** Returns the series as shares of the sum of their stack at each x; null if the sum is 0. */
 export function shares(series: readonly Series[], length: number): Series[] {
   const names = [...new Set(series.map(stackName))]
   const sums = new Map(names.map((name) => [name, totals(stackedWith(series, name), length)]))
@@ -36,12 +36,12 @@ export function shares(series: readonly Series[], length: number): Series[] {
   })
 }
 
-/** The series that stand on each other under this name. */
+/** Returns the series of a stack. */
 export function stackedWith(series: readonly Series[], name: string): Series[] {
   return series.filter((each) => stackName(each) === name)
 }
 
-/** The series as shares of their own sums; null where the sum is 0. */
+/** Returns each series as shares of its sum; null if the sum is 0. */
 export function ownShares(series: readonly Series[]): Series[] {
   return series.map((each) => {
     const sum = each.values.reduce<number>((total, value) => total + (value ?? 0), 0)
@@ -49,7 +49,7 @@ export function ownShares(series: readonly Series[]): Series[] {
   })
 }
 
-/** Per x, the index of the topmost series with a value; -1 where there is none. */
+/** Returns the index of the topmost series with a value at each x; -1 if there is none. */
 export function topmost(series: readonly Series[], length: number): number[] {
   return Array.from({ length }, (_, at) => series.findLastIndex((each) => (each.values[at] ?? null) !== null))
 }

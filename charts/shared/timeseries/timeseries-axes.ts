@@ -30,25 +30,25 @@ const title = (name: string, gap: number, ink: ChartTheme): Option =>
         nameTextStyle: { color: ink.textMuted, fontSize: 11 },
       }
 
-/** Height of a line below the axis, in pixels. */
+/** The line height below the axis, in pixels. */
 const LINE = 14
 
-/** About the width of a letter of an axis label, in pixels. */
+/** The average letter width of an axis label, in pixels. */
 const LETTER = 6.6
 
-/** The name of an x value: an instant by the format chosen, anything else as it is. */
+/** Formats an x value: instants in the given format, other values unchanged. */
 export function xText(props: TimeseriesProps, index: number, format: string): string {
   const value = props.x.values[index]
   if (props.x.kind === 'time' && typeof value === 'number') return instantName(value, format, props.grain)
   return dimensionText(value, STRING)
 }
 
-/** The name of a place on the x axis: epoch milliseconds, or the index of a category. */
+/** Formats an x position: epoch milliseconds, or a category index. */
 export function placeText(props: TimeseriesProps, place: number, format: string): string {
   return props.x.kind === 'time' ? instantName(place, format, props.grain) : xText(props, place, format)
 }
 
-/** A number that is a name has the minus of all others. */
+/** Numbers used as names have the same minus sign as formatted numbers. */
 const withMinus = (name: string) => name.replace(/^-(?=\d[\d.,]*$)/, '−')
 
 function categoryAxis(props: TimeseriesProps, ink: ChartTheme, length: number): Option {
@@ -70,11 +70,11 @@ function categoryAxis(props: TimeseriesProps, ink: ChartTheme, length: number): 
   }
 }
 
-/** What an axis of instants is made of. */
+/** The props of a time axis. */
 type Timed = Pick<TimeseriesProps, 'x' | 'xAxis' | 'mark' | 'zoomable' | 'grain' | 'zone'> &
   Pick<Canvas, 'isZoneHidden'>
 
-/** Adaptive instants: the first of a month in full ink, ticks at period starts. */
+/** Returns a time axis: adaptive labels with the first of a month emphasized, and ticks at period starts. */
 export function timeAxis(props: Timed, ink: ChartTheme, length: number): Option {
   const { x, xAxis, mark, grain } = props
   const first = Number(x.values[0] ?? 0)
@@ -101,12 +101,12 @@ export function timeAxis(props: Timed, ink: ChartTheme, length: number): Option 
     axisLabel: label(ink, {
       rotate: mark.horizontal ? 0 : xAxis.rotation,
       ...(props.zoomable ? {} : { customValues }),
-      // Beside lying bars a second line would make ECharts squeeze them.
+      // On horizontal bar charts, a line height would make ECharts shrink the plot.
       ...(mark.horizontal ? {} : { lineHeight: LINE }),
       rich: { strong: { color: ink.text, fontSize: 11, ...(mark.horizontal ? {} : { lineHeight: LINE }) } },
       formatter: (epoch: number, index: number) => {
         const { text, strong } = own ? { text: own(epoch), strong: false } : timeLabel(epoch, span)
-        // Where ticks come and go with the zoom, the first of them says it.
+        // If the zoom changes the ticks, the first visible one has the extra line.
         const line = below.get(props.zoomable && index === 0 ? first : epoch)
         return [strong ? `{strong|${text}}` : text, ...(line === undefined ? [] : [line])].join(
           mark.horizontal ? ' ' : '\n',
@@ -116,7 +116,10 @@ export function timeAxis(props: Timed, ink: ChartTheme, length: number): Option 
   }
 }
 
-/** The axis of instants or categories. Adaptive instants: the first of a month in full ink, ticks at period starts. */
+/**
+ * Returns the x axis, temporal or categorical. Adaptive time labels emphasize the first of a month; ticks are at period
+ * starts.
+ */
 export function dimensionAxis(
   props: TimeseriesProps & Pick<Canvas, 'isZoneHidden'>,
   ink: ChartTheme,
@@ -131,17 +134,19 @@ export function dimensionAxis(
   }
 }
 
-/** About how many steps the axis of values has along so many pixels. */
+/** Returns the approximate number of value axis steps for a length in pixels. */
 export function valueSteps(length: number, horizontal: boolean): number {
   return Math.max(2, Math.min(5, Math.floor(length / (horizontal ? 90 : 48))))
 }
 
-/** The axis of values: no line, three to five hairlines, round steps. */
+/** Returns the value axis: no axis line, three to five grid lines, round steps. */
 export function valueAxis(props: TimeseriesProps, ink: ChartTheme, length: number): Option {
   return axisOf(props, props.yAxis, ink, length)
 }
 
-/** The axis of values at the other side, its steps beside those of the first; undefined where there is none. */
+/**
+ * Returns the value axis on the opposite side, with ticks aligned to those of the first; undefined if there is none.
+ */
 export function secondValueAxis(props: TimeseriesProps, ink: ChartTheme, length: number): Option | undefined {
   const { secondAxis } = props
   if (secondAxis === undefined) return undefined
@@ -156,7 +161,7 @@ export function secondValueAxis(props: TimeseriesProps, ink: ChartTheme, length:
   }
 }
 
-/** From where to where an axis reaches that need not hold zero. */
+/** Returns the value range of an axis that need not contain zero. */
 function reachOf({ series }: TimeseriesProps, { min, max }: ValueAxisProps): TickRange | undefined {
   if (min === null && max === null) return undefined
   const ends = series.flatMap(({ values }) => [extremeOf(values, Math.min), extremeOf(values, Math.max)])

@@ -31,13 +31,13 @@ import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { aStrictNumber, isEmpty } from '#controls/shared/validators.ts'
 
-/** Whether the answer has a column for each combination of dimensions. */
+/** True if the result has one column per combination of dimensions. */
 const isSpread = (form: FormData): boolean =>
   !isEmpty(form['groupby']) && isAdvanced(form, queryFields(form).metrics ?? [])
 
 const sorted = (form: FormData): boolean => !isEmpty(form['timeseries_limit_metric'])
 
-/** Changes in percent have a format of their own, which nothing else chooses. */
+/** Percentage changes have a fixed format. */
 const comparesInPercent = (form: FormData): boolean =>
   form['comparison_type'] === 'percentage' && !isEmpty(form['time_compare'])
 
@@ -145,7 +145,7 @@ const ySection = section({
   ],
 })
 
-/** The sections of a chart over time: those all share around the options of its own. */
+/** Returns the sections of a time-series chart: the shared ones, with its specific options. */
 export function timeseriesControls<const R extends Rows>(options: R) {
   return [
     bucketSection,
@@ -165,5 +165,5 @@ export function timeseriesControls<const R extends Rows>(options: R) {
   ] as const
 }
 
-/** What all charts over time say of themselves, whole. */
+/** The complete form of time-series charts. */
 export type TimeseriesForm = FormOf<ReturnType<typeof timeseriesControls<typeof sharedMarks>>>

@@ -1,7 +1,7 @@
 import { timeseriesBrush, timeseriesDrill, timeseriesDrillBy, timeseriesMask } from './timeseries-picks.ts'
 import { seriesDimensions, timeseriesQuery } from './timeseries-query.ts'
 
-/** What all charts over time ask and do with what is picked. */
+/** The query and selection functions of all time-series chart types. */
 export const timeseriesKind = {
   toQueries: timeseriesQuery,
   colorColumns: seriesDimensions,
@@ -13,7 +13,7 @@ export const timeseriesKind = {
   toDrillBy: timeseriesDrillBy,
 } as const
 
-/** The form that shows what a chart over time draws. */
+/** The example form of a time-series chart. */
 export const timeseriesExample = {
   metrics: ['count'],
   granularity_sqla: 'date',

@@ -6,7 +6,7 @@ import { wholeInput } from '#testing/whole-input.ts'
 
 const [jan, feb] = [Date.UTC(2024, 0, 1), Date.UTC(2024, 1, 1)]
 
-/** Two months of two cities, or of all rows without any. */
+/** Two months of two cities, or of all rows if there are no dimensions. */
 function propsOf(groupby: readonly string[], x: 'ds' | 'kind' = 'ds'): TimeseriesProps {
   const places = x === 'ds' ? [jan, jan, feb, feb] : ['a', 'a', 'b', 'b']
   const rows = groupby.length > 0 ? [0, 1, 2, 3] : [0, 2]

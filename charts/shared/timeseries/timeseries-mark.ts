@@ -6,9 +6,8 @@ import type { OneMark } from '#charts/chart.ts'
 const isNamed = ({ pick }: { readonly pick: object }): boolean => Object.keys(pick).length > 0
 
 /**
- * The mark of a series at one place of the x axis. Undefined where no rows of the place are behind it: for a series as a
- * whole (`dataIndex` -1), what is expected, what lies at another time than it is drawn at, and what stands for the rest
- * of the series.
+ * Returns the mark of a series at one x. Undefined if no rows of that x are behind it: for whole series (`dataIndex`
+ * -1), forecasts, time comparisons, and the series of remaining groups.
  */
 export function markOf(props: TimeseriesProps, seriesIndex: number, dataIndex: number): OneMark | undefined {
   const { series, x } = props

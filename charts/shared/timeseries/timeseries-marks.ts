@@ -13,26 +13,26 @@ import { numberFormatter } from '#core/format/number.ts'
 
 type Option = Record<string, unknown>
 
-/** What the marks of a series need beside the props. */
+/** The layout values that series marks need in addition to the props. */
 export interface MarkContext {
   readonly ink: ChartTheme
   readonly names: readonly string[]
   readonly colors: readonly string[]
   readonly picked: readonly Pick[]
   readonly isPickLeftOut: boolean
-  /** How far the label at the end of each line is moved, in pixels; undefined for lines without one. */
+  /** The vertical offset of each end label in pixels; undefined for lines without one. */
   readonly endLabels: readonly (number | undefined)[] | undefined
-  /** Width of the plot in pixels, for thinning out long lines. */
+  /** The width of the plot in pixels, for downsampling long lines. */
   readonly width: number
 }
 
 const UNPICKED = 0.3
-/** How much of the ground shows through the band of a forecast. */
+/** The opacity of a forecast band. */
 const BAND = 0.18
-/** Points that cover each other are still seen. */
+/** The opacity of points, so that overlapping ones are visible. */
 const POINT = 0.85
 
-/** The x values all points share, then one row per series, flat: what ECharts reads fastest. */
+/** Returns the x values followed by one row per series, as a flat array: the fastest format for ECharts. */
 export function flatSource(props: TimeseriesProps): { source: Float64Array; dimensions: string[] } {
   const { series, x } = props
   const step = series.length + 1
@@ -73,15 +73,15 @@ function valueLabels(props: TimeseriesProps, at: number, ink: ChartTheme): Optio
   return { show: true, position, color: ink.text, fontSize: 11, formatter }
 }
 
-/** Whether a mark keeps its full colour: what is kept does, and everything while nothing is picked. */
+/** True if a mark is highlighted: if it matches the selection, or if nothing is selected. */
 export function isLit({ picked = [], isPickLeftOut = false }: PickedIn, pick: Pick): boolean {
   return picked.length === 0 || picked.some((each) => samePick(each, pick)) !== isPickLeftOut
 }
 
-/** What is picked in a chart, of its canvas. */
+/** The selection of a canvas. */
 type PickedIn = { readonly [key in 'picked' | 'isPickLeftOut']?: Canvas[key] }
 
-/** The dimension values a mark stands for: those of its series, else its category on the x axis. */
+/** Returns the dimension values of a mark: those of its series, or else its x category. */
 export function pickOf(props: TimeseriesProps, seriesIndex: number, dataIndex: number): Pick | undefined {
   const series = props.series[seriesIndex]
   if (!series) return undefined
@@ -90,7 +90,7 @@ export function pickOf(props: TimeseriesProps, seriesIndex: number, dataIndex: n
   return { [props.x.column]: props.x.values[dataIndex] ?? null }
 }
 
-/** Other times are dashed, forecasts dotted. */
+/** Time comparisons are dashed, forecasts dotted. */
 function roleStyle({ role, isTwin }: Series): Option {
   if (isTwin) return { type: [7, 4] }
   if (role === undefined) return {}
@@ -102,7 +102,7 @@ const shapeOf = ({ curve }: TimeseriesProps['mark']): Option => ({
   step: curve === 'straight' || curve === 'smooth' ? false : curve,
 })
 
-/** The band between the bounds of a forecast: the lower one unseen, the upper one the surface that stands on it. */
+/** Returns the band between forecast bounds: an invisible lower bound, and the band stacked on it. */
 function band(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
   const color = context.colors[at] ?? context.ink.other
   const opacity = BAND * (isLit(context, series.pick) ? 1 : UNPICKED)
@@ -123,22 +123,22 @@ function band(props: TimeseriesProps, series: Series, at: number, context: MarkC
   }
 }
 
-/** Points of so many pixels have a rim in the colour of the ground. */
+/** From this size in pixels on, points have an outline in the background color. */
 const RIMMED = 6
-/** Pixels of a point that has no line. */
+/** The size of a point without a line, in pixels. */
 const ALONE = 6
 const NONE: ReadonlySet<number> = new Set()
-/** Pixels of the point of a line under the pointer. */
+/** The size of a hovered point on a line, in pixels. */
 const HOVERED = 7
 
 interface Points {
-  /** The values by which the line is drawn. */
+  /** The values for drawing the line. */
   readonly drawn: Series['values']
   readonly alone: ReadonlySet<number>
   readonly size: number
 }
 
-/** Points that have no line are seen among those that have one; where a line passes others' places it has none. */
+/** Isolated points get a symbol. A position that the line only interpolates for other series has none. */
 function symbolSizes({ values }: Series, { drawn, alone, size }: Points) {
   if (alone.size === 0 && drawn === values) return size
   return (_: unknown, { dataIndex }: { readonly dataIndex: number }): number => {
@@ -152,7 +152,7 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
   const { ink } = context
   const color = context.colors[at] ?? ink.other
   const strength = isLit(context, series.pick) ? 1 : UNPICKED
-  // What is sampled keeps its extremes.
+  // Downsampling keeps the extremes.
   const isLong =
     !props.sampled && stack === null && props.x.values.length > 2 * context.width && props.x.kind === 'time'
   const hasMarkers = mark.symbolSize > 0 && mark.shape === 'line'
@@ -168,7 +168,7 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
     triggerEvent: true,
     color,
     lineStyle: { width: 1.75, opacity: strength, ...roleStyle(series) },
-    // A rim around small points would cut the line into dashes, which mean another time.
+    // An outline around small points would look like a dashed line, which means a time comparison.
     itemStyle: {
       borderColor: ink.surface,
       borderWidth: hasMarkers && mark.symbolSize < RIMMED ? 0 : 1.5,
@@ -189,12 +189,12 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
   }
 }
 
-/** More bars than this are painted as one for each series. */
+/** From this number on, the bars of a series are painted as one element. */
 const MAX_BARS = 1000
-/** Bars that stand on each other are parted by a line, unless there are so many places. */
+/** The maximum number of x values for which stacked bars have separating lines. */
 const PARTED = 60
 
-/** Whether bars of a series are so many and so plain that they need not be elements. */
+/** True if the bars of a series are so many and so simple that they can be painted as one element. */
 function areAsOne(props: TimeseriesProps, series: Series): boolean {
   const { stack, labels } = lookOf(props, series)
   const places = props.x.values.length
@@ -229,7 +229,7 @@ function bar(props: TimeseriesProps, series: Series, at: number, context: MarkCo
   }
 }
 
-/** A point for each value. */
+/** Returns a scatter series. */
 function points(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
   const color = context.colors[at] ?? context.ink.other
   const strength = isLit(context, series.pick) ? 1 : UNPICKED
@@ -244,7 +244,7 @@ function points(props: TimeseriesProps, series: Series, at: number, context: Mar
   }
 }
 
-/** What a stream stands on: half of its height below the zero line, drawn by nothing. */
+/** Returns the invisible base of a stream: minus half of its height. */
 function centre(props: TimeseriesProps): Option {
   const own = props.series.filter((series) => !isExpected(series))
   const sums = totals(own, props.x.values.length)
@@ -256,14 +256,14 @@ function centre(props: TimeseriesProps): Option {
   return { ...unseen, id: 'centre', type: props.mark.shape, data: base, silent: true, showSymbol: false }
 }
 
-/** The series of each question stand on each other, where it says so. */
+/** Stacks the series of each query if its options say so. */
 function questionStack(props: TimeseriesProps, series: Series): Option {
   return lookOf(props, series).stack === null ? {} : { stack: stackName(series), stackStrategy: 'samesign' }
 }
 
 const MARKS = { line, bar, scatter: points } as const
 
-/** The series of the picture, over the flat source; the id of the n-th of `props.series` is `s` and n. */
+/** Returns the ECharts series over the flat source; the id of `props.series[n]` is `s` followed by n. */
 export function seriesOptions(props: TimeseriesProps, context: MarkContext): Option[] {
   const markOf = (series: Series) => {
     if (isBound(series)) return band

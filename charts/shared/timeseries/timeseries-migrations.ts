@@ -4,21 +4,21 @@ import { queryFields } from '#core/form/query-fields.ts'
 import { unsaid } from '#charts/shared/migration.ts'
 import { stackOf } from './stacking.ts'
 
-/** Older forms say true or false of how series stand on each other, or nothing: then they stand side by side. */
+/** Older forms have true, false or no value for stacking; without one, series are not stacked. */
 const stack: FormMigration = {
   name: 'stack',
   applies: ({ stack: value }) => value !== null && (value === undefined || stackOf(value) !== value),
   migrate: (form) => ({ ...form, stack: stackOf(form['stack']) ?? null }),
 }
 
-/** Newer forms of others name the difference to another time so. */
+/** Newer forms of other products use this name for the absolute difference of a time comparison. */
 const difference: FormMigration = {
   name: 'difference',
   applies: (form) => form['comparison_type'] === 'difference',
   migrate: (form) => ({ ...form, comparison_type: 'absolute' }),
 }
 
-/** Names are short where rows are asked for as they are, and whole where they are spread out. */
+/** By default, names omit the metric if rows are queried directly, and include it after a pivot. */
 const silence = unsaid((form) => ({
   time_grain_sqla: null,
   row_limit: null,
@@ -26,5 +26,5 @@ const silence = unsaid((form) => ({
   truncate_metric: !isAdvanced(form, queryFields(form).metrics ?? []),
 }))
 
-/** Ages that all charts over time went through. */
+/** The migrations of all time-series chart types. */
 export const timeseriesMigrations: readonly FormMigration[] = [stack, difference, silence]

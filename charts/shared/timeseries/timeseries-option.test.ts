@@ -33,7 +33,7 @@ function propsOf(names: readonly string[], form: Record<string, unknown> = {}): 
           rowCount: rows.length,
         },
       ],
-      // In the order given, which is not that of the alphabet.
+      // In the given order, which is not alphabetical.
       entries: [{ colors: { columns: ['origin'], places: placesOf(names) } } as unknown as EntryHead],
       dataset: { verbose_map: {}, column_formats: {} },
       labelColors: { ATL: '#123456' },
@@ -155,7 +155,7 @@ it('pushes them apart on the axis that is drawn, which ends at whole steps', () 
   const props = propsOf(['a', 'b', 'c', 'd'])
   const last = [10.5, 8, 7.8, 4]
   const series = props.series.map((each, index) => ({ ...each, values: [index === 0 ? 28 : -3.5, last[index] ?? 0] }))
-  // From -10 to 30 on 160 pixels: the lines end at 78, 88, 88.8 and 104, the labels stand at 78, 91, 104 and 117.
+  // From -10 to 30 on 160 pixels: the lines end at 78, 88, 88.8 and 104; the labels are at 78, 91, 104 and 117.
   const shifts = endLabelShifts({ ...props, series }, 160, 4).map((each) => Math.round(Number(each) * 10) / 10)
   expect(shifts).toEqual([0, 3, 15.2, 13])
 })
@@ -166,7 +166,7 @@ it('says in one line what is to be seen', () => {
       'ORD: first 20, last 21, highest 21 at 1970-01-02, lowest 20 at 1970-01-01. ' +
       'ATL: first 10, last 11, highest 11 at 1970-01-02, lowest 10 at 1970-01-01',
   )
-  // Of many the ends of all together.
+  // With many series, the range over all of them.
   expect(timeseriesSummary(propsOf(['ORD', 'ATL', 'DEN', 'SFO']))).toMatch(
     /^4 series: .*\. highest ORD: \d+ at 1970-01-02, lowest SFO: \d+ at 1970-01-01$/,
   )

@@ -19,7 +19,7 @@ import { t } from '#core/text/t.ts'
 type Option = Record<string, unknown>
 type Props = TimeseriesProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'>
 
-/** Beyond this number of series a legend names them. */
+/** With more series, a legend replaces end labels. */
 const MAX_END_LABELS = 7
 const TOOLTIP_ROWS = 20
 
@@ -28,13 +28,13 @@ interface Hovered {
   readonly dataIndex: number
 }
 
-/** The name of the series that a mark belongs to, by the id of what is drawn. */
+/** Returns the legend name of a mark by its series id. */
 function groupOf({ series }: Props, id: string | undefined): string | undefined {
   const own = series[Number(id?.slice(1))]
   return own && groupName(own)
 }
 
-/** The name of a place, and whether the period there is whole. */
+/** Returns the name of an x value, and marks an incomplete period. */
 function xTitle(props: Props, index: number): string {
   const text = xText(props, index, props.tooltip.format)
   const at = props.x.values[index] ?? null
@@ -47,7 +47,7 @@ function tooltip(props: Props, colors: readonly string[], colorOf: ColorOf, ink:
     const points: readonly Hovered[] = Array.isArray(hovered) ? hovered : [hovered as Hovered]
     const layers = hoveredLayers(props, points, colorOf)
     const index = points.find((point) => !isLayerLine(point))?.dataIndex
-    // What is hidden by the legend is not among the points.
+    // Series that the legend hides have no points.
     const under = new Set(points.map(({ seriesId }) => groupOf(props, seriesId)))
     const own = valuesAt(props, index ?? 0)
       .filter(({ name }) => under.has(name))
@@ -78,12 +78,12 @@ function tooltip(props: Props, colors: readonly string[], colorOf: ColorOf, ink:
   }
 }
 
-/** Whether names stand at the ends of lines instead of in a legend. */
+/** True if lines have end labels instead of a legend. */
 function hasEndLabels(props: Props): boolean {
   const { mark, series, legend, width } = props
   const count = ownPlaces(series).length
   const fits = count > 1 && count <= MAX_END_LABELS && width >= 320
-  // Lines laid over the chart are told apart in the legend; where a second axis stands there is no room at the ends.
+  // Annotation lines are identified by the legend, and a second axis leaves no room for end labels.
   if (props.layers.lines.length > 0 || props.secondAxis) return false
   return mark.shape === 'line' && legend.shown && legend.orientation === 'top' && props.stack !== 'Stream' && fits
 }
@@ -92,7 +92,7 @@ function zoom(props: Props, ink: ChartTheme): Option {
   if (!props.zoomable) return { dataZoom: [] }
   const along = props.mark.horizontal ? { yAxisIndex: 0 } : { xAxisIndex: 0 }
   const [startValue = Number.NaN, endValue = Number.NaN] = props.sampled?.sight ?? []
-  // Data may have moved away from what was looked at.
+  // The data may no longer include the zoomed range.
   const isThere = startValue <= Number(props.x.values.at(-1)) && endValue >= Number(props.x.values[0])
   const sight = isThere ? { startValue, endValue } : {}
   const slider = {
@@ -112,7 +112,7 @@ function zoom(props: Props, ink: ChartTheme): Option {
   }
 }
 
-/** The picture of a chart over time or categories. */
+/** Returns the ECharts option of a time-series or category chart. */
 export function timeseriesOption(props: Props, ink: ChartTheme): Option {
   const names = legendNames(props.series)
   const colors = colorsFor(props.series.map(coloredLabel), props, props.theme)
@@ -121,7 +121,7 @@ export function timeseriesOption(props: Props, ink: ChartTheme): Option {
   const legendEntries = uniqueNames([...new Set(names), ...lines.map(({ name }) => name)])
   const lineNames = legendEntries.slice(legendEntries.length - lines.length)
   const endLabels = hasEndLabels(props)
-  // One series alone is named too.
+  // A single series has a legend too.
   const hasLegend = props.legend.shown && ownPlaces(props.series).length + lines.length > 0 && !endLabels
   const room = legendRoom(props.legend, hasLegend)
   const ending = endLabels ? names : lines.filter(({ look }) => look.labelled).map(({ name }) => name)
@@ -131,14 +131,14 @@ export function timeseriesOption(props: Props, ink: ChartTheme): Option {
     right: room.right + (ending.length > 0 ? longest + 12 : 12),
     top: room.top + (hasVeil(props) ? 18 : 10),
     bottom: room.bottom + 4 + (props.zoomable && !props.mark.horizontal ? 30 : 0),
-    // With 'same', ECharts squeezes bars that lie along a time axis that goes down.
+    // With 'same', ECharts shrinks horizontal bars on a vertical time axis.
     outerBoundsMode: props.mark.horizontal ? 'auto' : 'same',
     outerBoundsContain: 'all',
     ...(props.mark.horizontal
       ? { outerBounds: { left: room.left, right: room.right, top: room.top, bottom: room.bottom + 6 } }
       : {}),
   }
-  // Names stand below the axis, on two lines where it is one of time.
+  // Labels below the axis have two lines if it is temporal.
   const plotHeight = props.height - grid.top - grid.bottom - (props.x.kind === 'time' ? 38 : 24)
   const context = {
     ink,

@@ -8,14 +8,17 @@ import { stretchEndText } from '#charts/shared/selection/brush.ts'
 import { grainOf, isBucketed } from '#charts/shared/axes/grain.ts'
 import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
 
-/** A picked series filters by its dimensions; without dimensions, a picked category filters by the x axis. */
+/**
+ * Returns the data mask of selected series by their dimensions. Without dimensions, a selected category filters by the
+ * x axis.
+ */
 export function timeseriesMask(picked: readonly Pick[], form: FormData): DataMask {
   const { columns } = queryFields(form)
   const x = xAxisOf(form)
   return pickMask(picked, columns.length > 0 || x === undefined ? columns : [x])
 }
 
-/** The rows behind marks: those of their series, at their places on the x axis where the picks say these. */
+/** Returns the filters of the rows behind marks: their series, and their x values if the selections have them. */
 export function timeseriesDrill(picked: readonly Pick[], form: FormData): readonly QueryFilter[] {
   const label = xLabelOf(form)
   const x = xAxisOf(form)
@@ -33,8 +36,8 @@ export function timeseriesDrill(picked: readonly Pick[], form: FormData): readon
 }
 
 /**
- * The rows between two places of the x axis, both within. Of periods the rows of each are kept, by the periods
- * themselves: where rows are told apart by expressions, nothing can be.
+ * Returns the data mask of a range of the x axis, both ends inclusive. Time buckets are filtered with their grain, so
+ * that the whole periods match. Undefined if the x axis is an expression.
  */
 export function timeseriesBrush({ kind, first, last }: Stretch, form: FormData): DataMask | undefined {
   const col = xAxisOf(form) ?? form.granularity_sqla
@@ -57,7 +60,7 @@ export function timeseriesBrush({ kind, first, last }: Stretch, form: FormData):
   }
 }
 
-/** By another column in place of the series; without series, in place of a category of the x axis. */
+/** Replaces the dimensions by another column; without dimensions, replaces a categorical x axis. */
 export function timeseriesDrillBy(form: FormData, column: string): FormData {
   const x = xAxisOf(form)
   const isCategory = queryFields(form).columns.length === 0 && x !== undefined && !isBucketed(xLabelOf(form), form)

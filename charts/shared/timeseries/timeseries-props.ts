@@ -31,40 +31,40 @@ export interface LegendProps {
   readonly orientation: LegendOrientation
 }
 
-/** How the series are drawn. */
+/** The style of the series. */
 export interface Mark {
   readonly shape: 'line' | 'bar' | 'scatter'
   readonly curve: 'straight' | 'smooth' | 'start' | 'middle' | 'end'
-  /** Opacity of the filled surface; 0 draws none. */
+  /** Opacity of the filled area; 0 draws none. */
   readonly fill: number
   readonly symbolSize: number
   readonly horizontal: boolean
 }
 
-/** What is written beside marks. */
+/** The value labels. */
 export interface LabelProps {
   readonly values: boolean
   readonly totalOnly: boolean
   readonly threshold: number
 }
 
-/** How the series of one question are drawn, where a chart asks two. */
+/** The display options of one query's series, if a chart has two queries. */
 export interface SeriesLook {
   readonly mark: Mark
   readonly stack: Stack | null
   readonly labels: LabelProps
-  /** The axis of values they stand on: the first, or the second at the other side. */
+  /** The value axis of the series: the first, or the second on the opposite side. */
   readonly axis: 0 | 1
   /** The format of their values. */
   readonly format: string
 }
 
-/** An axis of values. */
+/** A value axis. */
 export interface ValueAxisProps {
   readonly title: string
-  /** Of values beside marks and in tooltips. */
+  /** The format of values in labels and tooltips. */
   readonly format: string
-  /** Of the axis itself; see `ownAxisFormat`. */
+  /** The format of the axis labels; see `ownAxisFormat`. */
   readonly axisFormat: string
   readonly log: boolean
   readonly minorLines: boolean
@@ -72,15 +72,15 @@ export interface ValueAxisProps {
   readonly max: number | null
 }
 
-/** Everything the picture of a chart over time is made of. */
+/** The props of a time-series chart. */
 export interface TimeseriesProps {
   readonly x: Axis
   readonly series: readonly Series[]
-  /** How many more series there are than are drawn. */
+  /** The number of series that are not drawn. */
   readonly left?: number
-  /** How many values have no place on a logarithmic axis, and are not drawn. */
+  /** The number of values that a logarithmic axis cannot show. */
   readonly unplaced?: number
-  /** How many points have no value after resampling. */
+  /** The number of points without a value after resampling. */
   readonly gaps?: number
   readonly mark: Mark
   readonly stack: Stack | null
@@ -88,31 +88,31 @@ export interface TimeseriesProps {
   readonly labelColors: Readonly<Record<string, string>>
   readonly colorDomain?: readonly string[]
   readonly grain: string | null
-  /** The time zone that times are shown in; UTC when absent. */
+  /** The time zone of displayed times; UTC if absent. */
   readonly zone?: string | undefined
-  /** The last instant of the axis, where the period that begins there is not whole. */
+  /** The last instant of the axis, if its period is incomplete. */
   readonly openFrom: number | null
-  /** The first instant of the axis, where the time range begins within its period. */
+  /** The first instant of the axis, if the time range starts within its period. */
   readonly cutFirst?: number | null
   readonly labels: LabelProps
   readonly xAxis: { readonly title: string; readonly format: string; readonly rotation: number }
   readonly yAxis: ValueAxisProps
-  /** The axis of values at the other side, where series stand on one. */
+  /** The value axis on the opposite side, if any series uses it. */
   readonly secondAxis?: ValueAxisProps
-  /** How the series of each of two questions are drawn; as all are where a chart asks one. */
+  /** The display options of each of two queries; absent if the chart has one. */
   readonly looks?: readonly [SeriesLook, SeriesLook]
   readonly legend: LegendProps
   readonly tooltip: {
     readonly all: boolean
     readonly sorted: boolean
     readonly format: string
-    /** The formats metrics have of their own, where the axis is of several and has none. */
+    /** Formats by metric, if the axis has several metrics and no common format. */
     readonly formats: Readonly<Record<string, string>>
   }
   readonly zoomable: boolean
   /**
-   * Long series are sampled, of so many parts of the x axis; `sight` is what is zoomed to, where not all is in sight.
-   * `hasGaps` where all series have what they have at each place that is drawn: one without a value there has none.
+   * Set if long series are sampled into this many buckets of the x axis. `sight` is the zoomed range, absent if the
+   * full range is visible. `hasGaps` is true if a missing value means that the series has none there.
    */
   readonly sampled?: {
     readonly parts: number
@@ -122,12 +122,12 @@ export interface TimeseriesProps {
   readonly layers: LayerProps
 }
 
-/** The legend a form asks for. */
+/** Returns the legend settings of a form. */
 export function legendOf(form: ValuesOf<readonly [typeof legendSection]>): LegendProps {
   return { shown: form.show_legend, scrolls: form.legendType === 'scroll', orientation: form.legendOrientation }
 }
 
-/** What was sampled, where anything was: of several answers, into the fewest parts. */
+/** Returns the sampling of the results, if any: of several, the lowest number of buckets. */
 export function sampledOf({ entries, form }: ChartInput, hasGaps: boolean): Pick<TimeseriesProps, 'sampled'> {
   const parts = entries.flatMap(({ sampled }) => (sampled ? [sampled.width] : []))
   return parts.length > 0 ? { sampled: { parts: Math.min(...parts), sight: visibleRangeOf(form), hasGaps } } : {}
@@ -137,19 +137,25 @@ function boundsOf(form: TimeseriesForm): Bounds {
   return form.truncateYAxis ? form.y_axis_bounds : [null, null]
 }
 
-/** The ends that hold on an axis: a logarithmic one begins above zero. */
+/** Returns the fixed limits of an axis; a logarithmic one starts above zero. */
 export function endsHeld([min, max]: Bounds, isLog: boolean): Bounds {
   const held = (end: number | null) => (isLog && end !== null && end <= 0 ? null : end)
   return [held(min), held(max)]
 }
 
-/** Values as shares: of all series at one place (`row`), of one series over all places (`column`), or as they are. */
+/**
+ * Converts values to shares: of all series at one x (`row`), or of one series over all x (`column`); otherwise
+ * unchanged.
+ */
 function contribution(series: readonly Series[], form: TimeseriesForm, length: number): readonly Series[] {
   if (form.contributionMode === 'row' || form.stack === 'Expand') return shares(series, length)
   return form.contributionMode === 'column' ? ownShares(series) : series
 }
 
-/** The format of values: a change in percent is written so whatever is chosen, shares unless a format is chosen. */
+/**
+ * Returns the value format. Percentage changes have a fixed format; shares are percentages unless the form has a
+ * format.
+ */
 function valueFormat(input: ChartInput<TimeseriesForm>, series: readonly Series[]): string {
   const { form } = input
   const isChange = comparingOf(form, queryFields(form).metrics ?? [])?.type === 'percentage'
@@ -162,8 +168,8 @@ function valueFormat(input: ChartInput<TimeseriesForm>, series: readonly Series[
 }
 
 /**
- * The series as they are drawn. A wide answer comes with its shares; a full stack is the picture's own. A stream and a
- * full stack have no place for what is only expected.
+ * Returns the series to draw. A wide result already contains its shares, except with `Expand`, which is computed here.
+ * A stream and `Expand` cannot show forecasts.
  */
 function drawnSeries(
   series: readonly Series[],
@@ -176,7 +182,7 @@ function drawnSeries(
   return isWide && stack !== 'Expand' ? own : contribution(own, form, length)
 }
 
-/** The props of a chart over time; `mark` is what its type draws. */
+/** Returns the props of a time-series chart; `mark` is the style of its type. */
 export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): TimeseriesProps {
   const { form } = input
   const wide = wideTable(input)
@@ -237,12 +243,12 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
   }
 }
 
-/** The size of the symbols a form asks for; 0 draws none until a mark is hovered. */
+/** Returns the symbol size of a form; 0 hides symbols until a mark is hovered. */
 export function symbolSizeOf(form: { readonly markerEnabled: boolean; readonly markerSize: number }): number {
   return form.markerEnabled ? form.markerSize : 0
 }
 
-/** How densely a form fills the ground of its lines; 0 leaves it free. */
+/** Returns the opacity of the area below lines; 0 for none. */
 export function fillOf(form: { readonly area: boolean; readonly opacity: number }): number {
   return form.area ? form.opacity : 0
 }

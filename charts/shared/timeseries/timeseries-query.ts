@@ -4,7 +4,7 @@ import { baseAxis, baseQuery, normalisedOrder, withOrder, xAxisOf, xLabelOf } fr
 import { columnLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
 import { queryFields, uniqueBy } from '#core/form/query-fields.ts'
 
-/** The labels of the dimensions whose values are series, in order. */
+/** Returns the labels of the dimensions that define series, in order. */
 export function seriesDimensions(form: FormData): readonly string[] {
   const x = xLabelOf(form)
   return uniqueBy(queryFields(form).columns, columnLabel)
@@ -13,9 +13,9 @@ export function seriesDimensions(form: FormData): readonly string[] {
 }
 
 /**
- * What charts over time ask: the x axis, the dimensions, the metrics. Forms without `x_axis` ask for buckets of the time
- * column (`is_timeseries`), which come back as `__timestamp`. The answer is long, one row per bucket and series, and the
- * chart turns it into series itself; a form that compares, rolls, resamples or forecasts gets a column per series.
+ * Queries the metrics by x axis and dimensions. Forms without `x_axis` bucket by the time column (`is_timeseries`),
+ * which is returned as `__timestamp`. The result is long, with one row per bucket and series, and the chart pivots it.
+ * If the form compares, rolls, resamples or forecasts, the result has one column per series.
  */
 export function timeseriesQuery(form: FormData): QueryObject[] {
   const base = baseQuery(form)

@@ -15,7 +15,7 @@ const sampleOf = (viz_type: string, form: Record<string, unknown> = {}) =>
 describe('what may be sampled', () => {
   it.each([
     ['echarts_timeseries_line', {}],
-    // What another kind has left in the form says nothing here.
+    // Keys of another chart type in the form have no effect.
     ['echarts_timeseries_line', { seriesType: 'bar' }],
     ['echarts_timeseries_smooth', {}],
     ['echarts_timeseries_step', {}],
@@ -25,14 +25,14 @@ describe('what may be sampled', () => {
     ['echarts_timeseries', { seriesType: 'scatter' }],
     ['mixed_timeseries', { metrics_b: ['delay'], seriesTypeB: 'scatter' }],
     ['mixed_timeseries', { metrics_b: ['delay'], stack: true }],
-    // What is made of an answer is made before it is sampled.
+    // Post-processing runs before sampling.
     ['echarts_timeseries_line', { rolling_type: 'mean', rolling_periods: 7 }],
     ['echarts_timeseries_line', { rolling_type: 'cumsum', contributionMode: 'column' }],
     ['echarts_timeseries_line', { resample_rule: '1D', resample_method: 'ffill' }],
     ['echarts_timeseries_line', { time_compare: ['1 year ago'], comparison_type: 'values' }],
     ['echarts_timeseries_line', { forecastEnabled: true }],
     ['echarts_area', { stack: 'Stack', rolling_type: 'mean', rolling_periods: 7 }],
-    // One series stands on nothing.
+    // A single series is not stacked on anything.
     ['echarts_area', { stack: 'Stack' }],
   ])('%s %j is', (type, form) => {
     expect(sampleOf(type, form)).toEqual({})
@@ -49,7 +49,7 @@ describe('what may be sampled', () => {
     ['echarts_timeseries_line', { stack: 'Expand' }],
     ['echarts_timeseries_line', { contributionMode: 'row' }],
     ['echarts_timeseries_line', { x_axis_sort: 'count' }],
-    // A value at another time, or what is expected, would be stacked on the value.
+    // A time comparison or a forecast would be stacked on the value.
     ['echarts_area', { stack: 'Stack', time_compare: ['1 year ago'], comparison_type: 'values' }],
     ['echarts_area', { stack: 'Stack', forecastEnabled: true }],
   ])('%s %j is not', (type, form) => {
@@ -57,7 +57,7 @@ describe('what may be sampled', () => {
   })
 
   it('what is in sight is asked for by a stretch that near ones share', () => {
-    // A width of 1,000 has steps of 64, the power of two below an eighth of it.
+    // A width of 1,000 has steps of 64, the largest power of two below an eighth of it.
     const near = (first: number, last: number) =>
       sampleOf('echarts_timeseries_line', { ownState: { sight: [first, last] } })
     expect(near(1000, 2000)).toEqual({ from: 960, to: 2048 })
@@ -94,7 +94,7 @@ function drawn(names: readonly string[], sampled: boolean, form: Record<string, 
     }),
     { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false },
   )
-  // Forty pixels for a hundred places.
+  // Forty pixels for a hundred x values.
   const option = timeseriesOption(
     { ...props, width: 40, height: 240, theme: 'light' },
     chartThemeOf(() => '#000'),
@@ -135,7 +135,7 @@ describe('the picture of a sample that was made by steps', () => {
       { ...props, ...canvas },
       chartThemeOf(() => '#000'),
     ) as unknown as { series: readonly { sampling?: string; showSymbol?: boolean }[] }
-    // Each value of the second stands alone between gaps, and is seen as a point.
+    // Each value of the second series is between gaps and is shown as a point.
     expect(series.map(({ showSymbol }) => showSymbol)).toEqual([false, true])
     expect(series.map(({ sampling }) => sampling)).toEqual([undefined, undefined])
   })

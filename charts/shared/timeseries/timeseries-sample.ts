@@ -4,10 +4,10 @@ import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { evenStretch, type Sample } from '#core/query/sample.ts'
 
-/** The first and the last instant in sight, epoch milliseconds. */
+/** The first and last visible instant, in epoch milliseconds. */
 export type VisibleRange = readonly [first: number, last: number]
 
-/** The stretch a person has zoomed to, by the picture's own state; undefined where all is in sight. */
+/** Returns the zoomed range from the own state of the chart; undefined if the full range is visible. */
 export function visibleRangeOf(form: FormData): VisibleRange | undefined {
   const own = form['ownState'] as { readonly sight?: unknown } | null | undefined
   if (!Array.isArray(own?.sight)) return undefined
@@ -16,21 +16,22 @@ export function visibleRangeOf(form: FormData): VisibleRange | undefined {
   return isStretch ? [first, last] : undefined
 }
 
-/** Whether a form gives one series, which stands on nothing. */
+/** True if a form has a single series, which is not stacked on anything. */
 function isAlone(form: FormData): boolean {
   const metrics = queryFields(form).metrics ?? []
   const hasMore = comparingOf(form, metrics) !== undefined || form['forecastEnabled'] === true
   return metrics.length === 1 && seriesDimensions(form).length === 0 && !hasMore
 }
 
-/** Shares that are made of what the answer holds; those of an answer by steps are made before it is sampled. */
+/** True if shares are computed from the result. With post-processing they are computed before sampling. */
 function isShared(form: FormData): boolean {
   return Boolean(form['contributionMode']) && !isAdvanced(form, queryFields(form).metrics ?? [])
 }
 
 /**
- * Lines, the ground below them and points may be drawn of ends and extremes. What is stacked or a share stands on the
- * values of others at its place, if there are any, and places in an order of their own are none of time.
+ * Returns the sampling of a form. Lines, areas and points can be drawn from first, last and extreme values per bucket.
+ * Undefined if series are stacked or shares, which need the values of other series at the same x, or if the x axis is
+ * sorted.
  */
 export function timeseriesSample(form: FormData): Omit<Sample, 'width'> | undefined {
   const isStacked = Boolean(form['stack']) && !(form['stack'] === 'Stack' && isAlone(form))
@@ -41,7 +42,7 @@ export function timeseriesSample(form: FormData): Omit<Sample, 'width'> | undefi
   return { from, to }
 }
 
-/** Whether these are asked for by the same stretch; undefined is all there is. */
+/** True if both ranges lead to the same query; undefined is the full range. */
 export function isSameRange(one: VisibleRange | undefined, other: VisibleRange | undefined): boolean {
   const asked = [one, other].map((sight) => sight && evenStretch(...sight).join())
   return asked[0] === asked[1]

@@ -7,10 +7,10 @@ import type { TimeseriesProps } from './timeseries-props.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
 
-/** With more of them the ends of each would be more than one listens to. */
+/** The maximum number of series described one by one; more would be too long for a screen reader. */
 const MAX_SERIES_IN_FULL = 3
 
-/** One value: of which series, where on the x axis, and how much. */
+/** A value with its series and x. */
 interface Mark {
   readonly series: number
   readonly place: number
@@ -24,7 +24,7 @@ interface Ends {
   readonly lowest: Mark
 }
 
-/** Where a series begins and ends, its highest and its lowest value; the first of equal ones. */
+/** Returns the first, last, highest and lowest value of a series; of equal values the first one. */
 function endsOf(values: readonly (number | null)[], series: number): Ends | undefined {
   const marks = { first: -1, last: -1, highest: -1, lowest: -1 }
   let [most, least] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
@@ -41,7 +41,7 @@ function endsOf(values: readonly (number | null)[], series: number): Ends | unde
   return { first: at(marks.first), last: at(marks.last), highest: at(marks.highest), lowest: at(marks.lowest) }
 }
 
-/** What the values say: of each series where they are few, else of all together. */
+/** Describes each series if there are few, or else all together. */
 function valueTexts(props: TimeseriesProps): string[] {
   const { series } = props
   const nameOf = (mark: Mark) => cut(series[mark.series]?.name ?? '', 40)
@@ -66,7 +66,7 @@ function valueTexts(props: TimeseriesProps): string[] {
 
 const count = (value: number) => value.toLocaleString('en-US')
 
-/** What is said under a chart over time of which not all is drawn; empty where all is. */
+/** Returns the note about what a time-series chart does not draw; empty if it draws all. */
 export function seriesNote({
   series,
   left = 0,
@@ -99,7 +99,7 @@ export function seriesNote({
   ].join('. ')
 }
 
-/** One line that says what a chart over time shows. */
+/** Returns a one-line summary of a time-series chart. */
 export function timeseriesSummary(props: TimeseriesProps): string {
   const { series, x } = props
   if (series.length === 0 || x.values.length === 0) return t('Chart without values')

@@ -6,14 +6,14 @@ import type { Canvas } from '#charts/chart.ts'
 
 type Props = Pick<TimeseriesProps, 'sampled' | 'zoomable' | 'mark'> & Pick<Canvas, 'onOwnState'>
 
-/** Where a person has moved to since the picture was asked for. */
+/** The range that the user has moved to since the last query. */
 interface Moved {
   readonly sight: VisibleRange | undefined
 }
 
 /**
- * The zoom of a sampled picture: coming to rest in another stretch asks for it anew. `withSight` is the picture as it is
- * looked at now, so that an answer that comes while somebody zooms on leaves them where they are.
+ * Handles the zoom of a sampled chart: when it comes to rest in another range, the chart is queried again. `withSight`
+ * applies the current visible range, so that a result that arrives during further zooming does not reset it.
  */
 export function useSampled({ sampled, zoomable, mark, onOwnState }: Props): {
   readonly onSight: OnZoom | undefined
@@ -27,7 +27,7 @@ export function useSampled({ sampled, zoomable, mark, onOwnState }: Props): {
   const withSight = useCallback(<P extends TimeseriesProps>(picture: P): P => {
     if (!picture.sampled || !moved.current) return picture
     const { sight } = moved.current
-    // The answer to where they are is there: from now on it says so itself.
+    // The result for the current range has arrived and contains it.
     if (isSameRange(picture.sampled.sight, sight)) moved.current = undefined
     return { ...picture, sampled: { ...picture.sampled, sight } }
   }, [])

@@ -13,7 +13,7 @@ import { wholeInput } from '#testing/whole-input.ts'
 const mark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false } as const
 const day = (n: number) => Date.UTC(2021, 0, n)
 
-/** What the chart gets for this form when these are the rows of its answer. */
+/** Returns the chart input for a form and the rows of its result. */
 function answered(form: Record<string, unknown>, rows: Record<string, readonly unknown[]>): ChartInput {
   const whole = { viz_type: 'echarts_timeseries_line', granularity_sqla: 'day', metrics: ['m'], ...form }
   const [query] = timeseriesQuery(whole)
@@ -91,7 +91,7 @@ describe('a wide answer', () => {
     expect(
       wideTable(wholeInput(input))?.series.map(({ name, metric, place, role }) => [name, metric, place, role]),
     ).toEqual([
-      // Two metrics by the value in the fourth place; what it was a year ago has its colour.
+      // Two metrics and the dimension value at position 4 give the positions 8 and 9; a year ago has the same color.
       ['Mean, Rome', 'm', 8, undefined],
       ['Mean, 1 year ago, Rome', 'm', 8, 'compared'],
       ['n, Rome', 'n', 9, undefined],

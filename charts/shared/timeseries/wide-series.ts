@@ -12,7 +12,7 @@ import { columnLabel } from '#core/query/query-object.ts'
 import { type Column, TEMPORAL } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 
-/** Missing dimension values are spelt so in the labels of a wide answer. */
+/** The text of null dimension values in the labels of a wide result. */
 const NULL_TEXT = '<NULL>'
 
 const FORECAST = /__yhat(_lower|_upper)?$/
@@ -20,8 +20,9 @@ const FORECAST = /__yhat(_lower|_upper)?$/
 const ROLES: Readonly<Record<string, SeriesRole>> = { _lower: 'lower', _upper: 'upper' }
 
 /**
- * The answer to a form that compares, rolls, resamples or forecasts: a column per series, in order, each told by its
- * label which metric, time and dimension values it is of. Undefined when the form does not, or the answer is long.
+ * Converts a wide result, which forms with comparison, rolling, resampling or forecast have: one column per series, in
+ * order. The column label gives its metric, time offset and dimension values. Undefined for other forms and long
+ * results.
  */
 export function wideTable(input: ChartInput<SeriesForm>): SeriesTable | undefined {
   const { form } = input
@@ -74,7 +75,8 @@ function seriesOf({ name }: Column, labels: Labels, values: Series['values']): S
 }
 
 /**
- * Metrics in the order of the form, then what they are compared with. A value of dimensions is of one colour at all times.
+ * Returns the color position: metrics in form order, then their comparisons. A dimension value has the same color for
+ * all time offsets.
  */
 function placeOfSeries(found: MetricColumn | undefined, own: readonly string[], { known, placeIn }: Labels): number {
   const metrics = [...new Set(known.map(({ metric }) => metric))]
@@ -106,7 +108,7 @@ function nameOf(
   return [shown, ...named].filter((part) => part !== '').join(', ') || verbose
 }
 
-/** The name of a value at another time: what the form calls it, with the one shift that is no phrase put into words. */
+/** Returns the name of a comparison series: the offset as in the form, except `inherit`, which gets a phrase. */
 function comparedName(head: string, { metric, offset = '' }: MetricColumn, verbose: string): string {
   const named = head.replace(metric, verbose)
   return offset === 'inherit' && named.endsWith(offset)

@@ -1,12 +1,12 @@
-/** A chart over time, as far as the others on the page are concerned. */
+/** A time-series chart that shares the crosshair of the page. */
 interface Follower {
-  /** Marks an instant, in epoch milliseconds; null marks none. */
+  /** Marks an instant in epoch milliseconds; null clears the mark. */
   readonly mark: (at: number | null) => void
 }
 
 const followers = new Set<Follower>()
 
-/** Takes part in the crosshair of the page. Gives how to point at an instant on all other charts, and how to leave. */
+/** Adds a chart to the shared crosshair. Returns functions to point at an instant on all other charts, and to leave. */
 export function joinCrosshair(mark: Follower['mark']): { point: Follower['mark']; leave: () => void } {
   const self = { mark }
   followers.add(self)
@@ -22,12 +22,12 @@ export function joinCrosshair(mark: Follower['mark']): { point: Follower['mark']
   }
 }
 
-/** What ECharts tells of its own crosshair. */
+/** The used part of ECharts' axis pointer event. */
 interface PointerEvent {
   readonly axesInfo?: readonly { readonly axisDim?: string; readonly value?: unknown }[]
 }
 
-/** The instant an event of the axis pointer is about; null where the pointer has left. */
+/** Returns the instant of an axis pointer event; null if the pointer has left. */
 export function instantOf(event: unknown): number | null {
   const value = (event as PointerEvent).axesInfo?.find(({ axisDim }) => axisDim === 'x')?.value
   return typeof value === 'number' && Number.isFinite(value) ? value : null

@@ -4,7 +4,10 @@ import { timeFormatter } from '#core/format/time.ts'
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-/** The whole instant when the format is adaptive, to the microsecond: unlike on an axis, no neighbours tell the rest. */
+/**
+ * Formats an instant. The adaptive format shows it in full, to the microsecond: unlike on an axis, there are no
+ * neighbors for context.
+ */
 export function instantName(epoch: number, format: string, grain: string | null): string {
   if (format !== 'smart_date') return timeFormatter(format)(epoch)
   if (grain && /^P\d*[MY]|^P3M/.test(grain) && mayNamePeriod(epoch, grain)) return timeFormatter(format, grain)(epoch)

@@ -3,20 +3,20 @@ import { xText } from '#charts/shared/timeseries/timeseries-axes.ts'
 import type { TimeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 import { valuesAt } from './values-at.ts'
 
-/** A place of the picture that can be reached by keys, and what is said there. `dataIndex` -1 is a series as a whole. */
+/** A position for keyboard navigation, with its description. `dataIndex` -1 is a whole series. */
 export interface Stop {
   readonly text: string
   readonly mark: { readonly seriesId: string; readonly dataIndex: number }
   readonly seriesIndex: number
 }
 
-/** The places in order, made when they are reached. */
+/** The positions in order, created lazily. */
 export interface Stops {
   readonly count: number
   readonly at: (index: number) => Stop
 }
 
-/** Series where picking one filters, else the places on the x axis with the values there. */
+/** Returns the series if selecting one filters, or else the x values with all values there. */
 export function timeseriesStops(props: TimeseriesProps): Stops {
   const { series, x, stack } = props
   const first = stack === 'Stream' ? 1 : 0

@@ -15,7 +15,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as HTML. */
+/** Escapes text for HTML. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (char) => ESCAPES[char] as string)
 }
@@ -23,7 +23,7 @@ export function escapeHtml(text: string): string {
 const NAME = 'max-width:280px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;padding:1px 16px 1px 0'
 const FIGURE = 'text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap'
 
-/** The inside of a tooltip: a title over names with figures at the right. */
+/** Returns the content of a tooltip: a title above names with right-aligned numbers. */
 export function tooltipHtml(title: string, rows: readonly TooltipRow[], more = ''): string {
   const lines = rows.map(
     ({ color, name, text }) =>
@@ -42,7 +42,7 @@ interface Sizes {
   readonly viewSize: readonly number[]
 }
 
-/** The frame all tooltips share. */
+/** Returns the ECharts options that all tooltips share. */
 export function tooltipFrame(ink: ChartTheme): Record<string, unknown> {
   return {
     confine: true,
@@ -53,19 +53,19 @@ export function tooltipFrame(ink: ChartTheme): Record<string, unknown> {
     borderWidth: 0,
     padding: [8, 10],
     textStyle: { color: ink.text, fontSize: 12, fontFamily: ink.font },
-    // A transparent outline is seen in forced colours, where no shadow is painted.
+    // A transparent outline is visible in forced-colors mode, which paints no shadows.
     extraCssText: `outline:1px solid transparent;border-radius:8px;box-shadow:${ink.shadow};`,
   }
 }
 
-/** Beside the crosshair, on the side with more room, never under the pointer. */
+/** Positions a tooltip next to the crosshair, on the side with more room, never under the pointer. */
 export function nextToCrosshair(point: readonly [number, number], size: Sizes): [number, number] {
   const [x] = point
   const width = size.contentSize[0] ?? 0
   return [x > (size.viewSize[0] ?? 0) / 2 ? x - width - 14 : x + 14, 0]
 }
 
-/** Beside the pointer, on the side with more room, at its height as far as the picture goes. */
+/** Positions a tooltip next to the pointer, on the side with more room, at its height as far as the picture allows. */
 function besidePointer(point: readonly [number, number], size: Sizes): [number, number] {
   const [left] = nextToCrosshair(point, size)
   const height = size.contentSize[1] ?? 0

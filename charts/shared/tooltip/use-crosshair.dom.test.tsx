@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { soon } from '#testing/user-input.ts'
 import { useCrosshair } from './use-crosshair.tsx'
 
-/** A picture whose plot begins at 40 px and shows one instant a pixel; a press points at one. */
+/** A chart whose plot starts at 40 px, with one instant per pixel; `press` points at an instant. */
 function fakeChart() {
   const heard = new Set<(event: unknown) => void>()
   const plot = { x: 40, y: 10, width: 300, height: 120 }

@@ -4,7 +4,7 @@ import { instantOf, joinCrosshair } from './crosshair.ts'
 import styles from '#charts/shared/echarts/echarts.module.css'
 import { plotOf } from '#charts/shared/echarts/plot.ts'
 
-/** Puts a line at an instant; hides it where that is none of the plot. */
+/** Positions a line at an instant, or hides it if the instant is outside of the plot. */
 function place(line: HTMLElement, chart: ECharts, at: number | null): void {
   const plot = at === null || chart.isDisposed() ? undefined : plotOf(chart)
   const left = plot && at !== null ? chart.convertToPixel({ xAxisIndex: 0 }, at) : Number.NaN
@@ -16,7 +16,7 @@ function place(line: HTMLElement, chart: ECharts, at: number | null): void {
   line.style.height = `${plot.height}px`
 }
 
-/** A picture over time tells the others of its page which instant is pointed at, and marks theirs. */
+/** Shares the hovered instant of a time-series chart with the other charts of the page, and marks theirs. */
 export function useCrosshair(
   chart: RefObject<ECharts | null>,
   host: RefObject<HTMLElement | null>,

@@ -5,17 +5,20 @@ import { distinctFormatter } from '#core/format/distinct-formatter.ts'
 import type { NumberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
-/** What is said of one series at one x: its value, and what was or is to be expected there. */
+/** The value of one series at one x, with its forecast. */
 export interface ValueAt {
-  /** The place of the series. */
+  /** The index of the series. */
   readonly at: number
   readonly name: string
   readonly text: string
-  /** What rows are sorted by: the value, else the one expected. */
+  /** The sort key of rows: the value, or else the forecast. */
   readonly value: number
 }
 
-/** What writes the values of a series at one x: in the format of its metric, close ones apart. */
+/**
+ * Returns the number formatter of each series at one x: the format of its metric, with digits that distinguish close
+ * values.
+ */
 function writerAt(props: TimeseriesProps, index: number): (at: number) => NumberFormatter {
   const { series, tooltip } = props
   const formats = series.map((each) => tooltip.formats[each.metric] ?? lookOf(props, each).format)
@@ -29,7 +32,7 @@ function writerAt(props: TimeseriesProps, index: number): (at: number) => Number
   return (at) => writers.get(formats[at] ?? '') ?? String
 }
 
-/** The values at one x as text, in the order of their series; those without value and forecast are left out. */
+/** Returns the formatted values at one x in series order; series without value and forecast are left out. */
 export function valuesAt(props: TimeseriesProps, index: number): readonly ValueAt[] {
   const { series } = props
   const writer = writerAt(props, index)

@@ -8,7 +8,7 @@ import type { AdhocMetric } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 
-/** As many as are looked through at a glance. */
+/** A number of suggestions that is quick to scan. */
 const MAX_SUGGESTIONS = 8
 
 export interface AtOnceProps {
@@ -17,7 +17,7 @@ export interface AtOnceProps {
   readonly onTake: (metric: AdhocMetric) => void
 }
 
-/** The sums of the amounts of the dataset, each taken by one press. */
+/** Sums of the numeric columns of the dataset, each selectable with one click. */
 export function AtOnce({ optionName, context, onTake }: AtOnceProps) {
   const label = useId()
   const sums = context.dataset.columns

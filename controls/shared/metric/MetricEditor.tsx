@@ -19,12 +19,12 @@ export interface MetricEditorProps {
   readonly onClose: () => void
 }
 
-/** Chooses a saved metric, or an aggregate over a column, or an expression. */
+/** Selects a saved metric, or defines one by an aggregate of a column or an expression. */
 export function MetricEditor({ metric, optionName, context, onSave, onClose }: MetricEditorProps) {
   const [tab, setTab] = useState<MetricTab>(() => firstTab(metric, context))
   const [saved, setSaved] = useState(() => savedDraft(metric))
   const [adhoc, setAdhoc] = useState(() => adhocDraft(metric, optionName))
-  // As it is being written, with the blank that the next word comes after.
+  // The label as typed, including trailing spaces.
   const [label, setLabel] = useState(adhoc.hasCustomLabel ? (adhoc.label ?? '') : '')
   const isLocked = context.dataset.disallow_adhoc_metrics === true
   const result = tab === 'saved' ? saved : adhoc

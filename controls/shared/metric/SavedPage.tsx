@@ -8,7 +8,7 @@ export interface SavedPageProps {
   readonly onChange: (name: string) => void
 }
 
-/** A metric the dataset defines. */
+/** Selects a metric of the dataset. */
 export function SavedPage({ name, context, onChange }: SavedPageProps) {
   const options = context.dataset.metrics.map((each) => ({
     value: each.metric_name,

@@ -16,7 +16,7 @@ export interface SimplePageProps {
   readonly onChange: (metric: AdhocMetric) => void
 }
 
-/** An aggregate over a column. */
+/** Edits an aggregate of a column. */
 export function SimplePage({ metric, context, onChange }: SimplePageProps) {
   const { columns } = context.dataset
   const label = useId()

@@ -2,12 +2,12 @@ import type { ControlContext } from '#controls/control.ts'
 import { type Aggregate, aggregates, editMetric, isAdhocMetric, isSavedMetric, newMetric } from '#core/metric/metric.ts'
 import type { AdhocMetric, QueryMetric } from '#core/query/query-object.ts'
 
-/** The pages of the metric editor. */
+/** The tabs of the metric editor. */
 export type MetricTab = 'saved' | 'simple' | 'sql'
 
 /**
- * The page the editor opens on: the saved metrics when there are any and the metric is new or one of them, otherwise
- * that of the metric's kind.
+ * Returns the initial tab: saved metrics if there are any and the metric is new or saved, otherwise the tab of the
+ * metric's type.
  */
 export function firstTab(metric: QueryMetric | undefined, context: ControlContext): MetricTab {
   const hasSaved = context.dataset.metrics.length > 0
@@ -16,17 +16,17 @@ export function firstTab(metric: QueryMetric | undefined, context: ControlContex
   return isAdhocMetric(metric) && metric.expressionType === 'SQL' ? 'sql' : 'simple'
 }
 
-/** The metric the simple and SQL pages edit, with a name unique in its list. */
+/** Returns the metric that the simple and SQL tabs edit, with an option name that is unique in its list. */
 export function adhocDraft(metric: QueryMetric | undefined, optionName: string): AdhocMetric {
   return isAdhocMetric(metric) ? metric : newMetric(optionName)
 }
 
-/** The saved metric chosen, if any. */
+/** Returns the name of the selected saved metric, if any. */
 export function savedDraft(metric: QueryMetric | undefined): string | undefined {
   return isSavedMetric(metric) ? metric : undefined
 }
 
-/** The metric with another column; without an aggregate it takes the first that suits numbers or the count. */
+/** Sets the column; a metric without an aggregate gets the first one that suits numbers, or the count. */
 export function withColumn(metric: AdhocMetric, column: AdhocMetric['column'], isNumber: boolean): AdhocMetric {
   const aggregate = aggregates.includes(metric.aggregate as Aggregate) ? metric.aggregate : isNumber ? 'SUM' : 'COUNT'
   return editMetric(metric, {
@@ -37,12 +37,11 @@ export function withColumn(metric: AdhocMetric, column: AdhocMetric['column'], i
   })
 }
 
-/** The metric with another aggregate. */
 export function withAggregate(metric: AdhocMetric, aggregate: string): AdhocMetric {
   return editMetric(metric, { expressionType: 'SIMPLE', aggregate, sqlExpression: null })
 }
 
-/** The metric as an expression. */
+/** Converts the metric to an expression. */
 export function withSql(metric: AdhocMetric, sqlExpression: string): AdhocMetric {
   return editMetric(metric, { expressionType: 'SQL', sqlExpression, column: null, aggregate: null })
 }

@@ -9,11 +9,11 @@ import { Stack } from '#ui/layout/Stack.tsx'
 export interface AdvancedEditorProps {
   readonly range: string
   readonly onChange: (range: string) => void
-  /** What is wrong with one of the sides. */
+  /** The error in one of the sides. */
   readonly fault?: SideFault | undefined
 }
 
-/** Start and end in the language of time ranges. */
+/** Start and end as time expressions. */
 export function AdvancedEditor({ range, onChange, fault }: AdvancedEditorProps) {
   const [start, end] = sidesOf(range)
   const at = (side: SideFault['side']) => (fault?.side === side ? fault.message : undefined)

@@ -4,13 +4,16 @@ import { type Extent, labelExtent, outsideOf } from '#core/time/extent.ts'
 import type { Spread } from '#core/query/time-spread.ts'
 import type { Bounds } from '#core/time/resolve.ts'
 
-/** Asks what the data cover; undefined where that is not known. */
+/** Queries the time extent of the data; undefined if unknown. */
 export type AskExtent = () => Promise<Extent | undefined>
 
-/** Asks how the rows spread over what the data cover. */
+/** Queries the distribution of rows over the time extent. */
 export type AskSpread = (extent: Extent) => Promise<Spread | undefined>
 
-/** What is asked anew with the question; undefined until it has come, and where it does not. */
+/**
+ * Returns the result of `ask`, which is called again when it changes; undefined until the result arrives and on
+ * failure.
+ */
 function useAnswer<T>(ask: (() => Promise<T | undefined>) | undefined): T | undefined {
   const [found, setFound] = useState<{ readonly of: typeof ask; readonly answer: T | undefined }>()
   useEffect(() => {
@@ -26,23 +29,23 @@ function useAnswer<T>(ask: (() => Promise<T | undefined>) | undefined): T | unde
   return found?.of === ask ? found?.answer : undefined
 }
 
-/** How the rows spread over what the data cover; undefined until that is known. */
+/** Returns the distribution of rows over the time extent; undefined until it is known. */
 export function useSpread(ask: AskSpread | undefined, extent: Extent | undefined): Spread | undefined {
   return useAnswer(useMemo(() => (ask && extent ? () => ask(extent) : undefined), [ask, extent]))
 }
 
-/** What the data cover; undefined until that is known. */
+/** Returns the time extent of the data; undefined until it is known. */
 export function useExtent(ask: AskExtent | undefined): Extent | undefined {
   return useAnswer(ask)
 }
 
 export interface CoveredProps {
   readonly extent: Extent
-  /** Of the range, once they are known. */
+  /** The bounds of the range, once they are known. */
   readonly bounds: Bounds | undefined
 }
 
-/** What the data cover, and a warning when the range shows nothing of them. */
+/** Shows the time extent of the data, and a warning if the range does not overlap it. */
 export function Covered({ extent, bounds }: CoveredProps) {
   const warning = bounds && outsideOf(extent, bounds)
   return (

@@ -18,12 +18,12 @@ export interface End {
 
 export interface CustomEndProps {
   readonly label: string
-  /** What an amount counts to: `Before` or `After`. */
+  /** The direction of an amount: `Before` or `After`. */
   readonly direction: string
   readonly end: End
   /** `YYYY-MM-DD`. */
   readonly today: string
-  /** The days of the whole range, where both its ends are days. */
+  /** The days of the full range, if both ends are days. */
   readonly days: readonly [start: string, end: string] | undefined
   readonly onChange: (end: End) => void
 }

@@ -13,7 +13,7 @@ export interface CustomRangeEditorProps {
   readonly onChange: (range: string) => void
 }
 
-/** Start and end of a custom range, and what relative ends are anchored to. */
+/** Start and end of a custom range, and the anchor of relative ends. */
 export function CustomRangeEditor({ range, today, onChange }: CustomRangeEditorProps) {
   const custom = readCustomRange(range, today) ?? defaultCustomRange(today)
   const set = (change: Partial<CustomRange>) => onChange(printCustomRange({ ...custom, ...change }))

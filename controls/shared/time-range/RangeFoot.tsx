@@ -8,9 +8,9 @@ import { classNames } from '#ui/tokens/class-names.ts'
 
 export interface RangeFootProps {
   readonly verdict: Verdict
-  /** What is surprising about the draft. */
+  /** A warning about an unusual range. */
   readonly warning: string | undefined
-  /** The time zone that the range is counted in; undefined where it is not known. */
+  /** The time zone of the range; undefined if unknown. */
   readonly zone: string | undefined
   readonly askExtent: AskExtent | undefined
   readonly askSpread: AskSpread | undefined
@@ -18,7 +18,7 @@ export interface RangeFootProps {
   readonly onApply: () => void
 }
 
-/** What the draft means beside what the data cover, and the buttons that drop or keep it. */
+/** Shows the resolved draft and the time extent of the data, with the buttons to cancel or apply. */
 export function RangeFoot({ verdict, warning, zone, askExtent, askSpread, onCancel, onApply }: RangeFootProps) {
   const extent = useExtent(askExtent)
   const spread = useSpread(askSpread, extent)

@@ -7,11 +7,11 @@ import { classNames } from '#ui/tokens/class-names.ts'
 
 export interface SpreadBarsProps {
   readonly spread: Spread
-  /** Of the range, once they are known. */
+  /** The bounds of the range, once they are known. */
   readonly bounds: Bounds | undefined
 }
 
-/** How many rows there are when; those of the range in colour. */
+/** The distribution of rows over time; rows in the range are colored. */
 export function SpreadBars({ spread, bounds }: SpreadBarsProps) {
   const { bars, marks } = barsOf(spread, bounds)
   const chosen = bars.filter(({ isIn }) => isIn).length

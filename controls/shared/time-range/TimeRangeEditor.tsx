@@ -21,7 +21,7 @@ export interface TimeRangeEditorProps {
   readonly value: string | undefined
   readonly onApply: (range: string) => void
   readonly onClose: () => void
-  /** How the days of the data are counted; undefined where the data differ in it, or it is not known. */
+  /** The calendar of the data; undefined if it is unknown or the datasets have different ones. */
   readonly calendar?: CalendarRecord | undefined
   readonly askExtent?: AskExtent | undefined
   readonly askSpread?: AskSpread | undefined
@@ -37,7 +37,7 @@ interface PageProps {
   readonly onChange: (range: string) => void
 }
 
-/** What the chosen type offers. */
+/** The editor of the selected range type. */
 function Page({ kind, range, today, fault, onChange }: PageProps) {
   if (kind === 'Custom') return <CustomRangeEditor range={range} today={today} onChange={onChange} />
   if (kind === 'Advanced') return <AdvancedEditor range={range} fault={fault} onChange={onChange} />
@@ -53,7 +53,7 @@ function Page({ kind, range, today, fault, onChange }: PageProps) {
   )
 }
 
-/** Edits a draft of a time range; only APPLY gives it back. */
+/** Edits a draft of a time range; only APPLY commits it. */
 export function TimeRangeEditor({ value, onApply, onClose, calendar: known, ...asks }: TimeRangeEditorProps) {
   const calendar = known ?? plain
   const [now] = useState(() => Date.now())

@@ -14,21 +14,23 @@ import { PillField } from '#ui/input/PillField.tsx'
 
 export interface TimeRangeFieldProps {
   readonly field: Partial<FieldTexts>
-  /** What is spoken when the field shows no label. */
+  /** The accessible name of a field without a label. */
   readonly name?: string
   readonly value: string | undefined
   readonly onChange: (range: string) => void
-  /** The place that hosts the field has found an error in it. */
+  /** Whether the container of the field has found an error in it. */
   readonly isFlagged?: boolean
-  /** How the days of the data are counted; by UTC, from Monday and January, and without a word of the zone when absent. */
+  /**
+   * The calendar of the data; if absent, UTC with weeks from Monday and years from January, and no time zone is shown.
+   */
   readonly calendar?: CalendarRecord | undefined
-  /** What the narrowed data cover, asked when the editor opens. */
+  /** Queries the time extent of the filtered data when the editor opens. */
   readonly askExtent?: AskExtent | undefined
-  /** How many of their rows there are when. */
+  /** Queries the distribution of rows over time. */
   readonly askSpread?: AskSpread | undefined
 }
 
-/** A time range as a pill that opens its editor. Closing without APPLY leaves it as it was. */
+/** A time range as a pill that opens its editor. Closing without APPLY discards changes. */
 export function TimeRangeField({ field, name, value, onChange, isFlagged = false, ...rest }: TimeRangeFieldProps) {
   const [placement, setPlacement] = useState<ControlPlacement>()
   const anchor = useRef<HTMLButtonElement>(null)

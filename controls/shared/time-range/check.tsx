@@ -5,7 +5,7 @@ import { FAST_DEBOUNCE } from '#controls/shared/delays.ts'
 import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import { resolveRange } from '#calls/time-ranges.ts'
 
-/** What the server makes of the draft on a calendar, asked anew as it changes; until it has said so, the preview. */
+/** Validates the draft on the server after each change; returns the preview until the response arrives. */
 export function useVerdict(range: string, preview: Preview | undefined, calendar: CalendarRecord): Verdict {
   const [answer, setAnswer] = useState<RangeAnswer>()
   const key = JSON.stringify(calendar)

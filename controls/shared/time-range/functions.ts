@@ -1,6 +1,6 @@
 import { t } from '#core/text/t.ts'
 
-/** The functions of the language of time ranges, each with an example and what that means. */
+/** The functions of time expressions, each with an example and its meaning. */
 const rangeFunctions: readonly { readonly example: string; readonly meaning: string }[] = [
   { example: 'DATETIME("2001-07-01")', meaning: 'the moment a text names' },
   { example: 'DATEADD(DATETIME("today"), -7, day)', meaning: 'a moment moved by a number of units' },
@@ -9,7 +9,7 @@ const rangeFunctions: readonly { readonly example: string; readonly meaning: str
   { example: 'HOLIDAY("Christmas Day", DATETIME("today"), "US")', meaning: 'a holiday in the year of a moment' },
 ]
 
-/** The functions explained in the present language, a line each. */
+/** Returns the function help in the current language, one per line. */
 export function rangeHelp(): string {
   const lines = rangeFunctions.map(({ example, meaning }) => `${example} — ${t(meaning)}`)
   return [t('Dates, words such as "7 days ago", and these functions:'), ...lines].join('\n')

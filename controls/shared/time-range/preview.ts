@@ -8,31 +8,31 @@ import { sidesOf } from './draft.ts'
 
 const HOLIDAY = /\bholiday\s*\(/i
 
-/** What a range means at a moment: its bounds in words, or why it means nothing. */
+/** A resolved range: its bounds as text, or the error. */
 export interface Preview {
   readonly text: string
   readonly isValid: boolean
 }
 
-/** Resolves a range at `now`, epoch milliseconds, on a calendar. */
+/** Resolves a range at `now` (epoch milliseconds) with a calendar. */
 export function previewOf(range: string, now: number, calendar: CalendarRecord = {}): Preview {
   if (range.trim() === '') return { text: t('Enter a time range'), isValid: false }
   const parsed = parseTimeRange(range)
   if (isFault(parsed)) return { text: parsed.message, isValid: false }
-  // Holidays are known to the server alone.
+  // Only the server knows holidays.
   if (HOLIDAY.test(range)) return { text: t('Looking up the holiday'), isValid: true }
   const bounds = resolve(parsed, { now, ...calendarSettings(calendar) })
   return isFault(bounds) ? { text: bounds.message, isValid: false } : { text: labelBounds(bounds), isValid: true }
 }
 
-/** Why a range in words cannot be read: at which side, and the range with what may have been meant. */
+/** A syntax error in a range: its side, and the range with a suggested correction. */
 export interface SideFault {
   readonly side: 'start' | 'end'
   readonly message: string
   readonly offer?: { readonly word: string; readonly range: string }
 }
 
-/** What is wrong with one side of a range; undefined when nothing is, or nothing is written yet. */
+/** Returns the error in one side of a range; undefined if there is none or the range is empty. */
 export function sideFault(range: string, now: number, calendar: CalendarRecord = {}): SideFault | undefined {
   if (sidesOf(range).every((side) => side.trim() === '') || HOLIDAY.test(range)) return undefined
   const parsed = parseTimeRange(range)
@@ -49,7 +49,7 @@ export function sideFault(range: string, now: number, calendar: CalendarRecord =
   }
 }
 
-/** The blanks a stretch ends with, which belong to what follows. */
+/** Returns the trailing spaces of a text, which belong to what follows. */
 function spaced(stretch: string): string {
   return /\s*$/.exec(stretch)?.[0] ?? ''
 }

@@ -19,7 +19,7 @@ describe('the bars under a time range', () => {
     expect(isIn('2001-02-01T00:00:00', '2001-05-01T00:00:00')).toEqual([0, 1, 1, 1, 0, 0])
     expect(isIn('2001-04-20T00:00:00', null)).toEqual([0, 0, 0, 0, 1, 1])
     expect(isIn(null, null)).toEqual([1, 1, 1, 1, 1, 1])
-    // The middle of February of 28 days is its 15th.
+    // The middle of a 28-day February is the 15th.
     expect(isIn('2001-02-15T00:00:00', null)).toEqual([0, 1, 1, 1, 1, 1])
     expect(isIn(null, '2001-02-15T00:00:00')).toEqual([1, 0, 0, 0, 0, 0])
     expect(barsOf([], undefined)).toEqual({ bars: [], marks: [] })

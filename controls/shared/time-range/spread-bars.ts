@@ -7,7 +7,7 @@ import type { Bounds } from '#core/time/resolve.ts'
 const grouped = numberFormatter(',d')
 const DAY = 86_400_000
 
-/** As one sees it: its height as a share of the highest, and whether its middle lies in the range. */
+/** A bar: its height relative to the highest one, and whether its center is in the range. */
 interface Bar {
   readonly from: number
   readonly share: number
@@ -15,15 +15,15 @@ interface Bar {
   readonly title: string
 }
 
-/** A word below the bars; `at` is how far from the left, of 1. */
+/** A label below the bars; `at` is its position from the left, 0 to 1. */
 interface Mark {
   readonly at: number
   readonly text: string
 }
 
-/** A count that is hardly there is seen all the same. */
+/** The minimum height of a bar with rows, so that it is visible. */
 const LEAST_SHARE = 0.04
-/** How far words below the bars stand apart, of 1. */
+/** The minimum distance of labels, relative to the width. */
 const APART = 0.12
 
 function isWithin(at: number, { since, until }: Bounds): boolean {
@@ -32,7 +32,7 @@ function isWithin(at: number, { since, until }: Bounds): boolean {
 
 const iso = (at: number): string => new Date(at).toISOString().slice(0, 19)
 
-/** The bars of a spread, and the words below them. */
+/** Returns the bars of a distribution and their labels. */
 export function barsOf(
   spread: Spread,
   bounds: Bounds | undefined,
@@ -47,7 +47,7 @@ export function barsOf(
   return { bars, marks: marksOf(spread) }
 }
 
-/** The year at its first bar, months in one year, days in one month; as many as have room. */
+/** Returns as many labels as fit: the year at its first bar, months within a year, days within a month. */
 function marksOf(spread: Spread): readonly Mark[] {
   const [first, last] = [spread[0], spread.at(-1)]
   if (!first || !last) return []
@@ -55,7 +55,7 @@ function marksOf(spread: Spread): readonly Mark[] {
   const name = span > 3 * 365 * DAY ? yearOf : span > 50 * DAY ? monthOf : dayOf
   const marks: Mark[] = []
   spread.forEach(({ from, to }, at) => {
-    // The name is that of the greater part of a bar: a week from Jan 1 may begin in December.
+    // A bar is named after its center: a week that contains Jan 1 may start in December.
     const text = name(new Date((from + to) / 2))
     const place = at / spread.length
     const before = marks.at(-1)

@@ -3,7 +3,7 @@ import type { AskExtent, AskSpread } from './Covered.tsx'
 import type { Extent } from '#core/time/extent.ts'
 import type { ControlContext } from '#controls/control.ts'
 
-/** How to ask what a column covers, and how its rows spread over that. */
+/** Queries for the time extent of a column and its distribution. */
 interface Asks {
   readonly askExtent: AskExtent | undefined
   readonly askSpread: AskSpread | undefined
@@ -11,7 +11,7 @@ interface Asks {
 
 const NONE: Asks = { askExtent: undefined, askSpread: undefined }
 
-/** Neither without a column or anybody to ask. */
+/** Returns neither without a column or a server to query. */
 export function useColumnExtent(context: ControlContext, column: string | null | undefined): Asks {
   const { extentOf, spreadOf } = context
   return useMemo(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { previewOf, sideFault } from './preview.ts'
 
-/** What reads ranges in the browser. */
+/** The time range parser in the browser. */
 export interface Reader {
   readonly previewOf: typeof previewOf
   readonly sideFault: typeof sideFault
@@ -10,8 +10,8 @@ export interface Reader {
 let fetched: Reader | undefined
 
 /**
- * What reads ranges, undefined until it is fetched, which begins when it is first used: it counts in calendars, and these
- * are large. What cannot be fetched is left out, and fetched anew by whoever uses it next; the server has the last word.
+ * Returns the time range parser, loaded on first use because its calendars are large; undefined until then. After a
+ * failure the preview is omitted, and the next use tries again; the server result is authoritative.
  */
 export function useReader(): Reader | undefined {
   const [, setFetched] = useState(fetched)

@@ -2,21 +2,21 @@ import type { Preview } from './preview.ts'
 import { labelBounds } from '#core/time/label.ts'
 import type { Bounds } from '#core/time/resolve.ts'
 
-/** What the server said of one range: its bounds, or why it has none. */
+/** The server's result for a range: its bounds or an error. */
 export type RangeAnswer =
   | { readonly range: string; readonly bounds: Bounds }
   | { readonly range: string; readonly fault: string }
 
-/** Whether a range may be applied. Neither valid nor a fault: the server has not said anything yet. */
+/** Whether a range can be applied. If it is neither valid nor a fault, the server has not responded yet. */
 export interface Verdict extends Preview {
   readonly isFault: boolean
-  /** What the server made of it. */
+  /** The bounds that the server has returned. */
   readonly bounds?: Bounds
 }
 
 /**
- * What is shown of a range: what the server said of this very range. Until it has said something the words are those of
- * the preview, as soon as there is one, and the range is not valid.
+ * Returns the displayed result of a range: the server's result for exactly this range. Until it arrives, the text is
+ * that of the preview, if there is one, and the range is not valid.
  */
 export function verdictOf(range: string, answer: RangeAnswer | undefined, preview: Preview | undefined): Verdict {
   if (range.trim() === '' || answer?.range !== range)

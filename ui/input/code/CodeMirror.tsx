@@ -17,15 +17,15 @@ export interface CodeMirrorProps {
   readonly isReadOnly: boolean
   readonly isDisabled: boolean
   readonly onEnter: (() => void) | undefined
-  /** Of what is typed into: its id, its name, what describes it. */
+  /** The id, accessible name and description of the editable element. */
   readonly attributes: Readonly<Record<string, string>>
-  /** Where the caret stands at first, if the editor has the focus at first. */
+  /** Returns the initial caret position, if the editor has the initial focus. */
   readonly caret: () => number | undefined
-  /** What an editor that fills a pane has besides; the same object while nothing in it has changed. */
+  /** Options of an editor that fills a pane; must be the same object while its content is unchanged. */
   readonly pane?: CodePaneOptions | undefined
 }
 
-/** What follows from the props, as they are now. */
+/** Returns the extensions for the current props. */
 function propExtensions(props: CodeMirrorProps, notJson: string): Extension {
   const source = completionSource(props.completions)
   return [
@@ -40,7 +40,7 @@ function propExtensions(props: CodeMirrorProps, notJson: string): Extension {
   ]
 }
 
-/** The editor itself. What it holds follows `value`, which is what it has last told, or what replaces it. */
+/** The editor. Its content follows `value`: the last reported text, or a replacement of it. */
 export function CodeMirror(props: CodeMirrorProps) {
   const { value } = props
   const texts = useTexts()
@@ -55,7 +55,7 @@ export function CodeMirror(props: CodeMirrorProps) {
   useLayoutEffect(() => {
     if (!host.current) return undefined
     const from = start.current
-    // As late as can be: who has come into the field that stood in for the editor goes on in the editor.
+    // Read as late as possible, so that the focus and caret of the placeholder field continue in the editor.
     const caret = latest.current.caret()
     const enter = () => {
       latest.current.onEnter?.()

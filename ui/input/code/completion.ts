@@ -1,17 +1,17 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 
-/** Something that may stand where one types. */
+/** A completion. */
 export interface CodeCompletion {
-  /** What is typed to find it. */
+  /** The text that the typed word is matched with. */
   readonly label: string
   readonly kind: 'column' | 'metric' | 'function' | 'keyword' | 'macro' | 'table' | 'schema'
-  /** Shown behind the label: a type, an expression. */
+  /** Shown after the label: a type or an expression. */
   readonly detail?: string | undefined
-  /** What is written in its place; the label when absent. */
+  /** The inserted text; the label if absent. */
   readonly text?: string | undefined
 }
 
-/** What is nearer to the data stands first where two are found alike. */
+/** Of equally good matches, items of the data come before general ones. */
 const boosts: Readonly<Record<CodeCompletion['kind'], number>> = {
   column: 30,
   metric: 20,
@@ -34,14 +34,14 @@ function optionOf({ label, kind, detail, text }: CodeCompletion): Completion {
 
 const OF_WORD = /^"?[\p{L}_][\p{L}\p{N}_ ]*$/u
 
-/** Completions for an offset of a text; `from` is where what they replace begins. */
+/** Returns completions for an offset of a text; `from` is the start of the replaced range. */
 export type CompleteCode = (
   text: string,
   offset: number,
   isExplicit: boolean,
 ) => { readonly from: number; readonly options: readonly CodeCompletion[] } | undefined
 
-/** Options made of a list once: the same list is completed with at every key. */
+/** Options per completion list, cached because the same list is used for every key press. */
 const optionLists = new WeakMap<readonly CodeCompletion[], readonly Completion[]>()
 
 function optionsOf(completions: readonly CodeCompletion[]): readonly Completion[] {
@@ -52,7 +52,7 @@ function optionsOf(completions: readonly CodeCompletion[]): readonly Completion[
   return made
 }
 
-/** Completes with what a function finds for the text and the caret. */
+/** Creates a completion source from a function of the text and the caret. */
 export function functionSource(complete: CompleteCode) {
   return (context: CompletionContext): CompletionResult | null => {
     const found = complete(context.state.doc.toString(), context.pos, context.explicit)
@@ -61,14 +61,17 @@ export function functionSource(complete: CompleteCode) {
   }
 }
 
-/** Completes the word before the caret, with or without the quote it begins with; asked for by keys also no word. */
+/**
+ * Creates a completion source for the word before the caret, with or without an opening quote; on explicit request also
+ * without a word.
+ */
 export function completionSource(completions: readonly CodeCompletion[]) {
   const options = completions.map(optionOf)
   return (context: CompletionContext): CompletionResult | null => {
     const word = context.matchBefore(/"?[\p{L}_][\p{L}\p{N}_]*/u)
     if (options.length === 0 || (!word && !context.explicit)) return null
     const from = word?.from ?? context.pos
-    // Labels carry no quote: what is found is found by what stands behind it.
+    // Labels have no quotes, so matching starts after the quote.
     const isQuoted = word?.text.startsWith('"') === true
     return {
       from,

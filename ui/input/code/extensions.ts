@@ -11,13 +11,13 @@ import { pageNonce } from '#ui/tokens/page-nonce.ts'
 export type CodeLanguage = 'sql' | 'json' | 'text'
 
 const languages: Readonly<Record<CodeLanguage, () => Extension>> = {
-  // Names of the dataset come from outside; keywords from the language are coloured, not completed.
+  // Names of the dataset are provided as completions; SQL keywords are colored but not completed.
   sql: () => PostgreSQL.language,
   json: () => json(),
   text: () => [],
 }
 
-/** What an editor of this language has whatever its props are. Tab is bound to nothing: it moves on. */
+/** Returns the extensions of a language that do not depend on props. Tab is not bound and moves the focus. */
 export function baseExtensions(language: CodeLanguage, onEnter: () => boolean): Extension {
   return [
     EditorView.cspNonce.of(pageNonce()),
@@ -28,12 +28,12 @@ export function baseExtensions(language: CodeLanguage, onEnter: () => boolean): 
     syntaxHighlighting(classHighlighter),
     EditorView.lineWrapping,
     EditorState.tabSize.of(2),
-    // So many fit without scrolling, which no key would reach; the arrows bring the others.
+    // This number fits without scrolling, which no key does; the arrow keys reach the others.
     autocompletion({ icons: false, maxRenderedOptions: 8 }),
     Prec.highest(
       keymap.of([
         { key: 'Mod-Enter', run: onEnter },
-        // Escape closes the list alone, not the dialog around the editor.
+        // Escape closes only the list, not a dialog around the editor.
         { key: 'Escape', run: closeCompletion, stopPropagation: true },
       ]),
     ),

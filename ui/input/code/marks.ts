@@ -2,19 +2,19 @@ import { ensureSyntaxTree } from '@codemirror/language'
 import { type EditorState, type Extension } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
 
-/** A place of the text with what is wrong there. Offsets are in UTF-16 units; beyond the text they mean its end. */
+/** An error at a range of the text. Offsets are in UTF-16 units; offsets beyond the text mean its end. */
 export interface CodeMarker {
   readonly from: number
   readonly to: number
   readonly message: string
 }
 
-/** Characters up to which a text is looked at while it is typed. */
+/** The maximum text length, in characters, that is checked while typing. */
 const MAX_CHECKED = 200_000
-/** Milliseconds the look may take. */
+/** The maximum duration of the check, in milliseconds. */
 const MAX_MILLISECONDS = 50
 
-/** The first place at which a text is no JSON; none in an empty text. */
+/** Returns a marker at the first JSON syntax error; none for an empty text. */
 function jsonMark(state: EditorState, message: string): CodeMarker | undefined {
   const text = state.doc.length > MAX_CHECKED ? '' : state.doc.toString()
   if (text.trim() === '') return undefined
@@ -35,7 +35,7 @@ function jsonMark(state: EditorState, message: string): CodeMarker | undefined {
   }
 }
 
-/** The marker as it is painted: a place between two characters takes the one before it, or the one behind. */
+/** Returns the range to paint: an empty range is extended to the previous or the next character. */
 function painted({ from, to, message }: CodeMarker, length: number) {
   const end = Math.min(Math.max(to, from + 1), length)
   const start = Math.min(from, Math.max(0, end - 1))
@@ -50,12 +50,11 @@ function decorations(markers: readonly CodeMarker[], length: number): Decoration
   )
 }
 
-/** Paints these markers. */
 export function showMarkers(markers: readonly CodeMarker[]): Extension {
   return EditorView.decorations.of((view) => decorations(markers, view.state.doc.length))
 }
 
-/** Paints where the text is no JSON. */
+/** Marks JSON syntax errors. */
 export function showJsonMark(message: string): Extension {
   return EditorView.decorations.compute(['doc'], (state) => {
     const mark = jsonMark(state, message)

@@ -4,21 +4,21 @@ import { EditorState, type Extension, Prec } from '@codemirror/state'
 import { Decoration, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { type CompleteCode, functionSource } from './completion.ts'
 
-/** A part of a text in UTF-16 units; `to` is exclusive. */
+/** A range of a text in UTF-16 units; `to` is exclusive. */
 export interface CodeRange {
   readonly from: number
   readonly to: number
 }
 
-/** What a page does with an editor. */
+/** The editor functions available to a page. */
 export interface CodeHandle {
   readonly text: () => string
   readonly selection: () => CodeRange
-  /** Selects a range, scrolls to it and takes the focus unless `keepsFocus`. */
+  /** Selects a range, scrolls to it, and takes the focus unless `keepsFocus`. */
   readonly select: (range: CodeRange, keepsFocus?: boolean) => void
-  /** Replaces ranges in one step of undo; ranges do not overlap. */
+  /** Replaces non-overlapping ranges in one undo step. */
   readonly replace: (changes: readonly (CodeRange & { readonly text: string })[]) => void
-  /** Writes a text in place of the selection. */
+  /** Replaces the selection with a text. */
   readonly insert: (text: string) => void
   readonly toggleComment: () => void
   readonly undo: () => void
@@ -28,7 +28,7 @@ export interface CodeHandle {
 
 export type SqlDialectName = 'postgresql' | 'mysql' | 'sqlite' | 'standard'
 
-/** A key of an editor, such as `Shift-Enter` or `Mod-f`. `run` returns false when the key means something else now. */
+/** A key binding such as `Shift-Enter` or `Mod-f`. `run` returns false if the key was not handled. */
 export interface CodeKey {
   readonly key: string
   readonly run: () => boolean
@@ -39,9 +39,9 @@ export interface CodePaneOptions {
   readonly dialect: SqlDialectName
   readonly complete?: CompleteCode | undefined
   readonly keys?: readonly CodeKey[] | undefined
-  /** Ranges painted as found; `current` is one of them. */
+  /** Search matches to highlight; `current` is the index of the current one. */
   readonly found?: { readonly ranges: readonly CodeRange[]; readonly current: number } | undefined
-  /** Called with what the page does with the editor once it is there, and with null when it goes. */
+  /** Called with the handle once the editor exists, and with null when it is removed. */
   readonly onHandle?: ((handle: CodeHandle | null) => void) | undefined
   /** Called when the selection changes. */
   readonly onSelect?: ((range: CodeRange) => void) | undefined
@@ -67,15 +67,15 @@ function showFound({ ranges, current }: NonNullable<CodePaneOptions['found']>): 
   })
 }
 
-/** What an editor of a pane has besides: dialect, line numbers, keys, completions and marks of a search. */
+/** Returns the extensions of an editor pane: dialect, line numbers, key bindings, completions and search matches. */
 export function paneExtensions({ dialect, complete, keys = [], found, onSelect }: CodePaneOptions): Extension {
-  // Made once: a list that is open belongs to its source.
+  // Created once: an open completion list belongs to its source.
   const source = complete && functionSource(complete)
   return [
     dialects[dialect].language,
     lineNumbers(),
     highlightActiveLine(),
-    // Below the keys of completion, which close its list first.
+    // Below the completion keys, which close the list first.
     Prec.high(keymap.of(keys.map(({ key, run }) => ({ key, run, stopPropagation: true })))),
     ...(source ? [EditorState.languageData.of(() => [{ autocomplete: source }])] : []),
     ...(found ? [showFound(found)] : []),
@@ -91,7 +91,7 @@ export function paneExtensions({ dialect, complete, keys = [], found, onSelect }
   ]
 }
 
-/** What a page may do with the editor of a view. */
+/** Returns the handle of an editor view. */
 export function handleOf(view: EditorView): CodeHandle {
   return {
     text: () => view.state.doc.toString(),

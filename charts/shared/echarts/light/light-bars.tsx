@@ -14,7 +14,7 @@ interface Area {
 interface BarData extends Omit<LightSeries['data'], 'dataType'> {
   count(): number
   indexOfRawIndex(rawIndex: number): number
-  /** From where it stands to its end: either side may be less than 0. */
+  /** Width and height run from the base of the bar to its end and may be negative. */
   getItemLayout(bar: number): Area | undefined
   getItemVisual(bar: number, key: 'style'): { readonly fill?: string }
 }
@@ -23,12 +23,12 @@ interface BarModel {
   readonly seriesIndex: number
   readonly coordinateSystem: { getArea(): Area }
   getData(): BarData
-  /** `asOne` says whether bars are painted as one. */
+  /** `asOne` tells whether bars are painted as one element. */
   get(path: 'cursor'): string | undefined
   get(path: 'asOne' | readonly string[]): unknown
 }
 
-/** What an action says of a mark: its number among those in sight, or among all. */
+/** The mark of an action: its index among the visible marks, or among all. */
 interface Told {
   readonly dataIndexInside?: number
   readonly dataIndex?: number
@@ -43,7 +43,7 @@ interface Bar {
 const LIFT = -0.1
 const Z2 = 1
 
-/** Bars with their places, cut off where the plot ends. */
+/** Returns the bars with their areas, clipped to the plot. */
 function barsOf(model: BarModel): Bar[] {
   const data = model.getData()
   const area = model.coordinateSystem.getArea()
@@ -54,7 +54,7 @@ function barsOf(model: BarModel): Bar[] {
     const top = Math.max(Math.min(y, y + height), area.y)
     const right = Math.min(Math.max(x, x + width), area.x + area.width)
     const bottom = Math.min(Math.max(y, y + height), area.y + area.height)
-    // Of a place without a value none of these is a number.
+    // Also false for `NaN`, as for positions without a value.
     if (!(right > left && bottom > top)) continue
     const { fill = '' } = data.getItemVisual(dataIndex, 'style')
     bars.push({ dataIndex, fill, place: [left, top, right - left, bottom - top] })
@@ -62,7 +62,7 @@ function barsOf(model: BarModel): Bar[] {
   return bars
 }
 
-/** @param isRaised whether all of them are pointed at, in the legend or by keys */
+/** @param isRaised whether all bars are highlighted, from the legend or by keyboard */
 function marksOf(bars: readonly Bar[], area: Area, corner: number, isRaised: () => boolean): LightMarks {
   const placeOf = (mark: number): Box => bars[mark]?.place ?? [0, 0, 0, 0]
   const trace: LightMarks['trace'] = (path, mark) => {
@@ -91,7 +91,10 @@ function marksOf(bars: readonly Bar[], area: Area, corner: number, isRaised: () 
   }
 }
 
-/** Has all bars fade together where others are pointed at, and where one of them is that fades the rest of its own. */
+/**
+ * Dims all bars together while another series is hovered; while one bar is hovered, dims the others of its series if
+ * the focus is `self`.
+ */
 function fadeTogether(path: ShapeElement, model: BarModel): void {
   const focus = model.get(['emphasis', 'focus'])
   const opacity = Number(model.get(['blur', 'itemStyle', 'opacity']) ?? 1)
@@ -100,7 +103,7 @@ function fadeTogether(path: ShapeElement, model: BarModel): void {
   helper.enableHoverEmphasis(path as never, focus as never)
 }
 
-/** Bars that are painted as one, where their series says so by `asOne`. */
+/** Returns a bar view that paints its bars as one element if the series has `asOne`. */
 function lightBarView(View: SeriesViewClass): SeriesViewClass {
   return class LightBarView extends View {
     private readonly light = new LightLayer()
@@ -109,7 +112,7 @@ function lightBarView(View: SeriesViewClass): SeriesViewClass {
     override render(model: BarModel, ecModel: object, api: object, payload: object): void {
       this.light.clear()
       if (model.get('asOne') !== true || areElements(ecModel, api)) return super.render(model, ecModel, api, payload)
-      // What its own view has drawn before belongs to other bars.
+      // Elements that the standard view has drawn before belong to other bars.
       this.remove(ecModel, api)
       const corner = Number(model.get(['itemStyle', 'borderRadius']) ?? 0)
       const marks = marksOf(barsOf(model), model.coordinateSystem.getArea(), corner, () => this.isRaised)
@@ -141,7 +144,7 @@ function lightBarView(View: SeriesViewClass): SeriesViewClass {
   }
 }
 
-/** Bars of ECharts, for all kinds of chart that have any. Tooltips by keys stand where a bar ends. */
+/** The bar installer for all chart types. During keyboard navigation, tooltips are at the end of a bar. */
 export const lightBars = withView(
   BarChart,
   lightBarView,

@@ -1,48 +1,51 @@
 import { color as tint, graphic, helper } from 'echarts/core'
 
-/** What an outline is drawn with: a path of ECharts or the context of a canvas. */
+/** The path methods for drawing an outline: of an ECharts path or a canvas context. */
 export type Outline = Pick<
   CanvasPath,
   'moveTo' | 'lineTo' | 'arc' | 'bezierCurveTo' | 'quadraticCurveTo' | 'rect' | 'closePath'
 >
 
-/** Left, top, width and height in pixels of the group that marks are in. */
+/** Left, top, width and height, in pixels of the group. */
 export type Box = readonly [x: number, y: number, width: number, height: number]
 
-/** Many marks of one kind, numbered in the order in which they are painted. */
+/** Many marks of one type, indexed in paint order. */
 export interface LightMarks {
   readonly count: number
   readonly box: Box
-  /** The number of a mark in the data of its series, by the number of the mark. */
+  /** Returns the data index of a mark. */
   dataIndex(mark: number): number
-  /** Paints all; where `lit` is given, it alone at full strength. `opacity` is that of all, where others are pointed at. */
+  /**
+   * Paints all marks. If `lit` is given, only those have full opacity. `opacity` applies to all, while other marks are
+   * hovered.
+   */
   paint(context: CanvasRenderingContext2D, lit: ReadonlySet<number> | undefined, opacity: number): void
   trace(path: Outline, mark: number): void
   has(mark: number, x: number, y: number): boolean
-  /** How a mark is drawn while somebody points at it. */
+  /** Returns the style of a hovered mark. */
   pointed(mark: number): Readonly<Record<string, unknown>>
 }
 
-/** What of a series is told of its marks. */
+/** The series data that marks belong to. */
 export interface LightSeries {
   readonly seriesIndex: number
   readonly data: {
-    /** Nodes and links are told apart by it. */
+    /** Distinguishes nodes and links. */
     readonly dataType?: string
     setItemGraphicEl(dataIndex: number, element: ShapeElement | null): void
   }
 }
 
-/** Of what does not belong to what is pointed at, as ECharts fades it. */
+/** The opacity at which ECharts dims unrelated marks. */
 export const LIGHT_FADED = 0.1
 
-/** An element of a figure of its own, which whoever makes one says. */
+/** A custom element; subclasses define its shape. */
 const Shape = graphic.extendShape({ type: 'light', shape: {}, buildPath: () => {} })
 export type ShapeElement = InstanceType<typeof Shape>
 
-/** All marks as one element: it paints them itself and says which of them is under the pointer. */
+/** One element for all marks: it paints them and does its own hit testing. */
 class LightPath extends Shape {
-  /** The mark that was found last; -1 where there was none. */
+  /** The mark of the last hit test; -1 if there was none. */
   found = -1
   lit: ReadonlySet<number> | undefined
   private context: CanvasRenderingContext2D | null = null
@@ -60,7 +63,7 @@ class LightPath extends Shape {
     return new graphic.BoundingRect(x, y, width, height)
   }
 
-  /** The path is asked for again by each canvas that it is painted on, files among them. */
+  /** Every canvas, including exports, must rebuild the path. */
   override beforeBrush = (): void => this.dirtyShape()
 
   override buildPath(path: unknown): void {
@@ -74,7 +77,7 @@ class LightPath extends Shape {
     this.context.restore()
   }
 
-  /** Whether a point of the canvas is in a mark; events of this element then tell of that mark. */
+  /** True if a point of the canvas hits a mark. Events of this element then refer to that mark. */
   override contain(x: number, y: number): boolean {
     const [left = 0, top = 0] = this.transformCoordToLocal(x, y)
     this.found = markAt(this.marks, left, top)
@@ -86,27 +89,27 @@ class LightPath extends Shape {
   }
 }
 
-/** The uppermost mark at a place; -1 where there is none. */
+/** Returns the topmost mark at a position; -1 if there is none. */
 function markAt(marks: LightMarks, x: number, y: number): number {
   for (let mark = marks.count - 1; mark >= 0; mark--) if (marks.has(mark, x, y)) return mark
   return -1
 }
 
 /**
- * Marks that are too many to be elements of their own: ECharts has an element with four states for each, here all are
- * painted as one. Only the one that is pointed at, or that keys have come to, is an element.
+ * Paints marks that are too many for single elements, of which ECharts keeps four states each. Only the mark that is
+ * hovered or has keyboard focus becomes an element.
  */
 export class LightLayer {
   readonly group = new graphic.Group()
   private drawn: { readonly path: LightPath; readonly marks: LightMarks; readonly series: LightSeries } | undefined
   private spot: ShapeElement | undefined
   private marked = -1
-  /** The mark that is to be shown while the pointer is at none. */
+  /** The mark with keyboard focus, shown while no mark is hovered. */
   private told = -1
 
   /**
-   * Draws the marks in place of those before, and gives the element that they are.
-   * @param z2 the marks lie over all of the group that has less
+   * Draws marks in place of the previous ones and returns their common element.
+   * @param z2 the z-order within the group
    */
   draw(marks: LightMarks, series: LightSeries, z2: number): ShapeElement {
     this.clear()
@@ -126,7 +129,7 @@ export class LightLayer {
     this.told = -1
   }
 
-  /** Shows by its number a mark that is told of, until the pointer is at another; none by -1. */
+  /** Shows a mark by its index until another one is hovered; -1 shows none. */
   point(mark: number): void {
     this.told = mark
     this.show(mark)
@@ -150,11 +153,11 @@ export class LightLayer {
       buildPath: (outline) => marks.trace(outline, mark),
     })
     this.group.add(this.spot as never)
-    // What is told at a mark that keys have come to is placed by its element.
+    // The tooltip of a mark with keyboard focus is positioned at its element.
     series.data.setItemGraphicEl(marks.dataIndex(mark), this.spot)
   }
 
-  /** The same by the number that a mark has in the data of its series. */
+  /** Shows a mark by its data index. */
   pointData(dataIndex: unknown): void {
     if (!this.drawn) return
     const { marks } = this.drawn
@@ -162,12 +165,12 @@ export class LightLayer {
     this.point(-1)
   }
 
-  /** Paints all anew: what they are drawn with has changed. */
+  /** Repaints all marks after a change of their styles. */
   repaint(): void {
     this.drawn?.path.dirty()
   }
 
-  /** Fades all but these; none where nothing is given. */
+  /** Dims all marks except these; undefined dims none. */
   focus(lit: ReadonlySet<number> | undefined): void {
     if (!this.drawn || this.drawn.path.lit === lit) return
     this.drawn.path.lit = lit
@@ -175,5 +178,5 @@ export class LightLayer {
   }
 }
 
-/** A colour made lighter, or darker by less than 0; one that cannot be read stays. */
+/** Lightens a color, or darkens it by a negative amount. An invalid color is returned unchanged. */
 export const lifted = (color: string, by: number): string => tint.lift(color, by) ?? color

@@ -3,7 +3,7 @@ import { middleOf, type PlacedElement } from './middle.ts'
 
 type Installer = Extract<Parameters<typeof use>[0], (registers: never) => unknown>
 
-/** What of ECharts' view of a series is gone on from. */
+/** The used part of ECharts' series view. */
 interface SeriesView {
   readonly group: {
     add(element: unknown): void
@@ -18,7 +18,7 @@ interface SeriesView {
 
 export type SeriesViewClass = new () => SeriesView
 
-/** What of ECharts' model of a series is gone on from. */
+/** The used part of ECharts' series model. */
 export interface SeriesModel {
   getData(): {
     getItemGraphicEl(dataIndex: number): PlacedElement | undefined
@@ -30,8 +30,9 @@ export interface SeriesModel {
 export type SeriesModelClass = new (...given: never[]) => SeriesModel
 
 /**
- * A model that tells where a tooltip of a mark is placed that keys have come to: ECharts reads it from the values of the
- * mark wherever a picture can be moved, but of what has no axes these are no place. Labels are told the layout of theirs.
+ * Returns a series model that positions the tooltip of a mark with keyboard focus. ECharts would compute the position
+ * from the values of the mark, which is wrong for series without axes. Label formatters receive the layout of their
+ * mark.
  */
 export function placed(Model: SeriesModelClass): SeriesModelClass {
   return class PlacedModel extends Model {
@@ -48,19 +49,19 @@ export function placed(Model: SeriesModelClass): SeriesModelClass {
 
 const MADE = Symbol.for('facet with another view')
 
-/** How ECharts gives colours to the marks of a series, once they have their places. */
+/** The ECharts stage that assigns colors to the marks of a series after the layout. */
 export interface ColorStage {
-  /** Of one series after the other. */
+  /** Processes one series. */
   reset?(series: object, ecModel: object, api: object): unknown
-  /** Of all series at once. */
+  /** Processes all series at once. */
   overallReset?(ecModel: object, api: object, payload: object): void
 }
 
 /**
- * A kind of series of ECharts with another view in the place of its own, which goes on from it: its layout stays what it
- * is, and its colours unless `recolor` says otherwise. Tooltips by keys stand at its marks, unless `remodel` gives it
- * another model. The same kind gives the same installer, which ECharts takes once, also where this module is read again
- * beside an ECharts that stays.
+ * Returns an installer for an ECharts series type with an extended view. Layout and colors are unchanged, unless
+ * `recolor` replaces the color stage. Tooltips of keyboard navigation are at the marks, unless `remodel` replaces the
+ * model. The same type returns the same installer, which ECharts applies once, even if this module is loaded again
+ * while ECharts remains.
  */
 export function withView(
   install: Installer,
@@ -80,20 +81,20 @@ export function withView(
   return known[MADE]
 }
 
-/** Whether a picture is made of shapes: these have no canvas to be painted on. */
+/** True if a picture consists of SVG elements, without a canvas. */
 export function isOfShapes(api: object): boolean {
   const { painter } = (api as { getZr(): { readonly painter: { getType?(): string } } }).getZr()
   return painter.getType?.() === 'svg'
 }
 
-/** What of the model of a whole picture is asked here. */
+/** The used part of the ECharts global model. */
 interface PictureModel {
   get(path: readonly string[]): unknown
 }
 
 /**
- * Whether marks that have a ground are elements whatever their number: in a picture of shapes, and where ECharts lays a
- * pattern over the colour of each.
+ * True if filled marks must be separate elements regardless of their number: in SVG, and if ECharts applies decal
+ * patterns.
  */
 export function areElements(ecModel: object, api: object): boolean {
   const model = ecModel as PictureModel

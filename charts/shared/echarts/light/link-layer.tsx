@@ -1,19 +1,19 @@
 import { helper } from 'echarts/core'
 import { LightLayer } from './light-marks.tsx'
 
-/** An element that events come from, and what it is in. */
+/** An event target with its parent. */
 interface Target {
   readonly parent?: Target | null
 }
 
-/** A link as ECharts has it, with the nodes at its ends. */
+/** An ECharts link with the nodes at its ends. */
 export interface LinkEnds {
   readonly dataIndex: number
   readonly node1: { readonly dataIndex: number }
   readonly node2: { readonly dataIndex: number }
 }
 
-/** Which links begin or end at a node, by its number. */
+/** Returns the links at a node, by its index. */
 type LinksAt = (node: number) => ReadonlySet<number>
 
 export function linksAtNodes(links: readonly LinkEnds[]): LinksAt {
@@ -25,12 +25,12 @@ export function linksAtNodes(links: readonly LinkEnds[]): LinksAt {
     )
 }
 
-/** Links painted as one: pointing at one fades the others, and so does pointing at a node for those that are not its own. */
+/** Paints links as one element. Hovering a link dims the others; hovering a node dims all links except its own. */
 export class LinkLayer {
   readonly light = new LightLayer()
   private linksAt: LinksAt = () => new Set()
 
-  /** Hears of what is pointed at in the whole picture. */
+  /** Listens to hover events of the whole picture. */
   listen(group: { on(name: string, handler: (event: { readonly target?: Target }) => void): void }): void {
     group.on('mouseover', ({ target }) => this.focusNode(nodeOf(target)))
     group.on('mouseout', () => this.focusNode(undefined))
@@ -41,13 +41,13 @@ export class LinkLayer {
     this.light.draw(marks, series, z2)
   }
 
-  /** Fades all links but those of this node; none where there is no node. */
+  /** Dims all links except those of this node; without a node, dims none. */
   focusNode(node: unknown): void {
     this.light.focus(typeof node === 'number' ? this.linksAt(node) : undefined)
   }
 }
 
-/** The number of the node that an element belongs to; undefined of links and of what belongs to none. */
+/** Returns the index of the node that an element belongs to; undefined for links and other elements. */
 function nodeOf(target: Target | null | undefined): number | undefined {
   for (let at = target; at; at = at.parent) {
     const { dataIndex, dataType } = helper.getECData(at as never) as { dataIndex?: number; dataType?: string }

@@ -5,15 +5,15 @@ interface Rect {
   readonly height: number
 }
 
-/** An element of a picture, which may be a group of others. */
+/** An element of a picture, or a group of elements. */
 export interface PlacedElement {
   getBoundingRect(): Rect
-  /** From its own pixels to those of the picture; nothing where they are the same. */
+  /** Returns the transform from element to picture coordinates; null for the identity. */
   getComputedTransform(): ArrayLike<number> | null
   childAt?(at: number): PlacedElement | undefined
 }
 
-/** The middle of a mark in the pixels of the picture: of its shape, not of the label beside it. */
+/** Returns the center of a mark's shape, without its label, in picture coordinates. */
 export function middleOf(element: PlacedElement): readonly [x: number, y: number] {
   const shape = element.childAt?.(0) ?? element
   const { x, y, width, height } = shape.getBoundingRect()

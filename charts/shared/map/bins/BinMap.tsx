@@ -9,7 +9,7 @@ import { printColor } from '#core/color/rgb.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
-/** The colours of the least and the greatest cell. */
+/** Returns the legend with the colors of the lowest and highest cell. */
 function legendOf(props: BinProps) {
   const { bins, name, format, color } = props
   const [most] = bins

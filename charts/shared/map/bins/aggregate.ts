@@ -1,4 +1,4 @@
-/** What the weights of a cell are made into, in the order offered. */
+/** The aggregates of a cell's weights, in display order. */
 export const aggregates = [
   'sum',
   'min',
@@ -15,7 +15,7 @@ export const aggregates = [
 ] as const
 export type Aggregate = (typeof aggregates)[number]
 
-/** The value at a share of sorted values, straight between its neighbours. */
+/** Returns a quantile of sorted values, with linear interpolation. */
 function quantile(sorted: readonly number[], share: number): number {
   const at = share * (sorted.length - 1)
   const [low = 0, high = 0] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]]
@@ -24,13 +24,13 @@ function quantile(sorted: readonly number[], share: number): number {
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
-/** Of a sample; 0 for one value. */
+/** Returns the sample variance; 0 for a single value. */
 function variance(values: readonly number[]): number {
   const mean = sum(values) / values.length
   return values.length < 2 ? 0 : sum(values.map((value) => (value - mean) ** 2)) / (values.length - 1)
 }
 
-/** One number of the weights of a cell, of which there is one at least. */
+/** Aggregates the weights of a cell, which has at least one. */
 export function aggregated(values: readonly number[], by: Aggregate): number {
   if (by === 'sum') return sum(values)
   if (by === 'count') return values.length

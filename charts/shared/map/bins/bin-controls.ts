@@ -25,7 +25,7 @@ const color: Control<'color_picker', Rgba> = {
   default: DEFAULT_FIXED_COLOR,
 }
 
-/** The sections of maps that gather points in cells; `more` are controls of its own. */
+/** Returns the control sections of maps that aggregate points into cells; `more` are additional rows. */
 export function binControls<const R extends Rows>(gridSize: string, more: R) {
   return [
     timeSection,
@@ -56,5 +56,5 @@ export function binControls<const R extends Rows>(gridSize: string, more: R) {
   ] as const
 }
 
-/** What maps of cells say of themselves, whole. */
+/** The complete form of cell maps. */
 export type BinForm = FormOf<ReturnType<typeof binControls<readonly []>>>

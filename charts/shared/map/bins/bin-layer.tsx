@@ -5,20 +5,20 @@ import type { Easel, MapLayer, Mark } from '#charts/shared/map/layer.tsx'
 import { type Camera, toPixel } from '#charts/shared/map/mercator.ts'
 import { printColor } from '#core/color/rgb.ts'
 
-/** The palest a cell is, beside the greatest. */
+/** The opacity of the lowest cell; the highest has 1. */
 const PALEST = 0.2
-/** A cell is at least so many pixels wide: those of a few metres would not be seen from afar. */
+/** The minimum width of a cell in pixels: cells of a few meters would be invisible when zoomed out. */
 const LEAST = 3
-/** Pixels that the greatest cell stands up on a map that lies flat. */
+/** The height of the tallest cell in pixels, at full pitch. */
 const TALLEST = 90
 
 type Corners = readonly (readonly [number, number])[]
 
-/** What all cells have in common at a camera. */
+/** The drawing parameters that all cells share for a camera. */
 interface Cut {
-  /** From the middle of a cell to its corners, in pixels. */
+  /** The offsets from the center of a cell to its corners, in pixels. */
   readonly corners: Corners
-  /** Pixels that the greatest cell stands up. */
+  /** The height of the tallest cell in pixels. */
   readonly rise: number
   readonly most: number
 }
@@ -34,7 +34,7 @@ function cutOf({ bins, reach, shape, extruded }: BinProps, camera: Camera): Cut 
   }
 }
 
-/** Where a cell is drawn: its middle on the ground, and how far it stands up, in pixels. */
+/** The screen position of a cell: its center on the ground and its height, in pixels. */
 interface Stand {
   readonly left: number
   readonly top: number
@@ -42,7 +42,7 @@ interface Stand {
 }
 
 function standOf({ x, y, value }: MapBin, camera: Camera, { rise, most }: Cut): Stand {
-  // In the one world that is drawn.
+  // The copy of the world nearest to the camera.
   const copy = -Math.floor(x - camera.center.x + 0.5)
   const [left, top] = toPixel(camera, x + copy, y)
   return { left, top, rise: rise > 0 && most > 0 ? (rise * Math.max(0, value)) / most : 0 }
@@ -51,7 +51,7 @@ function standOf({ x, y, value }: MapBin, camera: Camera, { rise, most }: Cut): 
 const roofOf = ({ left, top, rise }: Stand, { corners }: Cut): Corners =>
   corners.map(([x, y]) => [left + x, top + y - rise] as const)
 
-/** Whether a pixel lies within corners that go around in one direction. */
+/** True if a pixel is inside a convex polygon. */
 function holds(corners: Corners, left: number, top: number): boolean {
   const sides = corners.map(([x, y], at) => {
     const [nx, ny] = corners[(at + 1) % corners.length] ?? [x, y]
@@ -60,13 +60,13 @@ function holds(corners: Corners, left: number, top: number): boolean {
   return sides.every((side) => side >= 0) || sides.every((side) => side <= 0)
 }
 
-/** The strength of each cell's colour, from its place between the least and the greatest. */
+/** Returns the opacity of each cell, from its position between the lowest and highest value. */
 export function strengths({ bins }: BinProps): readonly number[] {
   const [most = 0, least = 0] = [bins[0]?.value, bins.at(-1)?.value]
   return bins.map(({ value }) => (most > least ? PALEST + (1 - PALEST) * ((value - least) / (most - least)) : 1))
 }
 
-/** Walls from the ground to the roof. */
+/** Draws the walls from the ground to the roof. */
 function paintWalls(pen: CanvasRenderingContext2D, { left, top, rise }: Stand, { corners }: Cut): void {
   for (const [at, [x, y]] of corners.entries()) {
     const [nextX, nextY] = corners[(at + 1) % corners.length] ?? [x, y]
@@ -87,7 +87,7 @@ function paintRoof(pen: CanvasRenderingContext2D, { left, top, rise }: Stand, { 
   pen.fill()
 }
 
-/** Cells in the order in which they are laid on each other: the greatest last, where they stand up the lowest. */
+/** Returns the cells in paint order: highest values last on a flat map, front cells last on a tilted one. */
 function inOrder({ bins }: BinProps, camera: Camera, cut: Cut): { readonly id: number; readonly stand: Stand }[] {
   const { width, height } = camera
   const seen: { id: number; stand: Stand }[] = []
@@ -97,7 +97,7 @@ function inOrder({ bins }: BinProps, camera: Camera, cut: Cut): { readonly id: n
     if (left > -TALLEST && top > -TALLEST && left < width + TALLEST && top < height + 2 * TALLEST)
       seen.push({ id, stand })
   }
-  // What stands further up is behind what stands further down.
+  // Cells further up on the screen are behind cells further down.
   return cut.rise > 0 ? seen.toSorted((a, b) => a.stand.top - b.stand.top) : seen
 }
 
@@ -111,7 +111,7 @@ function paint(props: BinProps, strength: readonly number[], { pen, camera, ink 
     pen.globalAlpha = (strength[id] ?? 1) * props.color.a
     if (stand.rise > 1) paintWalls(pen, stand, cut)
     if (size > LEAST / 2) paintRoof(pen, stand, cut)
-    // The corners of what is as small as a dot are not to be seen.
+    // The corners of a dot are not visible.
     else pen.fillRect(stand.left - LEAST / 2, stand.top - stand.rise - LEAST / 2, LEAST, LEAST)
     if (size <= LEAST) continue
     pen.globalAlpha = 1
@@ -120,7 +120,7 @@ function paint(props: BinProps, strength: readonly number[], { pen, camera, ink 
   pen.globalAlpha = 1
 }
 
-/** Cells in the strength of their values; on a map that is tilted they stand up. */
+/** Returns the layer of cells, colored by value. On a tilted map they are extruded. */
 export function binLayer(props: BinProps): MapLayer {
   const strength = strengths(props)
   const markOf = (camera: Camera, id: number): Mark | null => {

@@ -3,7 +3,7 @@ import { isPlaced, type Spatial } from '#controls/spatial/index.ts'
 import { mapLayer } from '#core/legacy/map-layer.ts'
 import { cells, type LegacyShape, metricLabels } from '#core/legacy/shape.ts'
 
-/** Points with their weights, as clients of old draw them; `type` is the name of their charts. */
+/** Returns the legacy response shape of points with weights for a chart type. */
 export const binShape = (type: string): LegacyShape => ({
   types: [type],
   query: mapLayer,

@@ -17,21 +17,21 @@ import { t } from '#core/text/t.ts'
 
 export type BinShape = 'square' | 'hexagon'
 
-/** A cell that is drawn, its middle in the square of Web Mercator. */
+/** A cell to draw, with its center in the Web Mercator square. */
 export interface MapBin {
   readonly x: number
   readonly y: number
   readonly value: number
-  /** How many points are in it. */
+  /** The number of its points. */
   readonly count: number
 }
 
 export interface BinProps {
   readonly shape: BinShape
-  /** The greatest value first. */
+  /** Highest value first. */
   readonly bins: readonly MapBin[]
   readonly reach: number
-  /** Points that are drawn, and rows that have no place. */
+  /** The number of drawn points, and of rows without a position. */
   readonly points: number
   readonly unplaced: number
   readonly name: string
@@ -46,7 +46,7 @@ export interface BinProps {
 
 const isPlace = (place: Coordinates | Unplaced): place is Coordinates => typeof place !== 'string'
 
-/** Points gathered in cells. */
+/** Aggregates points into cells. */
 export function binProps(input: ChartInput<BinForm>, shape: BinShape, by: Aggregate): BinProps {
   const { form } = input
   const table = input.tables[0] ?? emptyTable

@@ -4,7 +4,10 @@ import { isPlaced } from '#controls/spatial/index.ts'
 import { baseQuery, metricOf } from '#core/form/base-query.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 
-/** The places of rows; with a metric one row for each place. Rows without a place are left out unless that is told. */
+/**
+ * Queries the positions of rows, with a metric one row per position. Rows without a position are excluded unless the
+ * form includes them.
+ */
 export function binQuery(form: BinForm): QueryObject[] {
   const { spatial } = form
   if (!spatial || !isPlaced(spatial)) return []

@@ -2,7 +2,7 @@ import type { MapBin, BinProps } from './bin-props.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
 
-/** What a cell says, line by line. */
+/** Returns the tooltip lines of a cell. */
 export function binLines({ name, format }: BinProps, { value, count }: MapBin): { name: string; text: string }[] {
   const points = count.toLocaleString('en-US')
   return [
@@ -11,7 +11,7 @@ export function binLines({ name, format }: BinProps, { value, count }: MapBin): 
   ]
 }
 
-/** One line that says what the map shows. */
+/** Returns a one-line summary of the map. */
 export function binSummary({ bins, points, name, format }: BinProps): string {
   const [most] = bins
   const least = bins.at(-1)
@@ -22,7 +22,7 @@ export function binSummary({ bins, points, name, format }: BinProps): string {
   return t('%s in %s, %s from %s to %s', gathered, cells, name, write(least.value), write(most.value))
 }
 
-/** What is not drawn and why; empty when all is. */
+/** Returns the note about rows that are not drawn and why; empty if all are. */
 export function unplacedText({ unplaced }: BinProps): string {
   return unplaced === 0
     ? ''

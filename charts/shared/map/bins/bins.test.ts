@@ -25,7 +25,7 @@ function propsOf(viz_type: string, rows: readonly (readonly [number, number, num
   return shownBy(chartType(viz_type), { form: said, tables: [table], entries: [], ...facts }) as BinProps
 }
 
-/** At the equator, where 111,320 metres are about a degree. */
+/** At the equator, 111,320 meters are about one degree. */
 const near = [
   [0.2, 0.2, 3],
   [0.4, 0.3, 4],
@@ -62,7 +62,7 @@ describe('cells', () => {
       // (4 + 1 + 0 + 9) / 3
       variance: 4.667,
       deviation: 2.16,
-      // 0.03 of the way from 1 to 2, and so on.
+      // 0.03 of the distance from 1 to 2, and so on.
       p1: 1.03,
       p5: 1.15,
       p95: 5.55,
@@ -98,7 +98,7 @@ describe('a map of cells', () => {
       { name: 'Points', text: '2' },
     ])
     expect(layer.markAt(camera, 5, 5)).toBeNull()
-    // Tilted by 60 degrees it stands up by 90 * sin(60).
+    // At a pitch of 60 degrees it is 90 * sin(60) tall.
     const tilted = cameraOf({ longitude: 0, latitude: 0, zoom: 6, bearing: 0, pitch: 60 }, { width: 800, height: 600 })
     const flat = binLayer({ ...props, extruded: false }).markOf(tilted, 0)?.top ?? 0
     expect(flat - (layer.markOf(tilted, 0)?.top ?? 0)).toBeCloseTo(90 * Math.sin(Math.PI / 3))

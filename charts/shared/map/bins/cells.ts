@@ -1,6 +1,6 @@
 import { EQUATOR, type Spot, toSpot } from '#charts/shared/map/mercator.ts'
 
-/** The weights of the points of one cell, and its middle, in the square of Web Mercator. */
+/** The weights of the points in a cell, and its center in the Web Mercator square. */
 export interface Cell extends Spot {
   readonly weights: readonly number[]
 }
@@ -8,7 +8,7 @@ export interface Cell extends Spot {
 /** Cells of one size and shape. */
 export interface Cells {
   readonly cells: readonly Cell[]
-  /** Half the side of a square, or the radius of a hexagon, in the square of Web Mercator. */
+  /** Half the side of a square, or the radius of a hexagon, in the Web Mercator square. */
   readonly reach: number
 }
 
@@ -18,13 +18,13 @@ interface Points {
   readonly weights: readonly number[]
 }
 
-/** What so many metres are in the square of Web Mercator at the mean latitude of these points. */
+/** Converts meters to the Web Mercator square at the mean latitude of the points. */
 function lengthOf(metres: number, latitudes: readonly number[]): number {
   const mean = latitudes.reduce((sum, each) => sum + each, 0) / Math.max(1, latitudes.length)
   return metres / (EQUATOR * Math.cos((mean * Math.PI) / 180))
 }
 
-/** Points by the cell that `middleOf` names; cells in the order of their first points. */
+/** Groups points by the cell center that `middleOf` returns. Cells are in the order of their first points. */
 function gathered({ longitudes, latitudes, weights }: Points, middleOf: (spot: Spot) => Spot): Cell[] {
   const found = new Map<string, { x: number; y: number; weights: number[] }>()
   for (const [at, longitude] of longitudes.entries()) {
@@ -38,14 +38,14 @@ function gathered({ longitudes, latitudes, weights }: Points, middleOf: (spot: S
   return [...found.values()]
 }
 
-/** Points in squares of so many metres. */
+/** Groups points into squares with this side in meters. */
 export function squares(points: Points, metres: number): Cells {
   const side = lengthOf(metres, points.latitudes)
   const middle = (at: number) => (Math.floor(at / side) + 0.5) * side
   return { cells: gathered(points, ({ x, y }) => ({ x: middle(x), y: middle(y) })), reach: side / 2 }
 }
 
-/** Points in hexagons of this radius in metres, each by the middle that is nearest. */
+/** Groups points into hexagons with this radius in meters; each point belongs to the nearest center. */
 export function hexagons(points: Points, metres: number): Cells {
   const radius = lengthOf(metres, points.latitudes)
   const [across, down] = [radius * Math.sqrt(3), radius * 1.5]
@@ -61,7 +61,7 @@ export function hexagons(points: Points, metres: number): Cells {
   return { cells: gathered(points, nearest), reach: radius }
 }
 
-/** The corners of a cell around its middle, in the order in which they are drawn. */
+/** Returns the corners of a cell in drawing order. */
 export function cornersOf({ x, y }: Spot, reach: number, shape: 'square' | 'hexagon'): readonly Spot[] {
   if (shape === 'square') {
     return [

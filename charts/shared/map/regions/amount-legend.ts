@@ -2,10 +2,10 @@ import { stepsOf } from '#charts/shared/color-steps.ts'
 import type { LegendEntry } from '#charts/shared/map/legend-place.ts'
 import { numberFormatter } from '#core/format/number.ts'
 
-/** Amounts named in a legend. */
+/** The number of values in the legend. */
 const NAMED = 5
 
-/** The colours of a few amounts from the least to the greatest. */
+/** Returns the legend of a few values from lowest to highest, with their colors. */
 export function amountLegend(
   values: readonly (number | null)[],
   { scheme, format }: { readonly scheme: string | null; readonly format: string },

@@ -7,10 +7,10 @@ import { copiesSeen, isInWorld, toGround, toPixel } from '#charts/shared/map/mer
 import { AROUND, BEYOND, copiesAround, inWorld, pixelsOf, trace, viewOf } from '#charts/shared/map/paint-basemap.tsx'
 import { t } from '#core/text/t.ts'
 
-/** What is shown of one region. */
+/** The displayed value of one region. */
 export interface RegionValue {
   readonly fill: string
-  /** 1, or less where it is not among what is picked. */
+  /** The opacity: 1, or less if it is not selected. */
   readonly strength: number
   readonly lines: readonly MarkLine[]
   readonly pick: Pick | null
@@ -18,13 +18,13 @@ export interface RegionValue {
 
 export interface RegionPicture {
   readonly regions: readonly Region[]
-  /** By the key of the region, in the order in which keys go from one to the next. */
+  /** By region key, in the order of keyboard navigation. */
   readonly values: ReadonlyMap<string, RegionValue>
   readonly bounds: Bounds | null
   readonly summary: string
 }
 
-/** The middle of a region, in the copy of the world that is drawn. */
+/** Returns the center of a region, in the copy of the world that is drawn. */
 function middleOf(
   region: Region,
   camera: Camera,
@@ -64,7 +64,7 @@ function paint({ regions, values }: RegionPicture, { pen, camera, ink }: Easel):
   }
 }
 
-/** Regions in the colours of their values; those without a value in the colour of the ground. */
+/** Returns the layer of regions in the colors of their values. Regions without a value have the land color. */
 export function regionLayer(picture: RegionPicture): MapLayer {
   const { regions, values, bounds, summary } = picture
   const idOf = new Map(regions.map(({ key }, id) => [key, id]))

@@ -2,9 +2,9 @@ import { feature } from 'topojson-client'
 import { type Outline, ringsOf, type Topology } from '#charts/shared/map/basemap.ts'
 import type { Spot } from '#charts/shared/map/mercator.ts'
 
-/** A country or a part of one: the key that values go by, its name and its shape. */
+/** A country or a part of one: the key of its values, its name and its shape. */
 export interface Region {
-  /** Empty where no value can be of it. */
+  /** Empty if no value can refer to it. */
   readonly key: string
   readonly name: string
   readonly rings: readonly Outline[]
@@ -12,7 +12,10 @@ export interface Region {
 
 type Collection = Extract<Parameters<typeof feature>[1], { readonly type: 'GeometryCollection' }>
 
-/** The regions of an object of a TopoJSON file; `keyOf` names each by its id and its name. Shapes of one key are one region. */
+/**
+ * Returns the regions of a TopoJSON object. `keyOf` derives the key from id and name. Shapes with the same key are
+ * merged.
+ */
 export function regionsFrom(
   file: Topology,
   object: string,
@@ -28,14 +31,14 @@ export function regionsFrom(
     const key = keyOf(String(id ?? ''), name) ?? ''
     const known = found.get(key || String(at))
     const rings = ringsOf(geometry)
-    // The larger shape has the name: small ones are islands that belong to it.
+    // The name is that of the largest shape; small ones are islands of the region.
     const main = known && known.rings.length >= rings.length ? known.name : name
     found.set(key || String(at), { key, name: main, rings: [...(known?.rings ?? []), ...rings] })
   }
   return [...found.values()]
 }
 
-/** Whether a spot lies inside of a ring; by the rays that leave it to the east. */
+/** True if a point is inside a ring, by counting crossings of an eastward ray. */
 function isInside({ points, west, east, north, south }: Outline, { x, y }: Spot): boolean {
   if (x < west || x > east || y < north || y > south) return false
   let inside = false
@@ -51,12 +54,12 @@ function isInside({ points, west, east, north, south }: Outline, { x, y }: Spot)
   return inside
 }
 
-/** Whether a spot lies in a region: in an odd number of its rings, for holes are rings too. */
+/** True if a point is in a region: inside an odd number of its rings, because holes are rings too. */
 export function isIn({ rings }: Region, spot: Spot): boolean {
   return rings.filter((ring) => isInside(ring, spot)).length % 2 === 1
 }
 
-/** The ring of a region that is as large as its box. */
+/** Returns the ring with the largest bounding box. */
 export function largestRing({ rings }: Region): Outline | undefined {
   const size = ({ west, east, north, south }: Outline) => (east - west) * (south - north)
   return rings.toSorted((a, b) => size(b) - size(a))[0]

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Region } from './regions.ts'
 
-/** Shapes that are there, still on their way (null), or could not be had. */
+/** The state of shapes: loaded, loading (null), or failed. */
 export interface Shapes {
   readonly regions: readonly Region[] | null
   readonly hasFailed: boolean
@@ -11,7 +11,7 @@ const WAITING: Shapes = { regions: null, hasFailed: false }
 
 type Load = () => Promise<readonly Region[]>
 
-/** The shapes that `load` brings; those of another function are not shown. */
+/** Loads shapes with `load`. After `load` changes, the previous shapes are not returned. */
 export function useRegions(load: Load): Shapes {
   const [found, setFound] = useState<{ readonly by: Load; readonly shapes: Shapes }>()
   useEffect(() => {
