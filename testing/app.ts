@@ -20,8 +20,8 @@ import { hashPassword } from '#server/security/password.ts'
 import { findSession, openSession } from '#server/security/sessions.ts'
 import { localShared } from '#server/shared/local.ts'
 import { SqlQueries } from '#server/sqllab/sql-queries.ts'
-import { seed } from '#server/store/seed.ts'
-import { openStore, type StorePlace } from '#server/store/store.ts'
+import type { StorePlace } from '#server/store/store.ts'
+import { openSeededStore } from './store-template.ts'
 
 /** The time of every test application, until the test changes it. */
 export const NOON = Date.UTC(2024, 4, 1, 12)
@@ -68,6 +68,9 @@ export interface AppOptions {
   readonly place?: StorePlace
 }
 
+/** The hash of `PASSWORD`, computed once per process, because hashing is slow by design. */
+let passwordHash: Promise<string> | undefined
+
 /** Creates a server for tests. Close it when done. */
 export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'facet-test-'))
@@ -76,8 +79,7 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
   const now = () => world.now
   const newUuid = () => `00000000-0000-4000-8000-${String(++world.uuids).padStart(12, '0')}`
   const config = readConfig(home, options)
-  const store = await openStore(options.place ?? { file: ':memory:' }, now, newUuid)
-  await seed(store)
+  const store = await openSeededStore(options.place, now, newUuid)
   const record = (message: string, detail?: object) => void logged.push(JSON.stringify({ message, ...detail }))
   const log = { debug: () => {}, info: record, warn: record, error: record }
   const running = await startOwnership(store, home, { log, now })
@@ -153,19 +155,18 @@ function clientOf(app: FastifyInstance, headers: Record<string, string>, user: C
 
 function people(app: FastifyInstance, context: Context) {
   const { store, config, now } = context
-  let password: Promise<string> | undefined
   async function user(username: string, roles: readonly string[]): Promise<User> {
     const known = await store.users.byUsername(username)
     if (known) return known
     const found = await Promise.all(roles.map((role) => store.roles.byName(role)))
-    password ??= hashPassword(PASSWORD)
+    passwordHash ??= hashPassword(PASSWORD)
     return store.users.create(
       {
         username,
         first_name: username,
         last_name: 'Test',
         email: `${username}@example.org`,
-        password: await password,
+        password: await passwordHash,
         roles: found.flatMap((role) => role?.id ?? []),
       },
       null,

@@ -49,8 +49,8 @@ it('what clients of old are answered for a kind of today, or for its older names
 /** Chart files that read keys without a control, or of any chart type. */
 const LOOSE: Readonly<Record<string, string>> = {
   'charts/saved-question.ts': 'whether a table of any kind is read in pages',
-  'charts/shared/colors.ts': 'the scheme, of any kind of chart and of the dashboard around it',
   'charts/shared/axes/grain.ts': 'what the form knows of its columns has no control',
+  'charts/shared/colors.ts': 'the scheme, of any kind of chart and of the dashboard around it',
   'charts/shared/timeseries/timeseries-sample.ts':
     'what kinds over time have in common; the stretch a reader looks at has no control',
   'charts/table/paging.ts': 'the page a reader has chosen is state of the table and has no control',

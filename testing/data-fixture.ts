@@ -17,9 +17,9 @@ import { makeAttempts } from '#server/security/attempts.ts'
 import { signToken } from '#server/security/token.ts'
 import { localShared } from '#server/shared/local.ts'
 import { SqlQueries } from '#server/sqllab/sql-queries.ts'
-import { seed } from '#server/store/seed.ts'
-import { openStore, type StorePlace } from '#server/store/store.ts'
+import type { StorePlace } from '#server/store/store.ts'
 import { writeDuckDB } from './duckdb-file.ts'
+import { openSeededStore } from './store-template.ts'
 
 /** A server without a port and with its own database file. */
 export interface DataFixture {
@@ -78,8 +78,8 @@ export async function openDataFixture(
   const newUuid = () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`
   const clock = () => world.now
   const besides = parts.beside?.context
-  const store = besides?.store ?? (await openStore(parts.place ?? { file: join(home, 'facet.db') }, clock, newUuid))
-  await seed(store)
+  const place = parts.place ?? { file: join(home, 'facet.db') }
+  const store = besides?.store ?? (await openSeededStore(place, clock, newUuid))
   const directory = join(home, 'databases')
   const log = {
     debug() {},

@@ -8,7 +8,7 @@ import type { Connection, Engine, Place, Settings } from '#server/engines/engine
 import { engines } from '#server/engines/index.ts'
 import { Guard } from '#server/sql/guard.ts'
 import { writeDuckDB } from './duckdb-file.ts'
-import { startPostgres } from './postgres.ts'
+import { emptyDatabase } from './postgres.ts'
 
 /** A database of an engine with its own tables, for the duration of one test file. */
 export interface EngineFixture {
@@ -93,18 +93,19 @@ async function processorMs(pids: readonly number[]): Promise<number> {
 }
 
 async function openPostgres(engine: Engine, statements: readonly string[]): Promise<EngineFixture> {
-  const server = await startPostgres()
+  const server = await emptyDatabase()
   const admin = new pg.Client({ connectionString: server.url })
   await admin.connect()
   // JIT compilation cannot be cancelled, and takes seconds on a busy machine.
-  await admin.query('ALTER DATABASE postgres SET jit = off')
+  await admin.query(`ALTER DATABASE ${admin.escapeIdentifier(admin.database ?? '')} SET jit = off`)
   for (const statement of statements) await admin.query(statement)
   await admin.query('ANALYZE')
   const settings = engine.parseUri(server.url)
   if (!settings) throw new Error(`${engine.name} does not know ${server.url}`)
   const place = { directory: tmpdir() }
   const connection = await engine.connect(settings, place)
-  const others = "FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+  const others = `FROM pg_stat_activity WHERE datname = current_database()
+    AND backend_type = 'client backend' AND pid <> pg_backend_pid()`
   return {
     engine,
     settings,

@@ -35,7 +35,7 @@ const parts: Readonly<Record<string, string>> = {
   SelectSearch: 'input/SelectPanel',
   SelectTrigger: 'input/Select',
   LaterPopover: 'input/Select',
-  LaterTip: 'overlay/InfoTip',
+  LazyTooltip: 'base/InfoTip',
   MenuItems: 'overlay/Menu',
 }
 

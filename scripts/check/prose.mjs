@@ -11,7 +11,7 @@ const LEFT_OUT = /^docs\/(decisions|openapi|errors|measures)/
 const RIDDLES = [
   /\b(?:whoever|whomever|conveyors?|parcels?|culprits?|leash|strangers?|of old)\b/gi,
   /\b(?:is|are|was) told\b/gi,
-  /(?:^|[.;:] )(?:Who|What|Whoever) (?:is|are|has|asks|comes|stands|goes)\b/gm,
+  /(?:^|[.;:] )(?:Who|What) (?:is|are|has|asks|comes|stands|goes)\b/gm,
   /\bstands? (?:in|on|beside|there)\b/gi,
 ]
 

@@ -27,7 +27,7 @@ const byName: Readonly<Record<string, ErrorCode>> = {
   OuterStore: 'store-nested',
   RefusedValue: 'store-value',
   StoreFull: 'disk-full',
-  StoreGone: 'unavailable',
+  StoreUnavailable: 'unavailable',
 }
 
 /** A concurrent write took the value: each column of the unique constraint becomes an invalid field. */

@@ -96,7 +96,7 @@ export const faults: readonly KnownFault[] = [
     patches: [
       {
         file: 'server/store/violations.ts',
-        from: "  if (isGone(code ?? '', message)) return new StoreGone(message, { cause: error })\n",
+        from: "  if (isGone(code ?? '', message)) return new StoreUnavailable(message, { cause: error })\n",
         to: '',
       },
     ],
@@ -108,7 +108,7 @@ export const faults: readonly KnownFault[] = [
     patches: [
       {
         file: 'server/http/health.ts',
-        from: "        return sendFailure(context, reply, new Fault('unavailable', { cause }))",
+        from: "        return sendFailure(context, reply, new ApiError('unavailable', { cause }))",
         to: '        return new Promise(() => cause)',
       },
     ],

@@ -40,7 +40,7 @@ export class ResultFormatterPool {
     this.#inline = inline
     this.#pool = new WorkerPool({
       from: import.meta.url,
-      name: 'answer-worker',
+      name: 'result-worker',
       threads: THREADS,
       limitMs,
       memoryMb: MEMORY_MB,

@@ -27,10 +27,10 @@ async function favstar(asked: RouteRequest): Promise<RouteResponse> {
   const id = idOf(asked)
   const rule = allowed(asked.user, 'read', view, ruleOptions(asked))
   if ((await rows.count({ and: [{ col: 'id', op: 'eq', value: id }, rule] })) === 0) throw new ApiError('not-found')
-  const handler = asked.params['handler']
-  if (handler === 'select' || handler === 'unselect') {
+  const act = asked.params['act']
+  if (act === 'select' || act === 'unselect') {
     refuseOtherSites(asked)
-    await markFavorite(asked, type, id, handler === 'select')
-  } else if (handler !== 'count') throw new ApiError('not-found')
+    await markFavorite(asked, type, id, act === 'select')
+  } else if (act !== 'count') throw new ApiError('not-found')
   return jsonResponse(countAnswer, { count: await store.favorites.count(type, id) })
 }
