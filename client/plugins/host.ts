@@ -9,7 +9,7 @@ import { formatNumber } from '#core/format/number.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { column } from '#core/table/table.ts'
 
-/** The version of what stands here and in docs/plug-ins.md. A module says which one it was written for. */
+/** The version of what stands here and in docs/develop/writing-a-plug-in.md. A module says which one it was written for. */
 export const CONTRACT = 1
 
 /** What a module is given: everything it makes a chart of. What is here stays as it is while `contract` does. */

@@ -50,7 +50,7 @@ interface ProphetOptions {
 
 /**
  * Continues every series of a flat frame over time: `x__yhat`, `x__yhat_lower` and `x__yhat_upper` beside each `x`, and
- * `periods` rows after the last, in which `x` is missing. The model is in docs/decisions/forecast.md.
+ * `periods` rows after the last, in which `x` is missing. The model is in docs/develop/decisions/forecast.md.
  */
 export const prophet: Operation<ProphetOptions> = {
   name: 'prophet',

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { filesUnder, root } from '#testing/tree.ts'
 import { bounds, passed, requireWithin } from './bounds.ts'
 
-const page = readFileSync(fileURLToPath(new URL('../../docs/operations.md', import.meta.url)), 'utf8')
+const page = readFileSync(fileURLToPath(new URL('../../docs/operate/operations.md', import.meta.url)), 'utf8')
 
 it('operations.md lists every bound as it is, and no other', () => {
   const listed = [...page.matchAll(/^\| `([a-z-]+)` \| ([\d,]+) \| ([^|]+) \| ([^|]+) \|$/gm)].map((match) =>

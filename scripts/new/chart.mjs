@@ -290,5 +290,5 @@ export const chart = {
     'npx vitest run charts',
     'npm run dev, then Charts, New chart',
   ],
-  page: 'docs/adding-a-chart.md',
+  page: 'docs/develop/adding-a-chart.md',
 }

@@ -101,5 +101,5 @@ export const control = {
     `a chart asks for it in its controls.ts: const it: Control<'key', string | undefined> = { type: '${name}', name: 'key', ... }`,
     'npx vitest run controls charts',
   ],
-  page: 'docs/adding-a-control.md',
+  page: 'docs/develop/adding-a-control.md',
 }

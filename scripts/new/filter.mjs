@@ -131,5 +131,5 @@ export const filter = {
     'npx vitest run filters',
     'npm run dev, then Add or edit filters in a dashboard',
   ],
-  page: 'docs/adding-a-filter.md',
+  page: 'docs/develop/adding-a-filter.md',
 }

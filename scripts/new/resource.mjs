@@ -174,8 +174,8 @@ export const resource = {
   next: ({ file }) => [
     `core/entity/${file}.ts says its fields: each is a column of the migration as well`,
     'its rights say who may: at first those who may write annotations',
-    'npx vitest run server/resources/document.test.ts -u writes docs/openapi.json anew',
+    'npx vitest run server/resources/document.test.ts -u writes docs/reference/openapi.json anew',
     'npx vitest run server/resources server/store',
   ],
-  page: 'docs/adding-a-resource.md',
+  page: 'docs/develop/adding-a-resource.md',
 }

@@ -11,7 +11,7 @@ const names: Partial<Record<LayoutNode['type'], string>> = {
   COLUMN: 'grid-column',
 }
 
-/** The class of a box with the names by which styles of a dashboard find it; they are told in docs/dashboard-css.md. */
+/** The class of a box with the names by which styles of a dashboard find it; they are told in docs/guides/dashboard-css.md. */
 export function styled(className: string | undefined, { type, meta }: Pick<LayoutNode, 'type' | 'meta'>): string {
   const chart = type === 'CHART' && meta.chartId !== undefined && `dashboard-chart-id-${meta.chartId}`
   return classNames(className, names[type], chart)
