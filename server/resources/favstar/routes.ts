@@ -27,7 +27,7 @@ async function favstar(asked: RouteRequest): Promise<RouteResponse> {
   const id = idOf(asked)
   const rule = allowed(asked.user, 'read', view, ruleOptions(asked))
   if ((await rows.count({ and: [{ col: 'id', op: 'eq', value: id }, rule] })) === 0) throw new ApiError('not-found')
-  const handler = asked.params['handler']
+  const handler = asked.params['act']
   if (handler === 'select' || handler === 'unselect') {
     refuseOtherSites(asked)
     await markFavorite(asked, type, id, handler === 'select')
