@@ -24,13 +24,13 @@ const PROBE = `import { afterAll, beforeAll, expect, it } from 'vitest'
 import { propsFor } from '#charts/chart.ts'
 import { chartType, toQueryContext } from '#charts/index.ts'
 import { toProps } from '#charts/wind_rose/props.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-fixture.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataWorld
+let world: DataFixture
 let headers: Record<string, string>
 beforeAll(async () => {
   const rows = "CREATE TABLE t AS SELECT * FROM (VALUES ('ORD'), ('ORD'), ('ATL')) AS v(origin)"
-  world = await openDataWorld([rows], Date.UTC(2024, 0, 1))
+  world = await openDataFixture([rows], Date.UTC(2024, 0, 1))
   headers = { authorization: \`Bearer \${await world.token('admin', 'Admin')}\` }
 })
 afterAll(() => world.close())
