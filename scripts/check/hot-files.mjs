@@ -16,7 +16,7 @@ const HOT = {
   'docs/reference/openapi.json': 'generated from the routes',
   'docs/reference/differences.md': 'one line for each thing that is other than in the reference, with its reason',
   'docs/operate/operations.md': 'settings, limits and notes for operators: a line for each feature',
-  'docs/reference/measures.md': 'a figure that was taken anew replaces the older one',
+  'docs/reference/measures.md': 'a new figure replaces the older one',
   'docs/reference/requirements.md': 'one line for each requirement, with what proves it',
   'package.json': 'packages and commands',
   'server/engines/engine.ts': 'the contract of engines: a few lines for each thing that an engine can do',
