@@ -1,7 +1,7 @@
 /** What the starting script passes to a measuring program. */
 export interface Order {
   readonly root: string
-  /** Ids of docs/measures.md. */
+  /** Ids of docs/reference/measures.md. */
   readonly ids: readonly string[]
   readonly plan: Plan
   /** Replaces the planned length of loops. */

@@ -106,10 +106,10 @@ const reference: Readonly<Record<string, string>> = {
     'query_mode groupby metrics all_columns percent_metrics timeseries_limit_metric order_by_cols order_desc=true server_pagination row_limit server_page_length include_time show_totals=false adhoc_filters handlebarsTemplate styleTemplate',
 }
 
-/** Defaults that differ, with the reasons in `docs/differences.md`, by `type.control` or control. */
+/** Defaults that differ, with the reasons in `docs/reference/differences.md`, by `type.control` or control. */
 const others: Readonly<Record<string, unknown>> = { tooltipSortByMetric: true }
 
-/** Omitted controls, with the reasons in `docs/differences.md`. */
+/** Omitted controls, with the reasons in `docs/reference/differences.md`. */
 const room = 'x_axis_title_margin y_axis_title_margin y_axis_title_position legendMargin'
 const leftOut: Readonly<Record<string, string>> = {
   echarts_timeseries_line: room,
@@ -134,7 +134,7 @@ const leftOut: Readonly<Record<string, string>> = {
   deck_scatter: 'time_grain_sqla js_data_mutator js_tooltip js_onclick_href',
 }
 
-const differences = readFileSync(new URL('../docs/differences.md', import.meta.url), 'utf8')
+const differences = readFileSync(new URL('../docs/reference/differences.md', import.meta.url), 'utf8')
 
 const parsed = (list: string) =>
   list.split(' ').map((each) => {

@@ -11,7 +11,7 @@ import { expect, newHome, startFacet, test as base } from './facet.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** Makes the chart of the copy use the control of the copy, as docs/adding-a-control.md says. */
+/** Makes the chart of the copy use the control of the copy, as docs/develop/adding-a-control.md says. */
 function askFor(copy: string, control: string): void {
   const file = join(copy, 'charts/wind_rose/controls.ts')
   const row = `[{ type: '${control}', name: 'subheader', label: 'Wind force', affects: 'picture' }], `

@@ -6,7 +6,7 @@ import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, expectAccessible, type Facet, test } from './facet.ts'
 import { picture } from './panel.ts'
 
-const EXAMPLE = fileURLToPath(new URL('../docs/plug-ins/dot_plot.js', import.meta.url))
+const EXAMPLE = fileURLToPath(new URL('../docs/develop/plug-ins/dot_plot.js', import.meta.url))
 const FORM = { groupby: ['time_of_day'], metric: 'flights' }
 
 const hashOf = (bytes: Buffer | string) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`

@@ -24,13 +24,13 @@ const PROBE = `import { afterAll, beforeAll, expect, it } from 'vitest'
 import { propsFor } from '#charts/chart.ts'
 import { chartType, toQueryContext } from '#charts/index.ts'
 import { toProps } from '#charts/wind_rose/props.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-fixture.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataWorld
+let world: DataFixture
 let headers: Record<string, string>
 beforeAll(async () => {
   const rows = "CREATE TABLE t AS SELECT * FROM (VALUES ('ORD'), ('ORD'), ('ATL')) AS v(origin)"
-  world = await openDataWorld([rows], Date.UTC(2024, 0, 1))
+  world = await openDataFixture([rows], Date.UTC(2024, 0, 1))
   headers = { authorization: \`Bearer \${await world.token('admin', 'Admin')}\` }
 })
 afterAll(() => world.close())
@@ -195,4 +195,26 @@ it('the tests that are made with it pass', async () => {
   const { failed, passed } = await tests(...own)
   expect(failed).toEqual([])
   expect(passed.length).toBeGreaterThan(9)
+}, 240_000)
+
+it('the chart of the tutorial compiles, passes lint and keeps the contract', async () => {
+  const page = readFileSync(join(root, 'docs/develop/adding-a-chart.md'), 'utf8')
+  const blocks = [...page.matchAll(/^### \d\. `([\w.]+)`.*\n\n```tsx?\n([^]*?)^```/gm)]
+  const files = blocks.map(([, file = '']) => `charts/wind_rose/${file}`)
+  expect(files.map((file) => file.split('/')[2])).toEqual([
+    'controls.ts',
+    'query.ts',
+    'props.ts',
+    'View.tsx',
+    'index.ts',
+  ])
+  const deleted = /and delete (.+?)\.\n/.exec(page)?.[1] ?? ''
+  for (const [, file = ''] of deleted.matchAll(/`([\w.]+)`/g)) rmSync(join(copy, 'charts/wind_rose', file))
+  for (const [at, file] of files.entries()) writeFileSync(join(copy, file), blocks[at]?.[2] ?? '')
+  expect(await runTool(copy, 'biome', ['format', ...files])).toMatchObject({ code: 0 })
+  const linted = await runTool(copy, 'oxlint', ['--type-aware', '--type-check', '--deny-warnings', ...files])
+  expect(linted.code, linted.output).toBe(0)
+  const contracts = ['charts/index.test', 'charts/controls.test', 'charts/views.dom.test', 'charts/valueless.dom.test']
+  const { failed, passed } = await tests('-t', 'wind_rose', ...contracts)
+  expect([failed, passed.length > 5]).toEqual([[], true])
 }, 240_000)

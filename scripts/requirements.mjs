@@ -27,5 +27,5 @@ function lastResults(name, read) {
 }
 
 const results = [...lastResults('vitest.json', readVitest), ...lastResults('playwright.json', readPlaywright)]
-const counted = countAreas(readFileSync(join(root, 'docs/requirements.md'), 'utf8'), results)
+const counted = countAreas(readFileSync(join(root, 'docs/reference/requirements.md'), 'utf8'), results)
 console.log(process.argv.includes('--json') ? JSON.stringify(counted) : printAreas(counted))

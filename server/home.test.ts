@@ -77,7 +77,7 @@ it('A store of a newer version is refused with the way back', async () => {
   database.exec("insert into kysely_migration values ('900-of-tomorrow', '2030-01-01')")
   database.close()
   expect(explainStart(await changing(), settings)).toBe(
-    'The metadata store was made by a newer Facet: it has the migration 900-of-tomorrow. Start that version, or put back the copy from before it: docs/operations.md, Rollback.',
+    'The metadata store was made by a newer Facet: it has the migration 900-of-tomorrow. Start that version, or put back the copy from before it: docs/operate/operations.md, Rollback.',
   )
 })
 

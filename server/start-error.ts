@@ -34,7 +34,7 @@ export class HomeCopyRuns extends Error {
 const REMEDIES: Readonly<Record<string, string>> = {
   HomeInUse: 'Stop it and start it again, then repeat this.',
   HomeCopyRuns: 'If this home was moved, start again in half a minute. If it is a copy, delete its home-id file.',
-  NewerStore: 'Start that version, or put back the copy from before it: docs/operations.md, Rollback.',
+  NewerStore: 'Start that version, or put back the copy from before it: docs/operate/operations.md, Rollback.',
   NoRoomForCopy: 'Make room on that disk and start again.',
 }
 

@@ -32,7 +32,9 @@ function rooms(): string[] {
 }
 
 function mapped(): string[] {
-  return [...read('docs/architecture.md').matchAll(/^\| `([^`]+)` \| \S/gm)].map((match) => match[1] ?? '').toSorted()
+  return [...read('docs/develop/architecture.md').matchAll(/^\| `([^`]+)` \| \S/gm)]
+    .map((match) => match[1] ?? '')
+    .toSorted()
 }
 
 describe('the house', () => {

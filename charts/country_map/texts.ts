@@ -31,7 +31,10 @@ function farText(country: string, parts: readonly PartValue[]): string {
 /** Returns the note about rows that are not shown and why; empty if all are. */
 export function missingText({ country, unknown, parts }: CountryProps): string {
   if (!shapesOf(country)) {
-    return t('There are no shapes of %s here. docs/adding-a-chart.md says how to add them.', country.slice(0, 40))
+    return t(
+      'There are no shapes of %s here. docs/develop/adding-a-chart.md says how to add them.',
+      country.slice(0, 40),
+    )
   }
   const [first] = unknown
   const far = farText(country, parts)

@@ -10,7 +10,7 @@ import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { column } from '#core/table/table.ts'
 
 /**
- * The version of the plug-in contract defined here and in docs/plug-ins.md. Each module states the version it was
+ * The version of the plug-in contract defined here and in docs/develop/writing-a-plug-in.md. Each module states the version it was
  * written for.
  */
 export const CONTRACT = 1

@@ -118,7 +118,7 @@ describe('the contract', () => {
   })
 
   it('the example of the documentation keeps it: it asks a metric by a dimension and shows it, the largest first', async () => {
-    const exported: unknown = await import(new URL('../../docs/plug-ins/dot_plot.js', import.meta.url).href)
+    const exported: unknown = await import(new URL('../../docs/develop/plug-ins/dot_plot.js', import.meta.url).href)
     const { type, own } = readChart(readModule(exported).default(host), 'dot_plot')
     const form = { viz_type: 'dot_plot', datasource: '1__table', groupby: ['origin'], metric: 'count' }
     expect(type.toQueries(form)).toMatchObject([

@@ -54,7 +54,7 @@ interface ProphetOptions {
 /**
  * Extrapolates every series of a flat frame over time: adds `x__yhat`, `x__yhat_lower` and `x__yhat_upper` for each
  * `x`, and `periods` rows after the last, in which `x` is missing. The model is described in
- * docs/decisions/forecast.md.
+ * docs/develop/decisions/forecast.md.
  */
 export const prophet: Operation<ProphetOptions> = {
   name: 'prophet',

@@ -1,18 +1,32 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { filesUnder, root } from '#testing/tree.ts'
 import { bounds, passed, requireWithin } from './bounds.ts'
 
-const page = readFileSync(fileURLToPath(new URL('../../docs/operations.md', import.meta.url)), 'utf8')
+const page = fileURLToPath(new URL('../../docs/reference/limits.md', import.meta.url))
+const head = `# Limits
 
-it('operations.md lists every bound as it is, and no other', () => {
-  const listed = [...page.matchAll(/^\| `([a-z-]+)` \| ([\d,]+) \| ([^|]+) \| ([^|]+) \|$/gm)].map((match) =>
-    match.slice(1),
+Everything that a caller can make large has a limit with a name. A request beyond it is rejected with \`bound-passed\`, or
+with \`work-waiting\` for too many tasks and \`queue-full\` for too many queries at a time. The error names the limit, the
+given number and the allowed number. Nothing of the request is stored or started.
+
+For \`states\` and \`public-states\` the entry that expires first is removed instead, for \`queries\` the oldest one.
+
+The source is \`core/rest/bounds.ts\`. A test compares it with this page; after \`npm install\`, \`npx vitest run core/rest/bounds -u\`
+writes the page anew.
+
+| limit | value | unit | scope |
+| --- | --- | --- | --- |
+`
+
+it('limits.md lists every limit with its value, and no other', async () => {
+  const rows = Object.entries(bounds).map(
+    ([name, { most, unit, of }]) => `| \`${name}\` | ${most.toLocaleString('en')} | ${unit} | ${of} |\n`,
   )
-  const rows = Object.entries(bounds).map(([name, { most, unit, of }]) => [name, most.toLocaleString('en'), unit, of])
-  expect(listed).toEqual(rows)
+  expect(existsSync(page)).toBe(true)
+  await expect(`${head}${rows.join('')}`).toMatchFileSnapshot(page)
 })
 
 it('a fault says what there is, how much of it and how much there may be', () => {

@@ -16,7 +16,7 @@ function bound(most: number, unit: string, of: string): Bound {
   return { most, unit, of }
 }
 
-/** All limits by name. docs/operations.md lists them; a test compares the two. */
+/** All limits by name. docs/reference/limits.md lists them and is generated from here. */
 export const bounds = {
   'context-queries': bound(200, 'questions', 'a query context'),
   'batch-items': bound(500, 'items', 'a batch'),

@@ -20,7 +20,7 @@ page anew.
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 `
 
-it('is described row by row in docs/errors.md, and nothing else is', async () => {
+it('is described row by row in docs/reference/errors.md, and nothing else is', async () => {
   const rows = Object.entries(errors).map(([code, row]) => [
     `\`${code}\``,
     row.status === 0 ? 'browser' : String(row.status),
@@ -32,7 +32,7 @@ it('is described row by row in docs/errors.md, and nothing else is', async () =>
     row.remedy,
     row.detail ? 'yes' : 'no',
   ])
-  const page = fileURLToPath(new URL('../../docs/errors.md', import.meta.url))
+  const page = fileURLToPath(new URL('../../docs/reference/errors.md', import.meta.url))
   expect(existsSync(page)).toBe(true)
   await expect(`${head}${rows.map((row) => `| ${row.join(' | ')} |\n`).join('')}`).toMatchFileSnapshot(page)
 })

@@ -73,11 +73,11 @@ it('names what it cannot read', () => {
   ])
 })
 
-it('is described row by row in docs/flags.md, and nothing else is', async () => {
+it('is described row by row in docs/reference/flags.md, and nothing else is', async () => {
   const rows = Object.entries(flags).map(
     ([name, flag]) => `| \`${name}\` | ${flag.default ? 'on' : 'off'} | ${flag.effect} |\n`,
   )
-  const page = fileURLToPath(new URL('../../docs/flags.md', import.meta.url))
+  const page = fileURLToPath(new URL('../../docs/reference/flags.md', import.meta.url))
   expect(existsSync(page)).toBe(true)
   await expect(`${head}${rows.join('')}`).toMatchFileSnapshot(page)
 })

@@ -54,7 +54,7 @@ function namedBy(results, wanted) {
 
 /**
  * A requirement is proven if tests of the required type carry its ID and all tests with the ID passed.
- * @param {string} text docs/requirements.md
+ * @param {string} text docs/reference/requirements.md
  * @param {readonly Result[]} results of the last test runs
  * @returns {Counted} areas by their letter
  */

@@ -113,7 +113,7 @@ export function toProps(input: ChartInput<${Type}Form>): ${Type}Props {
 const view = ({ Type }) => `import type { ${Type}Props } from './props.ts'
 import styles from './View.module.css'
 import type { Canvas } from '#charts/chart.ts'
-import { howOf } from '#charts/shared/selection/selection-mode.ts'
+import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import { samePick } from '#charts/shared/selection/pick-mask.ts'
 import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
 import { formatNumber } from '#core/format/number.ts'
@@ -138,7 +138,7 @@ export default function ${Type}View(props: ${Type}Props & Canvas) {
                 type="button"
                 className={styles['mark']}
                 aria-pressed={isOn}
-                onClick={(event) => onPick(pick, howOf(event))}
+                onClick={(event) => onPick(pick, selectionModeOf(event))}
                 onContextMenu={(event) => {
                   event.preventDefault()
                   onMenu?.(pick, menuPoint(event, null))
@@ -237,7 +237,7 @@ const viewTest = ({ Type }) => `import { render, screen } from '@testing-library
 import { expect, it, vi } from 'vitest'
 import ${Type}View from './View.tsx'
 import type { Pick, PickHow } from '#charts/chart.ts'
-import { hands, press } from '#testing/user-input.ts'
+import { press, userInput } from '#testing/user-input.ts'
 
 const bars = ['ORD', 'ATL'].map((name, at) => ({ name, value: 8 - at, share: 1, pick: { origin: name } }))
 const shown = { label: 'Flights', format: ',d', bars, width: 300, height: 200, theme: 'light' } as const
@@ -248,7 +248,7 @@ it('a bar that is pressed is picked, and says so; its menu is asked for at the p
   const { rerender } = render(<${Type}View {...shown} onPick={onPick} onMenu={onMenu} />)
   await press(/ATL/)
   expect(onPick).toHaveBeenLastCalledWith({ origin: 'ATL' }, 'one')
-  await hands().pointer({ keys: '[MouseRight]', target: screen.getByRole('button', { name: /ATL/ }) })
+  await userInput().pointer({ keys: '[MouseRight]', target: screen.getByRole('button', { name: /ATL/ }) })
   expect(onMenu.mock.calls[0]?.[0]).toEqual({ origin: 'ATL' })
   rerender(<${Type}View {...shown} picked={[{ origin: 'ATL' }]} onPick={onPick} />)
   expect(screen.getByRole('button', { pressed: true }).textContent).toContain('ATL')
@@ -290,5 +290,5 @@ export const chart = {
     'npx vitest run charts',
     'npm run dev, then Charts, New chart',
   ],
-  page: 'docs/adding-a-chart.md',
+  page: 'docs/develop/adding-a-chart.md',
 }

@@ -62,7 +62,7 @@ const viewTest = ({ name, Type }) => `import { render, screen } from '@testing-l
 import { expect, it, vi } from 'vitest'
 import ${Type}View from './View.tsx'
 import { controlContext } from '#testing/control-context.ts'
-import { field, hands, write } from '#testing/user-input.ts'
+import { field, userInput, write } from '#testing/user-input.ts'
 
 it('what is written is committed by Enter, and what is wrong with it is said', async () => {
   const onChange = vi.fn<(text: string | undefined) => void>()
@@ -72,7 +72,7 @@ it('what is written is committed by Enter, and what is wrong with it is said', a
   )
   expect([field('It').value, screen.queryByText('is wrong') !== null]).toEqual(['old', true])
   await write('It', 'new')
-  await hands().type(field('It'), '{Enter}')
+  await userInput().type(field('It'), '{Enter}')
   expect(onChange).toHaveBeenLastCalledWith('new')
 })
 `
@@ -101,5 +101,5 @@ export const control = {
     `a chart asks for it in its controls.ts: const it: Control<'key', string | undefined> = { type: '${name}', name: 'key', ... }`,
     'npx vitest run controls charts',
   ],
-  page: 'docs/adding-a-control.md',
+  page: 'docs/develop/adding-a-control.md',
 }

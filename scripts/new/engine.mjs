@@ -50,5 +50,5 @@ export const engine = {
     `npx vitest run server/engines -t ${name}`,
     'with a connect of its own: a line in testing/engine-fixtures.ts, how a test gets a database of it',
   ],
-  page: 'docs/adding-an-engine.md',
+  page: 'docs/develop/adding-an-engine.md',
 }

@@ -81,7 +81,7 @@ it('filters nothing while it has no column', () => {
 /** @param {Names} names */
 const viewTest = ({ name, Type }) => `import { render } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { field, hands, write } from '#testing/user-input.ts'
+import { field, userInput, write } from '#testing/user-input.ts'
 import type { FilterConfig } from '../filter-type.ts'
 import ${Type}View from './View.tsx'
 
@@ -99,10 +99,10 @@ it('what is written is its value, and nothing is none', async () => {
   render(<${Type}View config={config} value="EU" onChange={onChange} {...rest} />)
   expect(field('Region').value).toBe('EU')
   await write('Region', ' US ')
-  await hands().type(field('Region'), '{Enter}')
+  await userInput().type(field('Region'), '{Enter}')
   expect(onChange).toHaveBeenLastCalledWith('US')
-  await hands().clear(field('Region'))
-  await hands().type(field('Region'), '{Enter}')
+  await userInput().clear(field('Region'))
+  await userInput().type(field('Region'), '{Enter}')
   expect(onChange).toHaveBeenLastCalledWith(undefined)
 })
 `
@@ -131,5 +131,5 @@ export const filter = {
     'npx vitest run filters',
     'npm run dev, then Add or edit filters in a dashboard',
   ],
-  page: 'docs/adding-a-filter.md',
+  page: 'docs/develop/adding-a-filter.md',
 }

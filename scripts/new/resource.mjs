@@ -23,12 +23,12 @@ function migrationOf({ name, file }, root) {
 }
 
 /** @param {Names} names */
-const thing = ({ name, title, Type, constant }) => `import { textOf } from '#core/rest/body.ts'
+const entity = ({ name, title, Type, constant }) => `import { textOf } from '#core/rest/body.ts'
 import { text, textOrNull } from '#core/entity/field.ts'
-import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/entity/entity-definition.ts'
+import { type BodyOf, defineEntity, type DraftOf, type RowOf } from '#core/entity/entity-definition.ts'
 
 /** ${title}: a name and what there is to say of it. */
-export const ${constant}Thing = thing({
+export const ${constant}Entity = defineEntity({
   table: '${manyOf(name)}',
   unknown: 'dropped',
   rights: { view: '${Type}', permissions: ['can_read', 'can_write'], readers: 'Alpha', writers: 'Alpha' },
@@ -39,9 +39,9 @@ export const ${constant}Thing = thing({
   relations: {},
 })
 
-export type ${Type} = RowOf<typeof ${constant}Thing>
-export type ${Type}Draft = DraftOf<typeof ${constant}Thing>
-export type ${Type}Body = BodyOf<typeof ${constant}Thing>
+export type ${Type} = RowOf<typeof ${constant}Entity>
+export type ${Type}Draft = DraftOf<typeof ${constant}Entity>
+export type ${Type}Body = BodyOf<typeof ${constant}Entity>
 `
 
 /** @param {Names} names */
@@ -79,8 +79,8 @@ export async function up(db: AnyDatabase, engine: Engine): Promise<void> {
 
 /** @param {Names} names */
 const index = ({ name, title, Type, constant, file }) => `import { has } from '#core/access/ability.ts'
-import { type ${Type}, type ${Type}Body, ${constant}Thing } from '#core/entity/${file}.ts'
-import { patchOf, readThing } from '#core/entity/entity-definition.ts'
+import { type ${Type}, type ${Type}Body, ${constant}Entity } from '#core/entity/${file}.ts'
+import { parseEntityBody, pickEntityFields } from '#core/entity/entity-definition.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
@@ -93,10 +93,10 @@ export const ${constant}: Resource<${Type}, ${Type}Body> = {
   name: '${name}',
   permission: VIEW,
   nouns: { one: '${title}', many: '${manyOf(title)}', model: '${title}' },
-  listing: listingOf(${constant}Thing, { base: [{ column: 'changed_on', direction: 'desc' }], related: {} }),
-  repository: (store) => store.of(${constant}Thing),
+  listing: listingOf(${constant}Entity, { base: [{ column: 'changed_on', direction: 'desc' }], related: {} }),
+  repository: (store) => store.of(${constant}Entity),
   rule: ({ user }, action) => has(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
-  bodies: ${constant}Thing,
+  bodies: ${constant}Entity,
   example: {
     title: 'name',
     create: { name: 'First' },
@@ -104,22 +104,22 @@ export const ${constant}: Resource<${Type}, ${Type}Body> = {
     misshapen: [{ name: 1 }, 400, 'name'],
   },
   async parse(body, _, row) {
-    const read = readThing(${constant}Thing, body, row ? 'update' : 'create')
+    const read = parseEntityBody(${constant}Entity, body, row ? 'update' : 'create')
     return 'errors' in read ? { errors: read.errors, status: 400 } : { ok: read.ok }
   },
   create: (body, { context, user }) =>
-    context.store.of(${constant}Thing).create({ name: '', ...patchOf(${constant}Thing, body) }, user.userId),
+    context.store.of(${constant}Entity).create({ name: '', ...pickEntityFields(${constant}Entity, body) }, user.userId),
   update: (row, body, { context, user }, ifVersion) =>
-    context.store.of(${constant}Thing).update(
+    context.store.of(${constant}Entity).update(
       row.id,
-      patchOf(${constant}Thing, body),
+      pickEntityFields(${constant}Entity, body),
       user.userId,
       ifVersion === undefined ? {} : { ifVersion },
     ),
   async present(rows, { context }, as) {
     const people = await loadPeople(context.store, rows)
     const now = context.now()
-    return rows.map((row) => ({ ...presentStamp(row, people, now), ...presentFields(${constant}Thing, row, as) }))
+    return rows.map((row) => ({ ...presentStamp(row, people, now), ...presentFields(${constant}Entity, row, as) }))
   },
 }
 `
@@ -133,8 +133,8 @@ function storeAdditions({ name, Type, constant, file }, step) {
   return [
     {
       file: 'core/entity/entities.ts',
-      import: { what: `{ ${constant}Thing }`, from: `./${file}.ts` },
-      entries: [{ opening: 'export const things = {', text: `  ${manyOf(name)}: ${constant}Thing` }],
+      import: { what: `{ ${constant}Entity }`, from: `./${file}.ts` },
+      entries: [{ opening: 'export const entitySchemas = {', text: `  ${manyOf(name)}: ${constant}Entity` }],
     },
     {
       file: `${MIGRATIONS}/index.ts`,
@@ -157,7 +157,7 @@ export const resource = {
   constant: ({ constant }) => constant,
   files: (names) => ({ 'index.ts': index(names) }),
   elsewhere: (names, root) => ({
-    [`core/entity/${names.file}.ts`]: thing(names),
+    [`core/entity/${names.file}.ts`]: entity(names),
     [`${MIGRATIONS}/${migrationOf(names, root)}.ts`]: migration(names),
   }),
   additions(names, root) {
@@ -174,8 +174,8 @@ export const resource = {
   next: ({ file }) => [
     `core/entity/${file}.ts says its fields: each is a column of the migration as well`,
     'its rights say who may: at first those who may write annotations',
-    'npx vitest run server/resources/document.test.ts -u writes docs/openapi.json anew',
+    'npx vitest run server/resources/document.test.ts -u writes docs/reference/openapi.json anew',
     'npx vitest run server/resources server/store',
   ],
-  page: 'docs/adding-a-resource.md',
+  page: 'docs/develop/adding-a-resource.md',
 }

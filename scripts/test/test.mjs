@@ -96,7 +96,7 @@ async function proofs() {
   const read = (/** @type {string} */ file) => JSON.parse(readFileSync(join(root, '.results', file), 'utf8'))
   try {
     const results = [...readVitest(read('vitest.json')), ...readPlaywright(read('playwright.json'))]
-    return lostProofs(countAreas(readFileSync(join(root, 'docs/requirements.md'), 'utf8'), results))
+    return lostProofs(countAreas(readFileSync(join(root, 'docs/reference/requirements.md'), 'utf8'), results))
   } catch {
     // A runner without a report has already failed.
     return []

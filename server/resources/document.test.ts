@@ -12,7 +12,7 @@ afterAll(() => world.close())
 
 it('the document of the resources says what their bodies take', async () => {
   const document = documentOf(resources, calls)
-  await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot('../../docs/openapi.json')
+  await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot('../../docs/reference/openapi.json')
 })
 
 it('names every call there is, by its method', () => {

@@ -11,7 +11,7 @@ interface Row {
   readonly why: string
 }
 
-const page = readFileSync(`${projectRoot(new URL(import.meta.url).pathname)}/docs/rest-operations.md`, 'utf8')
+const page = readFileSync(`${projectRoot(new URL(import.meta.url).pathname)}/docs/reference/rest-operations.md`, 'utf8')
 const rows = [...page.matchAll(/^\| `(GET|POST|PUT|DELETE) ([^`]+)` \| (answered|otherwise|404) \| (.*?) ?\|$/gm)].map(
   ([, method, path, here, why]) => ({ method, path, here, why }) as Row,
 )

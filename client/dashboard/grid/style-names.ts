@@ -13,7 +13,7 @@ const names: Partial<Record<LayoutNode['type'], string>> = {
 
 /**
  * Returns the class of a box with the class names that dashboard CSS can target; they are documented in
- * docs/dashboard-css.md.
+ * docs/guides/dashboard-css.md.
  */
 export function styled(className: string | undefined, { type, meta }: Pick<LayoutNode, 'type' | 'meta'>): string {
   const chart = type === 'CHART' && meta.chartId !== undefined && `dashboard-chart-id-${meta.chartId}`

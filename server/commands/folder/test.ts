@@ -18,7 +18,7 @@ export const testCommand: Command = {
     const expectations = files.flatMap(([path, text]) => readExpectations(path, text))
     if (expectations.length === 0)
       throw new CommandRefused(
-        `There is nothing to test in ${folder}/${TESTS}: docs/operations.md says what files look like.`,
+        `There is nothing to test in ${folder}/${TESTS}: docs/operate/operations.md says what files look like.`,
       )
     const config = completeConfig(call.settings, projectRoot(import.meta.filename))
     const shared = makeShared(call.store)
