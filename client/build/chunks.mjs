@@ -11,7 +11,8 @@ const ON_DEMAND =
 const DRAWING = /node_modules[\\/](echarts|zrender)/
 
 /** Small modules that most dashboards need with their first charts; too small for separate files. */
-const SMALL = /[\\/]charts[\\/](shared[\\/](figure[\\/]|echarts[\\/]background-text\.ts|legend[\\/]ramp-legend\.)|TextImage\.)/
+const SMALL =
+  /[\\/]charts[\\/](shared[\\/](figure[\\/]|echarts[\\/]background-text\.ts|legend[\\/]ramp-legend\.)|TextImage\.)/
 
 /** Style sheets of charts and texts: a few hundred characters each. */
 const STYLES = /[\\/](charts[\\/].*|filters[\\/].*|Markdown)\.module\.css/
