@@ -29,8 +29,7 @@ const GIBIBYTE = 1024 ** 3
 export const doctorCommand: Command = {
   name: 'doctor',
   takes: [],
-  meaning:
-    'Looks whether all is well: the store, the disk, connections to databases, what charts and dashboards stand on',
+  meaning: 'Checks the store, the disk, connections to databases, and the sources of charts and dashboards',
   options: { changes: { meaning: 'List the saved charts whose numbers this version changes, and why' } },
   async run(call) {
     if (call.has('changes')) {
