@@ -24,7 +24,7 @@ const HOT = {
 }
 
 /**
- * Reports files in many of the last commits; a shorter history is ignored.
+ * Reports files in many of the last commits. Removed files and a shorter history are ignored.
  * @param {string} root
  * @param {Readonly<Record<string, string>>} [expected]
  * @returns {Promise<{ ok: boolean, output: string, note?: string }>}
@@ -33,10 +33,11 @@ export async function checkHotFiles(root, expected = HOT) {
   const log = await git(root, ['log', '--no-merges', `-${COMMITS}`, '--format=%x00', '--name-only'])
   const commits = (log ?? '').split('\0').slice(1)
   if (commits.length < COMMITS) return { ok: true, output: '' }
+  const present = new Set((await git(root, ['ls-tree', '-r', '--name-only', 'HEAD']))?.split('\n'))
   /** @type {Map<string, number>} */
   const counts = new Map()
   for (const commit of commits) {
-    for (const file of commit.split('\n').filter(Boolean)) counts.set(file, (counts.get(file) ?? 0) + 1)
+    for (const file of commit.split('\n').filter((name) => present.has(name))) counts.set(file, (counts.get(file) ?? 0) + 1)
   }
   const hot = [...counts].filter(([, count]) => count > COMMITS * SHARE).toSorted((a, b) => b[1] - a[1])
   const line = (/** @type {[string, number]} */ [file, count]) => `${file} is in ${count} of ${COMMITS} commits`
