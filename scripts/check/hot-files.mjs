@@ -37,7 +37,8 @@ export async function checkHotFiles(root, expected = HOT) {
   /** @type {Map<string, number>} */
   const counts = new Map()
   for (const commit of commits) {
-    for (const file of commit.split('\n').filter((name) => present.has(name))) counts.set(file, (counts.get(file) ?? 0) + 1)
+    for (const file of commit.split('\n').filter((name) => present.has(name)))
+      counts.set(file, (counts.get(file) ?? 0) + 1)
   }
   const hot = [...counts].filter(([, count]) => count > COMMITS * SHARE).toSorted((a, b) => b[1] - a[1])
   const line = (/** @type {[string, number]} */ [file, count]) => `${file} is in ${count} of ${COMMITS} commits`
