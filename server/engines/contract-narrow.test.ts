@@ -139,7 +139,7 @@ const own: Readonly<Record<string, readonly Case[]>> = {
     ['WITH duckdb_tables AS (SELECT * FROM duckdb_tables) SELECT table_name AS city FROM duckdb_tables', 'sql-refused'],
   ],
   postgresql: [
-    ['SELECT city FROM postgres.public.sales', ['n1', 'n2']],
+    ['SELECT city FROM {d}.public.sales', ['n1', 'n2']],
     ['SELECT city FROM U&"s\\0061les"', 'rules-unsafe'],
     [`SELECT city FROM ${LONG}er`, ['n1', 'n2']],
     ['SELECT city FROM ONLY sales', 'rules-unsafe'],
@@ -169,7 +169,8 @@ describe.each(engines)('$name', (engine: Engine) => {
 
   async function read(text: string, tables = ruled): Promise<unknown> {
     try {
-      const sql = await world.guard.statement(text.replaceAll('{s}', schema), tables)
+      const named = text.replaceAll('{s}', schema).replaceAll('{d}', String(world.settings['database']))
+      const sql = await world.guard.statement(named, tables)
       const labels = (await world.connection.shape(sql)).map(({ name }) => name)
       const run = { signal: new AbortController().signal, maxRows: 100, labels }
       const cities = toRecords(await world.connection.table(sql, run)).map(({ city }) => city)
