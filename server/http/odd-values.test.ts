@@ -39,7 +39,10 @@ beforeAll(async () => {
   dashboard = (await store.dashboards.create({ dashboard_title: 'One', published: true }, null)).id
   token = await world.token('admin', 'Admin')
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  told.mockRestore()
+  await world.close()
+})
 
 async function call(method: Method, url: string, body?: unknown) {
   told.mockClear()
