@@ -1,5 +1,6 @@
 import { printRison } from '#core/rest/rison.ts'
-import type { SqlExportFormat, SqlExportJson } from '#core/rest/sqllab-export.ts'
+import type { SqlExportJson } from '#core/rest/sqllab-export.ts'
+import type { SqlExportFormat } from '#core/rest/sql-export-formats.ts'
 import type { PlanNode, QueryStateJson, SqlLabJson, SqlResultJson, TabStateJson } from '#core/rest/sqllab.ts'
 
 import { address, call, failure, send } from '#calls/call.ts'

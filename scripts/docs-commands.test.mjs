@@ -105,7 +105,7 @@ async function runFacet(how, words) {
 }
 
 /** Commands of the pages that select test files for Vitest. */
-const FILTERED = /^npx vitest run ([\w/. -]+?)(?: -u)?$/
+const FILTERED = /^npx vitest run ([\w/. -]+?)(?: -u| -t "[^"]+")?$/
 const filtersOf = (/** @type {string} */ command) => FILTERED.exec(command)?.[1]?.split(' ') ?? []
 
 /**
@@ -138,12 +138,12 @@ const PROOFS = [
     async () => expect(await run('npm', ['run', '--silent', 'verify', '--', '--help'])).toContain('--repeat=N'),
   ],
   [
-    /^npm run facet -- (export|apply|test|backup|restore) /,
+    /^(?:npm run facet --|facet) (export|apply|test|backup|restore)(?: |$)/,
     ([, word]) => runBy('server/commands/built.test.ts', `facet(environment, \`${word} `)(),
   ],
-  [/^npm run facet -- home claim \w+$/, runBy('server/home-ownership.test.ts', "'home|claim|local'")],
+  [/^(?:npm run facet --|facet) home claim(?: \w+)?$/, runBy('server/home-ownership.test.ts', "'home|claim|local'")],
   [
-    /^npm run facet -- (doctor|examples)$/,
+    /^(?:npm run facet --|facet) (doctor|examples)$/,
     ([, word]) => runBy('server/commands/built.test.ts', `facet(environment, '${word}')`)(),
   ],
   [
@@ -222,6 +222,11 @@ const PROOFS = [
     /^npx tsx (bench\/store\.ts)$/,
     async ([, file = '']) => expect(await run('npx', ['--no', 'tsx', file, '9'])).toContain('9 charts'),
   ],
+  // npm test runs the browser tests; this only checks that the files are there.
+  [
+    /^npx playwright test -c (\S+) (\S+)$/,
+    ([, ...files]) => expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]),
+  ],
   [
     // The tests run with all others; this only checks that the command selects some of them.
     FILTERED,
@@ -254,7 +259,7 @@ it.each(commands)(
 it('a page that names npx names npm install before it, because a start leaves the packages for tests out', () => {
   const late = pages.filter((file) => {
     const text = read(file)
-    return text.includes('`npx ') && !text.slice(0, text.indexOf('`npx ')).includes('`npm install`')
+    return text.includes('`npx ') && !text.slice(0, text.indexOf('`npx ')).includes('npm install')
   })
   expect(late).toEqual([])
 })

@@ -74,7 +74,7 @@ it('faults have a place, an operator, what stood there and what stands there ins
   const file = 'core/text/similar-names.ts'
   const found = faults.find((each) => each.file === file && each.from === 'row[j] ?? 0')
   expect(found).toMatchObject({ operator: 'LogicalOperator', to: 'row[j] && 0' })
-  expect(found?.id).toMatch(/^core\/text\/near\.ts#\d+$/)
+  expect(found?.id).toMatch(/^core\/text\/similar-names\.ts#\d+$/)
   expect(sources.get(file)).toContain("from '../../scripts/mutate/switch.mjs'")
   expect(printFault({ id: '', file, line: 3, operator: 'X', from: 'a\n   b', to: 'c'.repeat(200) })).toBe(
     `${file}:3  X  a b  ->  ${'c'.repeat(99)}…`,

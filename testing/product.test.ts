@@ -1,6 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { brotliDecompressSync } from 'node:zlib'
 import { unzipSync } from 'fflate'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -8,7 +5,6 @@ import { zip } from './bundle.ts'
 import type { HttpClient } from './http-client.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { type Product, startProduct } from './product.ts'
-import { root } from './tree.ts'
 
 let server: Postgres
 let product: Product
@@ -66,61 +62,6 @@ it('what is built narrows PostgreSQL by rules on rows, within SQL too', async ()
   expect(await asked(north, physical, { metrics: [counted] })).toEqual([{ rows: 2 }])
   expect(await asked(north, virtual, { metrics: [counted] })).toEqual([{ rows: 1 }])
   expect(await asked(product.admin, physical, { metrics: [counted] })).toEqual([{ rows: 3 }])
-})
-
-it('what is built sends a dashboard in few files, and none that draws before there is something to draw', async () => {
-  const { body } = await product.admin.get('/dashboard/list')
-  expect(body).not.toContain('<!-- files of')
-  const page = (await product.admin.get('/dashboard/1')).body
-  const files = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file as string)
-  expect(files.length).toBeGreaterThan(4)
-  expect(files.length).toBeLessThanOrEqual(16)
-  for (const file of files) {
-    const answer = await product.admin.get(file)
-    expect([file, answer.statusCode]).toEqual([file, 200])
-    expect(answer.body, file).not.toMatch(/(?:from|import) ?["'][^"']*\/drawing-/)
-  }
-})
-
-/** Returns the initial scripts of a page, and their kilobytes transferred. */
-async function scriptsOf(address: string): Promise<{ readonly texts: readonly string[]; readonly kilobytes: number }> {
-  const page = (await product.admin.get(address)).body
-  const files = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file]) => file as string)
-  const packed = await Promise.all(
-    files.map((url) => product.admin.call({ url, headers: { 'accept-encoding': 'br' } })),
-  )
-  for (const { statusCode } of packed) expect(statusCode).toBe(200)
-  return {
-    // The shortest files are sent uncompressed.
-    texts: packed.map(({ headers, rawPayload, body }) =>
-      headers['content-encoding'] === 'br' ? brotliDecompressSync(rawPayload).toString('utf8') : body,
-    ),
-    kilobytes: packed.reduce((sum, { rawPayload }) => sum + rawPayload.length / 1000, 0),
-  }
-}
-
-it('what is built begins a dashboard and explore with no more than they need at once', async () => {
-  const dashboard = await scriptsOf('/dashboard/1')
-  const explore = await scriptsOf('/explore/?dataset_id=1')
-  expect(dashboard.kilobytes).toBeLessThanOrEqual(350)
-  expect(explore.kilobytes).toBeLessThanOrEqual(480)
-  expect(explore.kilobytes).toBeGreaterThan(200)
-  // The calendar of time ranges is loaded when they are edited, and the drawing library with the first chart.
-  for (const text of explore.texts) expect(text).not.toMatch(/globalThis\.Temporal|\bzrender\b/)
-})
-
-it('what is built sends the browser nothing of what stored things and their tables are made of', () => {
-  const folder = join(root, 'dist/client/assets')
-  const sources = (path: string): string =>
-    readdirSync(path)
-      .filter((name) => name.endsWith('.js'))
-      .map((name) => readFileSync(join(path, name), 'utf8'))
-      .join('\n')
-  const [sent, kept] = [sources(folder), sources(join(root, 'dist/server'))]
-  for (const name of ['ZodError', 'row_rules', 'isPurged', 'CREATE TABLE', 'timingSafeEqual']) {
-    expect([name, kept.includes(name)]).toEqual([name, true])
-    expect([name, sent.includes(name)]).toEqual([name, false])
-  }
 })
 
 it('what is built finds its threads: templates, post-processing, spreadsheets, bundles', async () => {

@@ -1,7 +1,14 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ENTRY = fileURLToPath(new URL('../main.tsx', import.meta.url))
 const DASHBOARD = fileURLToPath(new URL('../pages/DashboardPage.tsx', import.meta.url))
+const FILTERS = fileURLToPath(new URL('../../filters', import.meta.url))
+/** Views of native filters, which a dashboard loads with its first charts. */
+const FILTER_VIEWS = readdirSync(FILTERS, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('View.tsx'))
+  .map((file) => join(FILTERS, file))
 
 /**
  * Libraries for editing code, maps, Markdown and date arithmetic, which pages load on demand; and drawing libraries.
@@ -55,7 +62,7 @@ function fileOf(id, modules) {
   const imports = [...importsOf(id, modules)]
   if (imports.some((each) => ON_DEMAND.test(each))) return null
   if (imports.some((each) => DRAWING.test(each))) return 'drawing'
-  onDashboards ??= importsOf(DASHBOARD, modules)
+  onDashboards ??= new Set([DASHBOARD, ...FILTER_VIEWS].flatMap((each) => [...importsOf(each, modules)]))
   return onDashboards.has(id) ? 'work' : 'panel'
 }
 

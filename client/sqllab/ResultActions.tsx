@@ -3,7 +3,7 @@ import { type ExportFormat, exportAddress, exportFormats } from '#calls/sqllab.t
 import { session } from '#client/session/session.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { has } from '#core/access/ability.ts'
-import { type SqlExportFormat, sqlExportFormats } from '#core/rest/sqllab-export.ts'
+import { type SqlExportFormat, sqlExportFormats } from '#core/rest/sql-export-formats.ts'
 import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'

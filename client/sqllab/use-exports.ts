@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { loadExports, removeExport, startExport } from '#calls/sqllab.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
-import type { SqlExportFormat, SqlExportJson } from '#core/rest/sqllab-export.ts'
+import type { SqlExportJson } from '#core/rest/sqllab-export.ts'
+import type { SqlExportFormat } from '#core/rest/sql-export-formats.ts'
 import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
 import { toast } from '#ui/overlay/toast.ts'
 

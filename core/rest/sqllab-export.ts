@@ -1,9 +1,6 @@
 import * as z from 'zod'
 import { textOf } from './body.ts'
-
-/** Formats for exporting all rows of a statement. */
-export const sqlExportFormats = ['csv', 'xlsx', 'parquet', 'json', 'ndjson'] as const
-export type SqlExportFormat = (typeof sqlExportFormats)[number]
+import { sqlExportFormats } from './sql-export-formats.ts'
 
 /** The state of an export. */
 const exportStates = ['pending', 'running', 'success', 'failed'] as const

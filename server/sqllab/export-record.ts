@@ -1,4 +1,5 @@
-import type { SqlExportFormat, SqlExportJson } from '#core/rest/sqllab-export.ts'
+import type { SqlExportJson } from '#core/rest/sqllab-export.ts'
+import type { SqlExportFormat } from '#core/rest/sql-export-formats.ts'
 import type { Home } from '#server/store/home-files.ts'
 import type { Store } from '#server/store/store.ts'
 

@@ -18,7 +18,7 @@ export const faults: readonly Fault[] = [
   {
     name: 'body-unchecked',
     what: 'the body of a dashboard is not looked at, so that its parts are of any type',
-    patch: { from: 'readThing(dashboardThing,sentDashboard,row?"update":"create")', to: '({ok:sentDashboard})' },
+    patch: { from: 'parseEntityBody(dashboardEntity,sentDashboard,row?"update":"create")', to: '({ok:sentDashboard})' },
     seen: /^500 internal/,
     where: /^(POST|PUT) \/api\/v1\/dashboard\//,
   },
@@ -36,7 +36,7 @@ export const faults: readonly Fault[] = [
     name: 'upload-unanswered',
     what: 'an upload of a file without a letter is never answered',
     patch: {
-      from: 'throw new Fault("upload-unreadable",{args:["it is empty"]})',
+      from: 'throw new ApiError("upload-unreadable",{args:["it is empty"]})',
       to: 'await new Promise(()=>{})',
     },
     seen: /^no answer/,

@@ -120,8 +120,11 @@ export const faults: readonly KnownFault[] = [
     patches: [
       {
         file: 'server/upload/csv.ts',
-        from: '    await sources.load(database, { file, table, existing, ...reading })',
-        to: "    const loading = sources.load(database, { file, table, existing, ...reading })\n    if (existing === 'fail') await loading\n    else void loading.catch(() => {})",
+        from: '    const report = await sources.load(database, { ...target, file, ...reading, ...unsure }, signal, onRows)\n',
+        to: `    const loading = sources.load(database, { ...target, file, ...reading, ...unsure })
+    void loading.catch(() => {})
+    const report = target.existing === 'fail' ? await loading : { records: 0, rows: 0, has_header: true, counts: {}, reported: [] }
+`,
       },
     ],
   },

@@ -1,11 +1,6 @@
 import { ApiError } from '#core/rest/api-error.ts'
-import {
-  type SqlExportFormat,
-  sqlExportAnswer,
-  sqlExportBody,
-  sqlExportRemoved,
-  sqlExportsAnswer,
-} from '#core/rest/sqllab-export.ts'
+import { sqlExportAnswer, sqlExportBody, sqlExportRemoved, sqlExportsAnswer } from '#core/rest/sqllab-export.ts'
+import type { SqlExportFormat } from '#core/rest/sql-export-formats.ts'
 import { t } from '#core/text/t.ts'
 import { ownQuery } from '#server/resources/shared/own-queries.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'

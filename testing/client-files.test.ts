@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Product, startProduct } from './product.ts'
+import { root } from './tree.ts'
+
+// The built product with an empty store: its pages need no data to name their files.
+let product: Product
+beforeAll(async () => {
+  product = await startProduct('dist')
+}, 300_000)
+afterAll(() => product?.stop())
+
+it('a dashboard starts with few files, and none that draws before there is something to draw', async () => {
+  const { body } = await product.admin.get('/dashboard/list')
+  expect(body).not.toContain('<!-- files of')
+  const page = (await product.admin.get('/dashboard/1')).body
+  const files = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, file]) => file as string)
+  expect(files.length).toBeGreaterThan(4)
+  expect(files.length).toBeLessThanOrEqual(16)
+  for (const file of files) {
+    const answer = await product.admin.get(file)
+    expect([file, answer.statusCode]).toEqual([file, 200])
+    expect(answer.body, file).not.toMatch(/(?:from|import) ?["'][^"']*\/drawing-/)
+  }
+})
+
+/** Returns the initial scripts of a page, and their kilobytes transferred. */
+async function scriptsOf(address: string): Promise<{ readonly texts: readonly string[]; readonly kilobytes: number }> {
+  const page = (await product.admin.get(address)).body
+  const files = [...page.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file]) => file as string)
+  const packed = await Promise.all(
+    files.map((url) => product.admin.call({ url, headers: { 'accept-encoding': 'br' } })),
+  )
+  for (const { statusCode } of packed) expect(statusCode).toBe(200)
+  return {
+    // The shortest files are sent uncompressed.
+    texts: packed.map(({ headers, rawPayload, body }) =>
+      headers['content-encoding'] === 'br' ? brotliDecompressSync(rawPayload).toString('utf8') : body,
+    ),
+    kilobytes: packed.reduce((sum, { rawPayload }) => sum + rawPayload.length / 1000, 0),
+  }
+}
+
+it('a dashboard and explore start with no more scripts than they need at once', async () => {
+  const dashboard = await scriptsOf('/dashboard/1')
+  const explore = await scriptsOf('/explore/?dataset_id=1')
+  expect(dashboard.kilobytes).toBeLessThanOrEqual(350)
+  expect(explore.kilobytes).toBeLessThanOrEqual(480)
+  expect(explore.kilobytes).toBeGreaterThan(200)
+  // The calendar of time ranges is loaded when they are edited, and the drawing library with the first chart.
+  for (const text of explore.texts) expect(text).not.toMatch(/globalThis\.Temporal|\bzrender\b/)
+})
+
+it('browsers get no code of schemas, tables or secrets', () => {
+  const folder = join(root, 'dist/client/assets')
+  const sources = (path: string): string =>
+    readdirSync(path)
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => readFileSync(join(path, name), 'utf8'))
+      .join('\n')
+  const [client, server] = [sources(folder), sources(join(root, 'dist/server'))]
+  for (const name of ['ZodError', 'row_rules', 'isPurged', 'kysely_migration', 'timingSafeEqual']) {
+    expect([name, server.includes(name)]).toEqual([name, true])
+    expect([name, client.includes(name)]).toEqual([name, false])
+  }
+})
