@@ -1,14 +1,14 @@
 import { type LookKey, lookSection } from './look-controls.ts'
 import { twins } from './twins.ts'
 import { advancedRows } from '#charts/shared/controls/advanced-controls.ts'
-import { annotationSection } from '#charts/shared/annotations/annotation-section.ts'
+import { annotationSection } from '#charts/shared/controls/annotation-section.ts'
 import {
   axisBounds,
   titleSection,
   tooltipSection,
   xSection,
   zoomSection,
-} from '#charts/shared/timeseries/timeseries-controls.ts'
+} from '#charts/shared/series/timeseries-controls.ts'
 import type { FormOf } from '#controls/form-of.ts'
 import {
   axisFormat,

@@ -1,20 +1,8 @@
-import { ownPlaces } from '#charts/shared/timeseries/expected.ts'
-import { xText } from '#charts/shared/timeseries/timeseries-axes.ts'
-import type { TimeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
+import { ownPlaces } from '#charts/shared/series/expected.ts'
+import type { TimeseriesProps } from './timeseries-props.ts'
 import { valuesAt } from './values-at.ts'
-
-/** A position for keyboard navigation, with its description. `dataIndex` -1 is a whole series. */
-export interface Stop {
-  readonly text: string
-  readonly mark: { readonly seriesId: string; readonly dataIndex: number }
-  readonly seriesIndex: number
-}
-
-/** The positions in order, created lazily. */
-export interface Stops {
-  readonly count: number
-  readonly at: (index: number) => Stop
-}
+import type { Stop, Stops } from '#charts/shared/echarts/stops.ts'
+import { xText } from '#charts/shared/axes/x-text.ts'
 
 /** Returns the series if selecting one filters, or else the x values with all values there. */
 export function timeseriesStops(props: TimeseriesProps): Stops {

@@ -3,7 +3,7 @@ import type { ECharts } from 'echarts/core'
 import { useRef } from 'react'
 import { expect, it, vi } from 'vitest'
 import { button, userInput, press } from '#testing/user-input.ts'
-import type { Brush } from './brush.ts'
+import type { Brush } from '#charts/shared/selection/brush.ts'
 import { useBrush } from './use-brush.tsx'
 
 /** A plot from 40 to 340 px; the position of a value is its distance in pixels from the left edge. */

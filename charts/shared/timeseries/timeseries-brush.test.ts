@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { brushOf } from './brush.ts'
-import type { Mark } from '#charts/shared/timeseries/timeseries-props.ts'
+import type { Mark } from './timeseries-props.ts'
+import { brushOf } from './timeseries-brush.ts'
 
 const mark: Mark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false }
 const axis = (kind: 'time' | 'category', values: readonly (number | string | null)[], column = 'a') => ({

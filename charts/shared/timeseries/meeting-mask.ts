@@ -2,8 +2,8 @@ import type { Pick } from '#charts/chart.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import type { QueryColumn } from '#core/query/query-object.ts'
-import { pickMask } from './pick-mask.ts'
-import { timeseriesDrill } from '#charts/shared/timeseries/timeseries-picks.ts'
+import { pickMask } from '#charts/shared/selection/pick-mask.ts'
+import { timeseriesDrill } from './timeseries-picks.ts'
 
 /**
  * Returns the data mask of marks of an axis value and a dimension value: by both, and by period if the axis is

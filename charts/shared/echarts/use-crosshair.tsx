@@ -1,8 +1,8 @@
 import type { ECharts } from 'echarts/core'
 import { type RefObject, useEffect } from 'react'
 import { instantOf, joinCrosshair } from './crosshair.ts'
-import styles from '#charts/shared/echarts/echarts.module.css'
-import { plotOf } from '#charts/shared/echarts/plot.ts'
+import styles from './echarts.module.css'
+import { plotOf } from './plot.ts'
 
 /** Positions a line at an instant, or hides it if the instant is outside of the plot. */
 function place(line: HTMLElement, chart: ECharts, at: number | null): void {

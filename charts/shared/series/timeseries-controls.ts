@@ -1,4 +1,4 @@
-import { annotationSection } from '#charts/shared/annotations/annotation-section.ts'
+import { annotationSection } from '#charts/shared/controls/annotation-section.ts'
 import { advancedSection, forecastSection } from '#charts/shared/controls/advanced-controls.ts'
 import { categoryOrder, seriesOrderSection } from '#charts/shared/controls/order-controls.ts'
 import type { sharedMarks } from '#charts/shared/controls/mark-controls.ts'

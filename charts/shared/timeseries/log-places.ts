@@ -1,5 +1,5 @@
-import { isExpected } from '#charts/shared/timeseries/expected.ts'
-import type { Series } from '#charts/shared/timeseries/one-series.ts'
+import { isExpected } from '#charts/shared/series/expected.ts'
+import type { Series } from '#charts/shared/series/one-series.ts'
 
 const hasPlace = (value: number | null): boolean => value === null || value > 0
 

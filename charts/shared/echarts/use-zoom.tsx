@@ -1,6 +1,6 @@
 import type { ECharts } from 'echarts/core'
 import { type RefObject, useEffect, useRef } from 'react'
-import type { VisibleRange } from '#charts/shared/timeseries/timeseries-sample.ts'
+import type { VisibleRange } from '#core/query/sample.ts'
 
 /** Called with the visible range during and after a zoom; undefined is the full range. */
 export type OnZoom = (sight: VisibleRange | undefined, isAtRest: boolean) => void

@@ -1,8 +1,8 @@
 import type { ECharts } from 'echarts/core'
 import { type RefObject, useEffect, useRef } from 'react'
-import type { Brush } from './brush.ts'
-import styles from '#charts/shared/echarts/echarts.module.css'
-import { plotOf } from '#charts/shared/echarts/plot.ts'
+import type { Brush } from '#charts/shared/selection/brush.ts'
+import styles from './echarts.module.css'
+import { plotOf } from './plot.ts'
 
 /** Smaller pointer movements, in pixels, are clicks. */
 const LEAST = 6

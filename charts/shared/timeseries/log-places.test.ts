@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { endLabelShifts } from '#charts/shared/timeseries/end-labels.ts'
+import { endLabelShifts } from './end-labels.ts'
 import { onLogAxis } from './log-places.ts'
-import type { Series } from '#charts/shared/timeseries/one-series.ts'
-import { timeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
-import { seriesNote } from '#charts/shared/timeseries/timeseries-summary.ts'
+import type { Series } from '#charts/shared/series/one-series.ts'
+import { timeseriesProps } from './timeseries-props.ts'
+import { seriesNote } from './timeseries-summary.ts'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import { wholeInput } from '#testing/whole-input.ts'
 

@@ -13,3 +13,8 @@ export type SeriesForm = FormData &
     | 'x_axis_sort_series'
     | 'x_axis_sort_series_ascending'
   >
+
+/** True if the result order is the order of the categories. */
+export function isSorted({ x_axis_sort: by }: Pick<SeriesForm, 'x_axis_sort'>): boolean {
+  return typeof by === 'string'
+}
