@@ -130,7 +130,8 @@ it('the list of separate small files may only shrink', () => {
 
 it('all are steps of the check, and names of the house mean one thing but for those on the list', async () => {
   expect(Object.keys(steps)).toEqual(expect.arrayContaining(['names', 'small-files', 'hot-files']))
-  expect(await runSteps(project, ['names', 'small-files'])).toMatchObject([
+  const results = await runSteps(project, ['names', 'small-files'])
+  expect(results.toSorted((a, b) => a.title.localeCompare(b.title))).toMatchObject([
     { title: 'names', status: 'passed', message: '' },
     { title: 'small-files', status: 'passed', message: '' },
   ])

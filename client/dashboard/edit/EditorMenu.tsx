@@ -18,9 +18,9 @@ import { ROOT_ID } from '#core/layout/node.ts'
 function tabsForAll(hands: EditorStores): void {
   const { store } = hands
   const tabs = makeNode('TABS', newSuffix)
-  const edit = insertNode(store.getState().layout, tabs, { parentId: ROOT_ID, index: 0 }, newSuffix)
-  if (!('ok' in edit)) return
-  editLayout(store, () => edit.ok)
+  const inserted = insertNode(store.getState().layout, tabs, { parentId: ROOT_ID, index: 0 }, newSuffix)
+  if (!('ok' in inserted)) return
+  editLayout(store, () => inserted.ok)
   showNew(hands, tabs)
 }
 

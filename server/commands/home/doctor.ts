@@ -15,12 +15,12 @@ import type { Store } from '#server/store/store.ts'
 import { changesOf } from '#server/data/number-rules/number-rules.ts'
 
 /** Returns one line for each saved chart whose numbers a rule change can affect, with the reason. */
-async function numberChanges({ charts, datasets }: Pick<Store, 'charts' | 'datasets'>): Promise<string[]> {
-  const { rows } = await charts.list({})
+async function numberChanges(store: Pick<Store, 'charts' | 'datasets'>): Promise<string[]> {
+  const { rows } = await store.charts.list({})
   const lines: string[] = []
   for (const { id, slice_name, viz_type, params, datasource_id } of rows) {
     const form = { ...formOf(params), viz_type }
-    const dataset = await datasets.get(datasource_id)
+    const dataset = await store.datasets.get(datasource_id)
     for (const rule of changesOf({ form, dataset })) lines.push(`${slice_name} (${id}): ${rule.reason} [${rule.id}]`)
   }
   return lines

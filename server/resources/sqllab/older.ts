@@ -30,7 +30,7 @@ async function openEditor(asked: RouteRequest): Promise<RouteResponse> {
 }
 
 async function requestedOf(asked: RouteRequest, text: unknown): Promise<RequestedQuery | undefined> {
-  const sent = parsed(text)
+  const sent = parseObject(text)
   if (!sent || typeof sent['sql'] !== 'string') return undefined
   const key = sent['datasourceKey']
   const datasourceKey = typeof key === 'string' && key.length <= MAX_DATASOURCE_KEY ? key : ''
@@ -38,7 +38,7 @@ async function requestedOf(asked: RouteRequest, text: unknown): Promise<Requeste
   return { datasourceKey, sql: sent['sql'], databaseId: dataset?.databaseId ?? null, dataset }
 }
 
-function parsed(text: unknown): Record<string, unknown> | undefined {
+function parseObject(text: unknown): Record<string, unknown> | undefined {
   if (typeof text !== 'string') return undefined
   try {
     const value: unknown = JSON.parse(text)
