@@ -1,42 +1,33 @@
-import type { RouteResponse } from '#server/route/route.ts'
-import type { VersionCount } from '#server/store/versions.ts'
+/** A request in progress and the callers that wait for it. After the last caller left, its work is aborted. */
+export class InFlightRequest<T> {
+  /** The result of the work, for all callers. */
+  readonly result: Promise<T>
+  readonly #abandoned = new AbortController()
+  readonly #settled = new AbortController()
+  #callers = 0
 
-/** Equal requests that are answered together: the first is executed, and the others wait for its response. */
-export class InFlightRequest {
-  /** Version of the store when the request began. */
-  readonly version: VersionCount
-  /** The response to the first request; undefined if it failed. */
-  readonly answer: Promise<RouteResponse | undefined>
-  readonly #end: (answer: RouteResponse | undefined) => void
-  readonly #gone = new AbortController()
-  #members = 0
-
-  constructor(version: VersionCount) {
-    this.version = version
-    let end: (answer: RouteResponse | undefined) => void = () => {}
-    this.answer = new Promise((resolve) => {
-      end = resolve
-    })
-    this.#end = end
+  /** Starts the work for a first caller, who leaves when the signal is aborted. */
+  constructor(caller: AbortSignal, work: (signal: AbortSignal) => Promise<T>) {
+    this.add(caller)
+    this.result = work(this.#abandoned.signal)
+    const settle = (): void => this.#settled.abort()
+    // All callers may have left before it fails.
+    this.result.then(settle, settle)
   }
 
-  /** Aborted when all callers have disconnected. */
-  get signal(): AbortSignal {
-    return this.#gone.signal
+  /** True if all callers have left. */
+  get isAbandoned(): boolean {
+    return this.#abandoned.signal.aborted
   }
 
-  /** Adds a caller; `signal` is aborted when this caller disconnects. */
-  add(signal: AbortSignal): void {
-    this.#members++
+  /** Adds a caller, who leaves when the signal is aborted. */
+  add(caller: AbortSignal): void {
+    this.#callers++
     const leave = (): void => {
-      this.#members--
-      if (this.#members === 0) this.#gone.abort()
+      this.#callers--
+      if (this.#callers === 0) this.#abandoned.abort(caller.reason)
     }
-    if (signal.aborted) leave()
-    else signal.addEventListener('abort', leave, { once: true })
-  }
-
-  end(answer: RouteResponse | undefined): void {
-    this.#end(answer)
+    if (caller.aborted) leave()
+    else caller.addEventListener('abort', leave, { once: true, signal: this.#settled.signal })
   }
 }
