@@ -17,13 +17,15 @@ const fence = (name, home) =>
 
 /**
  * The folders of each module in order: a folder imports only folders that stand before it, so no two folders import each
- * other. Files at the root of a module stand above its folders.
+ * other. Files at the root of a module stand above its folders; those of `charts/shared` stand below.
  */
 const layers = {
   core:
     'color css layout scope sql table text annotation rest entity access session time format query ' +
     'filter mask metric form filter-box legacy post pivot',
   ui: 'drag tokens base layout overlay input display',
+  'charts/shared':
+    'selection echarts tooltip legend axes controls series annotations timeseries figure links map nested rows',
   client:
     'api history session account chart properties annotations databases plugins shell palette ' +
     'app-shell sqllab upload dashboard dataset explore lists pages',
@@ -52,6 +54,11 @@ const layered = Object.entries(layers).flatMap(([parent, names]) => {
 module.exports = {
   forbidden: [
     ...layered,
+    error(
+      'charts/shared: root files are below its folders',
+      { path: '^charts/shared/[^/]+$', pathNot: test },
+      { path: '^charts/shared/[^/]+/' },
+    ),
     error('no cycles', {}, { circular: true }),
     // The build's own packages have exports that the resolver cannot read; Vite itself proves that they are there.
     error('everything resolves', { path: modules, pathNot: '^client/vite\\.config\\.ts$' }, { couldNotResolve: true }),

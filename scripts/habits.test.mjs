@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { checkHotFiles } from './check/hot-files.mjs'
 import { checkNames } from './check/names.mjs'
+import { checkSmallFiles } from './check/small-files.mjs'
 import { runSteps, steps } from './check/steps.mjs'
 import { root as project } from '#testing/tree.ts'
 
@@ -90,9 +91,50 @@ it('a history that is shorter, or none, says nothing', async () => {
   expect(await checkHotFiles(root, {})).toEqual({ ok: true, output: '' })
 })
 
-it('both are steps of the check, and names of the house mean one thing but for those on the list', async () => {
-  expect(Object.keys(steps)).toEqual(expect.arrayContaining(['names', 'hot-files']))
-  expect(await runSteps(project, ['names'])).toMatchObject([{ title: 'names', status: 'passed', message: '' }])
+it('names small files that only one file of their folder imports', () => {
+  const user = (/** @type {string} */ name) => `import { x } from './${name}'\nexport const y = x\n`
+  const small = 'export const x = 1\n'
+  write({
+    'client/a/View.tsx': user('part.ts'),
+    'client/a/part.ts': small,
+    'client/b/long.ts': user('part.ts') + '//\n'.repeat(398),
+    'client/b/part.ts': small,
+    'client/c/user.ts': user('part.ts'),
+    'client/c/part.ts': '//\n'.repeat(39) + small,
+    'client/d/user.ts': user('part.ts'),
+    'client/d/part.ts': small,
+    'client/d/part.test.ts': user('part.ts'),
+    'client/e/user.ts': "void import('./part.ts')\n",
+    'client/e/part.ts': small,
+    'client/f/user.ts': user('part.ts'),
+    'client/f/part.ts': small,
+    'testing/user.ts': "import { x } from '#client/f/part.ts'\nvoid x\n",
+    'charts/pie/index.ts': user('query.ts'),
+    'charts/pie/query.ts': small,
+    'server/resources/chart/routes.ts': user('tags.ts'),
+    'server/resources/chart/tags.ts': small,
+    'server/data/user.ts': user('job-worker.ts'),
+    'server/data/job-worker.ts': small,
+  })
+  expect(checkSmallFiles(root, {})).toEqual({
+    ok: false,
+    output: 'client/a/part.ts is small and only client/a/View.tsx imports it: merge them',
+  })
+  expect(checkSmallFiles(root, { 'client/a/part.ts': 'reason' })).toEqual({ ok: true, output: '' })
+})
+
+it('the list of separate small files may only shrink', () => {
+  const output = 'client/a/part.ts needs no exception in scripts/check/small-files.mjs'
+  expect(checkSmallFiles(root, { 'client/a/part.ts': 'reason' })).toEqual({ ok: false, output })
+})
+
+it('all are steps of the check, and names of the house mean one thing but for those on the list', async () => {
+  expect(Object.keys(steps)).toEqual(expect.arrayContaining(['names', 'small-files', 'hot-files']))
+  const results = await runSteps(project, ['names', 'small-files'])
+  expect(results.toSorted((a, b) => a.title.localeCompare(b.title))).toMatchObject([
+    { title: 'names', status: 'passed', message: '' },
+    { title: 'small-files', status: 'passed', message: '' },
+  ])
 })
 
 it('no test is twice in the list of flaky tests: its cause is fixed, and its rows are removed, first', () => {

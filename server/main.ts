@@ -27,7 +27,6 @@ import {
 import { type RunningOwnership, startOwnership } from './home-ownership.ts'
 import { makeLog } from './http/log.ts'
 import { CALLS_END_WITHIN_MS } from './http/open-calls.ts'
-import { handleTheRest, outliveOutput } from './last-resort.ts'
 import type { Log } from './base/log.ts'
 import { makeAttempts } from './security/attempts.ts'
 import { ensureAdmin, type FirstUser, newLinkToken } from './security/first-user.ts'
@@ -36,6 +35,40 @@ import { unknownNames } from './base/setting-names.ts'
 import { explainStart } from './start-error.ts'
 import type { Store } from './store/store.ts'
 import { ensureUploads } from './upload/database.ts'
+
+/** Errors of reads and writes after the peer has disconnected; they affect nothing else. */
+const PEER_GONE = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'])
+
+/** True if an error only says that the other end of a connection has disconnected. */
+function isPeerGone(error: unknown): boolean {
+  const { code, syscall, message } = (error ?? {}) as NodeJS.ErrnoException
+  // If the caller disconnects while the body arrives, the error has no system call; Node reports that it was aborted.
+  return PEER_GONE.has(code ?? '') && (syscall === 'read' || syscall === 'write' || message === 'aborted')
+}
+
+/**
+ * Ignores write errors of standard output and error: on a full disk or a closed pipe lines are lost, but the server
+ * continues.
+ */
+function outliveOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+}
+
+/**
+ * Handles uncaught errors. Unhandled rejections and disconnected peers are logged, and the server continues: one query
+ * must not end the server for all users. After any other error the state is unknown, so the server shuts down in order,
+ * with exit code 1.
+ */
+function handleTheRest(log: Log, end: End): void {
+  const tell = (message: string, reason: unknown) =>
+    log.error(message, { detail: reason instanceof Error ? (reason.stack ?? '') : String(reason) })
+  process.on('unhandledRejection', (reason) => tell('Something failed unheard', reason))
+  process.on('uncaughtException', (error) => {
+    if (isPeerGone(error)) return tell('A peer went away unheard', error)
+    tell('Something failed and nobody handled it; the server ends', error)
+    end.begin(1)
+  })
+}
 
 const PURGE_EVERY_MS = 3_600_000
 /** How long the outcome of a job is retained. */

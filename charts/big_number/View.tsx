@@ -11,9 +11,9 @@ import { Figure, NOTHING } from '#charts/shared/figure/Figure.tsx'
 import { figureText, fit } from '#charts/shared/figure/figure.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
-import type { Stops } from '#charts/shared/tooltip/stops.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 import styles from './trend.module.css'
+import type { Stops } from '#charts/shared/echarts/stops.ts'
 
 export { toProps } from './props.ts'
 

@@ -5,11 +5,12 @@ import { toNumber } from '#charts/shared/cell.ts'
 import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/colors.ts'
 import { formatFor, numberOr } from '#charts/shared/number-format.ts'
 import { nameOf } from '#charts/shared/ranked-rows.ts'
-import { type LegendProps, legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
+import { legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { asColumn } from '#core/form/query-fields.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { column, emptyTable, type Table, type Value } from '#core/table/table.ts'
+import type { LegendProps } from '#charts/shared/legend/legend.ts'
 
 /** The maximum number of bubbles, and of their colors, that are drawn. */
 const MAX_BUBBLES = 10_000

@@ -12,9 +12,9 @@ import type { Canvas } from '#charts/chart.ts'
 import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
-import type { Stops } from '#charts/shared/tooltip/stops.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
+import type { Stops } from '#charts/shared/echarts/stops.ts'
 
 export { toProps } from './props.ts'
 

@@ -8,7 +8,7 @@ import {
   stackBy,
   steps,
 } from '#charts/shared/controls/mark-controls.ts'
-import { timeseriesControls } from '#charts/shared/timeseries/timeseries-controls.ts'
+import { timeseriesControls } from '#charts/shared/series/timeseries-controls.ts'
 import { pick } from '#controls/shared/picture-controls.ts'
 
 export const controls = timeseriesControls([

@@ -1,8 +1,8 @@
 import type { FormMigration } from '#charts/chart.ts'
 import { filledIn, without } from '#charts/shared/migration.ts'
 import { ofNvd3 } from '#charts/shared/nvd3.ts'
-import type { Stack } from '#charts/shared/timeseries/stacking.ts'
-import { timeseriesMigrations } from '#charts/shared/timeseries/timeseries-migrations.ts'
+import type { Stack } from '#charts/shared/series/stacking.ts'
+import { timeseriesMigrations } from '#charts/shared/series/timeseries-migrations.ts'
 
 const STYLES: Readonly<Record<string, Stack>> = { stack: 'Stack', stream: 'Stream', expand: 'Expand' }
 

@@ -1,6 +1,6 @@
 import type { FormOf } from '#controls/form-of.ts'
 import { onlyTotal, percentageThreshold, showValue, stack } from '#charts/shared/controls/mark-controls.ts'
-import { timeseriesControls } from '#charts/shared/timeseries/timeseries-controls.ts'
+import { timeseriesControls } from '#charts/shared/series/timeseries-controls.ts'
 import type { Control } from '#controls/control.ts'
 
 const orientation: Control<'orientation', 'horizontal' | 'vertical'> = {

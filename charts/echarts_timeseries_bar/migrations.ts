@@ -1,7 +1,7 @@
 import type { FormMigration } from '#charts/chart.ts'
 import { filledIn, without } from '#charts/shared/migration.ts'
 import { ofNvd3 } from '#charts/shared/nvd3.ts'
-import { timeseriesMigrations } from '#charts/shared/timeseries/timeseries-migrations.ts'
+import { timeseriesMigrations } from '#charts/shared/series/timeseries-migrations.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { asColumn, asMetric, listOf } from '#core/form/query-fields.ts'
 import { columnLabel, metricLabel, type QueryColumn } from '#core/query/query-object.ts'

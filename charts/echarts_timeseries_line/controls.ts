@@ -8,7 +8,7 @@ import {
   showValue,
   stack,
 } from '#charts/shared/controls/mark-controls.ts'
-import { timeseriesControls } from '#charts/shared/timeseries/timeseries-controls.ts'
+import { timeseriesControls } from '#charts/shared/series/timeseries-controls.ts'
 
 export const controls = timeseriesControls([
   [stack],

@@ -1,6 +1,6 @@
 import type { FormMigration } from '#charts/chart.ts'
 import { ofNvd3 } from '#charts/shared/nvd3.ts'
-import { timeseriesMigrations } from '#charts/shared/timeseries/timeseries-migrations.ts'
+import { timeseriesMigrations } from '#charts/shared/series/timeseries-migrations.ts'
 
 /** Form data of the older `line` type. */
 const line: FormMigration = {

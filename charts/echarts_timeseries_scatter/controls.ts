@@ -1,6 +1,6 @@
 import type { FormOf } from '#controls/form-of.ts'
 import { markerSize, showValue } from '#charts/shared/controls/mark-controls.ts'
-import { timeseriesControls } from '#charts/shared/timeseries/timeseries-controls.ts'
+import { timeseriesControls } from '#charts/shared/series/timeseries-controls.ts'
 
 export const controls = timeseriesControls([[showValue], [markerSize()]])
 

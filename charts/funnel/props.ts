@@ -4,11 +4,12 @@ import { type ColorChoice, colorChoice } from '#charts/shared/colors.ts'
 import { formatFor } from '#charts/shared/number-format.ts'
 import type { PartLabel } from '#charts/shared/controls/part-label.ts'
 import { rankedRows } from '#charts/shared/ranked-rows.ts'
-import { type LegendProps, legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
+import { legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
 import { type Valueless, valuelessIn } from '#charts/shared/valueless.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'
+import type { LegendProps } from '#charts/shared/legend/legend.ts'
 
 /** The maximum number of steps: more would be thinner than the lines between them. */
 export const MAX_STEPS = 10_000

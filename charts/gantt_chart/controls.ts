@@ -1,5 +1,5 @@
 import { oneColumn } from '#charts/shared/links/link-controls.ts'
-import { titleSection, zoomSection } from '#charts/shared/timeseries/timeseries-controls.ts'
+import { titleSection, zoomSection } from '#charts/shared/series/timeseries-controls.ts'
 import type { Control } from '#controls/control.ts'
 import type { FormOf } from '#controls/form-of.ts'
 import { colorSection, legendSection, timeFormat, toggle } from '#controls/shared/picture-controls.ts'

@@ -4,7 +4,7 @@ import { dimensionText, toInstant, toNumber, valueText } from '#charts/shared/ce
 import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/colors.ts'
 import { keyColumns } from '#charts/shared/links/links.ts'
 import { textOf } from '#charts/shared/number-format.ts'
-import { type LegendProps, legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
+import { legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
 import type { PlacedLabel } from '#core/color/place.ts'
 import { formatCell } from '#core/format/digits.ts'
 import { SMART_NUMBER } from '#core/format/number-formats.ts'
@@ -12,6 +12,7 @@ import { listOf } from '#core/form/query-fields.ts'
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from '#core/query/query-object.ts'
 import { type Column, column, type Table } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
+import type { LegendProps } from '#charts/shared/legend/legend.ts'
 
 /** The maximum number of bars; the first in result order are drawn. */
 export const MAX_BARS = 5000

@@ -3,10 +3,11 @@ import type { ChartInput } from '#charts/chart.ts'
 import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/colors.ts'
 import { type Links, linksOf } from '#charts/shared/links/links.ts'
 import { formatFor, numberOr } from '#charts/shared/number-format.ts'
-import { type LegendProps, legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
+import { legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
 import type { PlacedLabel } from '#core/color/place.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
+import type { LegendProps } from '#charts/shared/legend/legend.ts'
 
 /** Larger graphs always use the circular layout: the force layout takes too long. */
 export const MAX_FORCED = 600

@@ -2,7 +2,7 @@ import { controls, type HeatmapForm } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { toQueries, yAxisOf } from './query.ts'
 import { chart } from '#charts/chart.ts'
-import { meetingMask } from '#charts/shared/selection/meeting-mask.ts'
+import { meetingMask } from '#charts/shared/timeseries/meeting-mask.ts'
 import { timeseriesBrush, timeseriesDrill } from '#charts/shared/timeseries/timeseries-picks.ts'
 import { xAxisOf } from '#core/form/base-query.ts'
 

@@ -6,11 +6,12 @@ import { toNumber } from '#charts/shared/cell.ts'
 import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/colors.ts'
 import { formatFor } from '#charts/shared/number-format.ts'
 import { nameOf } from '#charts/shared/ranked-rows.ts'
-import { type LegendProps, legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
+import { legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
 import { asColumn } from '#core/form/query-fields.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 import { column, emptyTable } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
+import type { LegendProps } from '#charts/shared/legend/legend.ts'
 
 /** The maximum number of groups; bars of further groups are not drawn. */
 const MAX_GROUPS = 100

@@ -1,4 +1,4 @@
-import { isolatedPoints } from '#charts/shared/legend/isolated-points.ts'
+import { isolatedPoints } from '#charts/shared/timeseries/isolated-points.ts'
 
 /** The number of overlapping bands. */
 export const BANDS = 4

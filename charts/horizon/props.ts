@@ -5,9 +5,9 @@ import { toNumber } from '#charts/shared/cell.ts'
 import { grainOf } from '#charts/shared/axes/grain.ts'
 import { formatFor, numberOr } from '#charts/shared/number-format.ts'
 import { cutPlace, openPlace } from '#charts/shared/timeseries/open-period.ts'
-import type { SeriesForm } from '#charts/shared/timeseries/series-form.ts'
-import { seriesTable } from '#charts/shared/timeseries/series.ts'
-import { shares } from '#charts/shared/timeseries/stacking.ts'
+import type { SeriesForm } from '#charts/shared/series/series-form.ts'
+import { seriesTable } from '#charts/shared/series/series.ts'
+import { shares } from '#charts/shared/series/stacking.ts'
 
 /** One row: a time series and its comparison base. */
 export interface HorizonRow {

@@ -1,4 +1,4 @@
-import { annotationSection } from '#charts/shared/annotations/annotation-section.ts'
+import { annotationSection } from '#charts/shared/controls/annotation-section.ts'
 import type { Bounds } from '#controls/bounds/index.ts'
 import type { Choice, Control } from '#controls/control.ts'
 import type { FormOf } from '#controls/form-of.ts'

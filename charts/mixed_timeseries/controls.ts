@@ -1,14 +1,13 @@
 import { type LookKey, lookSection } from './look-controls.ts'
-import { twins } from './twins.ts'
 import { advancedRows } from '#charts/shared/controls/advanced-controls.ts'
-import { annotationSection } from '#charts/shared/annotations/annotation-section.ts'
+import { annotationSection } from '#charts/shared/controls/annotation-section.ts'
 import {
   axisBounds,
   titleSection,
   tooltipSection,
   xSection,
   zoomSection,
-} from '#charts/shared/timeseries/timeseries-controls.ts'
+} from '#charts/shared/series/timeseries-controls.ts'
 import type { FormOf } from '#controls/form-of.ts'
 import {
   axisFormat,
@@ -33,8 +32,25 @@ import { axisFormats } from '#controls/shared/format-choices.ts'
 import { bucketSection } from '#controls/shared/time-controls.ts'
 import { isEmpty } from '#controls/shared/validators.ts'
 import type { Bounds } from '#controls/bounds/index.ts'
-import type { Control } from '#controls/control.ts'
+import type { Control, Rows } from '#controls/control.ts'
 import { ADAPTIVE } from '#core/format/number-formats.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { secondForm, SECOND } from './questions.ts'
+
+type Twin<C> = C extends Control<infer N, infer V> ? Control<`${N}_b`, V> : never
+
+/** The control rows of the first query, renamed for the second. */
+type Twins<R extends Rows> = { readonly [Row in keyof R]: { readonly [At in keyof R[Row]]: Twin<R[Row][At]> } }
+
+/** Returns the same controls for the second query, with the same visibility conditions. */
+function twins<const R extends Rows>(rows: R): Twins<R> {
+  const twinOf = (control: Control): Control => {
+    const { visible } = control
+    const shown = (form: FormData, ...rest: []) => visible?.(secondForm(form), ...rest) ?? true
+    return { ...control, name: `${control.name}${SECOND}`, ...(visible ? { visible: shown } : {}) }
+  }
+  return rows.map((row) => row.map(twinOf)) as unknown as Twins<R>
+}
 
 const questionRows = [
   [metrics()],

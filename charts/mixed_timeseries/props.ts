@@ -8,10 +8,10 @@ import { layerProps } from '#charts/shared/annotations/layer-props.ts'
 import { colorChoice } from '#charts/shared/colors.ts'
 import { grainOf } from '#charts/shared/axes/grain.ts'
 import { formatFor, metricFormats, numberOr, textOf } from '#charts/shared/number-format.ts'
-import { onLogAxis } from '#charts/shared/axes/log-places.ts'
+import { onLogAxis } from '#charts/shared/timeseries/log-places.ts'
 import { cutPlace, openPlace } from '#charts/shared/timeseries/open-period.ts'
 import { resampleGaps } from '#charts/shared/timeseries/resample-gaps.ts'
-import type { Series } from '#charts/shared/timeseries/one-series.ts'
+import type { Series } from '#charts/shared/series/one-series.ts'
 import { markOf } from '#charts/shared/timeseries/series-style.ts'
 import {
   endsHeld,

@@ -5,12 +5,13 @@ import type { ChartInput, Pick } from '#charts/chart.ts'
 import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
 import { rankedRows } from '#charts/shared/ranked-rows.ts'
 import type { PartLabel } from '#charts/shared/controls/part-label.ts'
-import { type LegendProps, legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
+import { legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
 import { type Valueless, valuelessIn } from '#charts/shared/valueless.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
+import type { LegendProps } from '#charts/shared/legend/legend.ts'
 
 /** The maximum number of slices: thinner ones can be neither seen nor hovered. */
 export const MAX_SLICES = 300

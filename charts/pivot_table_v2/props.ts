@@ -1,12 +1,11 @@
 import type { PivotTableForm } from './controls.ts'
 import { dimensionsOf } from './dimensions.ts'
 import { grainOf } from '#charts/shared/axes/grain.ts'
-import { formatOf } from './formats.ts'
 import { type Formatting, formattingOf } from './formatting.ts'
 import type { PivotCells, PivotLevel, PivotLine } from './lines.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { dimensionText, toInstant } from '#charts/shared/cell.ts'
-import { textOf } from '#charts/shared/number-format.ts'
+import { textOf, formatFor } from '#charts/shared/number-format.ts'
 import { timeFormatter } from '#core/format/time.ts'
 import { pivotForm, type PivotForm } from '#core/pivot/form.ts'
 import type { Line } from '#core/pivot/grid.ts'
@@ -14,6 +13,25 @@ import { pivotLines } from '#core/pivot/view.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 import { column, emptyTable, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
+import { commonCurrency, withCurrency, splitFormat } from '#core/format/currency.ts'
+import { SMART_NUMBER, EXACT } from '#core/format/number-formats.ts'
+import { pivotAggregate } from '#core/pivot/aggregates.ts'
+
+/**
+ * Returns the number format of lines of these metrics: that of the form, or else the one of the metrics in the dataset.
+ * Counts and fractions have another unit than their metrics: fractions are percentages unless the form has a format.
+ */
+function formatOf(input: ChartInput<PivotTableForm>, { aggregate }: PivotForm, metrics: readonly string[]): string {
+  const plain = formatFor(input, 'valueFormat', [])
+  const isAmount = !aggregate.startsWith('Count') && !aggregate.startsWith('Sample Variance')
+  const currency = isAmount ? commonCurrency(metrics.map((metric) => input.dataset.column_formats[metric])) : undefined
+  // The default format of new charts applies only to numbers without a format.
+  if (plain !== SMART_NUMBER && plain !== EXACT) return withCurrency(plain, currency)
+  if (pivotAggregate(aggregate).fraction !== null) return '.1%'
+  if (!isAmount) return plain
+  const own = formatFor({ ...input, form: { viz_type: input.form.viz_type } }, 'valueFormat', metrics)
+  return splitFormat(own).pattern === SMART_NUMBER ? withCurrency(plain, currency) : own
+}
 
 /** The props of a pivot table. */
 export interface PivotProps extends PivotCells {

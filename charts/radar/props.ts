@@ -6,10 +6,11 @@ import { type ColorChoice, colorChoice } from '#charts/shared/colors.ts'
 import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
 import { rankedRows } from '#charts/shared/ranked-rows.ts'
 import { roundUp } from '#charts/shared/axes/round-up.ts'
-import { type LegendProps, legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
+import { legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 import { column, emptyTable } from '#core/table/table.ts'
+import type { LegendProps } from '#charts/shared/legend/legend.ts'
 
 /** The maximum number of shapes and of axes. */
 const MAX_SHAPES = 100

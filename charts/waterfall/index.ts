@@ -2,7 +2,7 @@ import { controls, type WaterfallForm } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { breakdownOf, toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
-import { meetingMask } from '#charts/shared/selection/meeting-mask.ts'
+import { meetingMask } from '#charts/shared/timeseries/meeting-mask.ts'
 import { timeseriesDrill } from '#charts/shared/timeseries/timeseries-picks.ts'
 import { xAxisOf } from '#core/form/base-query.ts'
 

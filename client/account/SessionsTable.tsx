@@ -7,8 +7,42 @@ import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { deviceName } from './device-name.ts'
 import { sessionColumns } from './session-columns.tsx'
-import { SignOutEverywhere } from './SignOutEverywhere.tsx'
 import { useSessions } from './use-sessions.ts'
+import { useState } from 'react'
+import { useSingleMutation } from '#client/session/use-single-mutation.ts'
+import { signOutEverywhere } from '#calls/me.ts'
+import { session } from '#client/session/session.ts'
+import { toast } from '#ui/overlay/toast.ts'
+import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
+
+/** Ends all sessions of the current user after a confirmation. */
+function SignOutEverywhere() {
+  const [isAsking, setAsking] = useState(false)
+  const end = useSingleMutation({
+    mutationFn: signOutEverywhere,
+    onSuccess: () => window.location.assign(`${session().settings.basePath}/login/`),
+    onError: (problem) => toast.show({ text: problem.message, tone: 'danger' }),
+  })
+  return (
+    <>
+      <Button icon="log-out" onPress={() => setAsking(true)}>
+        {t('Sign out everywhere')}
+      </Button>
+      <ConfirmDialog
+        title={t('Sign out everywhere')}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => end.mutate()}
+        confirmLabel={t('Sign out everywhere')}
+        cancelLabel={t('Cancel')}
+        tone="danger"
+        isPending={end.isPending}
+      >
+        {t('Every session ends, this one too, and so do the tokens that scripts use in your name.')}
+      </ConfirmDialog>
+    </>
+  )
+}
 
 /** The sessions of the current user, with buttons to end them. */
 export function SessionsTable() {

@@ -9,9 +9,36 @@ import { TextField } from '#ui/base/TextField.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { AnswerView } from './AnswerView.tsx'
-import { FormFields } from './FormFields.tsx'
 import { addressOf, type Operation } from './operations.ts'
-import { useTrial } from './use-trial.ts'
+import { useTrial, type TrialState } from './use-trial.ts'
+import { FileDrop } from '#ui/input/FileDrop.tsx'
+
+interface FormFieldsProps {
+  readonly trial: TrialState
+}
+
+/** The fields of a multipart form as JSON, and its file. */
+function FormFields({ trial }: FormFieldsProps) {
+  return (
+    <>
+      <CodeEditor
+        label={t('Fields')}
+        value={trial.json}
+        onChange={trial.setJson}
+        language="json"
+        minLines={2}
+        maxLines={10}
+        error={trial.problem}
+      />
+      <TextField label={t('Field of the file')} value={trial.fileField} onChange={trial.setFileField} isCode />
+      <FileDrop
+        label={trial.file?.name ?? t('File')}
+        buttonLabel={t('Choose a file')}
+        onFiles={([file]) => file && trial.setFile(file)}
+      />
+    </>
+  )
+}
 
 /** An example of the query string of list operations. */
 const EXAMPLE = 'q=(page:0,page_size:5)'

@@ -1,4 +1,14 @@
-import { memo, useCallback, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
+import {
+  memo,
+  useCallback,
+  useContext,
+  useEffect,
+  useRef,
+  useSyncExternalStore,
+  type RefObject,
+  useState,
+  useLayoutEffect,
+} from 'react'
 import type { Canvas, Pick } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import { t } from '#core/text/t.ts'
@@ -13,8 +23,25 @@ import { ChartMessage, type ChartMessageProps } from './ChartMessage.tsx'
 import { LayerErrors } from './LayerErrors.tsx'
 import type { ChartState } from './machine.ts'
 import { type Picture, type PictureParts, usePicture } from './use-picture.ts'
-import { useSize } from './use-size.ts'
 import { useTurn } from './use-turn.ts'
+
+/** Returns the width and height of an element in CSS pixels, updated on resize; zero before layout. */
+function useSize(ref: RefObject<HTMLElement | null>): { width: number; height: number } {
+  const [size, setSize] = useState({ width: 0, height: 0 })
+  useLayoutEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = element
+      setSize((before) => (before.width === width && before.height === height ? before : { width, height }))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [ref])
+  return size
+}
 
 /** The interactions of a drawn chart: its handlers, its selection, and the callbacks for what it reports. */
 interface PictureHands {

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configureCalls } from '#calls/call.ts'
 import { createDashboardLoader } from '#client/dashboard/state/loading.ts'
-import { createDashboardStore, formDataOf } from '#client/dashboard/state/store.ts'
+import { createDashboardStore } from '#client/dashboard/state/store.ts'
 import { createRunner } from '#client/explore/state/run.ts'
 import { actions, createExploreStore } from '#client/explore/state/store.ts'
 import { newLayer } from '#core/annotation/layer.ts'
 import type { BatchItem } from '#core/query/result.ts'
 import { dashboardChart, openDashboard } from '#testing/dashboard.ts'
 import { layerState } from './annotation-machine.ts'
+import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 const events = { ...newLayer('Events'), annotationType: 'EVENT', sourceType: 'NATIVE', value: 4 } as const
 const sales = { ...newLayer('Sales'), annotationType: 'TIME_SERIES', sourceType: 'line', value: 7 } as const

@@ -9,11 +9,44 @@ import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
-import { type ConnectionDraft, draftOf, fieldsOf, newDraft } from './connection-form.ts'
+import { type ConnectionDraft, draftOf, fieldsOf, newDraft, type SqlSwitch } from './connection-form.ts'
 import { ConnectionFields } from './ConnectionFields.tsx'
 import { ConnectionHead } from './ConnectionHead.tsx'
-import { ConnectionSwitches } from './ConnectionSwitches.tsx'
 import { useConnection } from './use-connection.ts'
+import { Checkbox } from '#ui/input/Checkbox.tsx'
+
+interface ConnectionSwitchesProps {
+  readonly draft: ConnectionDraft
+  readonly isReadOnly: boolean
+  readonly onChange: (draft: ConnectionDraft) => void
+}
+
+const switches = (): readonly (readonly [SqlSwitch, string, string])[] => [
+  ['allow_ctas', t('Allow CREATE TABLE AS'), t('The SQL editor can store the rows of a query in a new table.')],
+  ['allow_cvas', t('Allow CREATE VIEW AS'), t('The SQL editor can store a query as a view.')],
+  [
+    'allow_dml',
+    t('Allow DML'),
+    t(
+      'The SQL editor can change data: INSERT, UPDATE, DELETE, MERGE and TRUNCATE, and CREATE, ALTER and DROP of tables and views.',
+    ),
+  ],
+]
+
+/** Switches for what the SQL editor may do to a database besides reading. */
+function ConnectionSwitches({ draft, isReadOnly, onChange }: ConnectionSwitchesProps) {
+  return switches().map(([name, label, description]) => (
+    <Checkbox
+      key={name}
+      isSelected={draft.switches[name]}
+      description={description}
+      isDisabled={isReadOnly}
+      onChange={(value) => onChange({ ...draft, switches: { ...draft.switches, [name]: value } })}
+    >
+      {label}
+    </Checkbox>
+  ))
+}
 
 interface Props {
   /** The database to edit; absent for a new one. */

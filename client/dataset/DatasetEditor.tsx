@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useMemo } from 'react'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
@@ -9,16 +9,56 @@ import { Tabs } from '#ui/layout/Tabs.tsx'
 import { CalculatedTab } from './CalculatedTab.tsx'
 import { ColumnsTab } from './ColumnsTab.tsx'
 import styles from './DatasetEditor.module.css'
-import { DroppedData } from './DroppedData.tsx'
-import { isCalculated } from './edit-draft.ts'
+import { isCalculated, type DatasetEdit } from './edit-draft.ts'
 import type { DatasetTabProps } from './edit-tab.ts'
 import { MetricsTab } from './MetricsTab.tsx'
 import { problemText } from './problem-text.ts'
 import type { RenamedColumns } from './ReplacedColumns.tsx'
 import { SettingsTab } from './SettingsTab.tsx'
 import { SourceTab } from './SourceTab.tsx'
-import { useCompletions } from './use-completions.ts'
 import type { DatasetEditing } from './use-edit-dataset.ts'
+import type { CodeCompletion } from '#ui/input/code/completion.ts'
+import { useFunctionNames } from '#controls/shared/function-names.tsx'
+import { sqlCompletions } from '#controls/shared/completion.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { session } from '#client/session/session.ts'
+import { noReplacementReason } from './dataset-access.ts'
+import { useUploadTargets } from '#client/upload/use-upload-targets.ts'
+import { usePageDrop } from '#client/shell/use-page-drop.ts'
+import { PageDropVeil } from '#client/shell/PageDropVeil.tsx'
+import { ReplaceDataDialog } from './ReplaceDataDialog.tsx'
+
+interface DroppedDataProps {
+  readonly dataset: DatasetAnswer
+  readonly onReplaced: (renamed: RenamedColumns) => void
+}
+
+/** Replaces the data of a dataset with a file dropped on its page, if the user may replace them. */
+function DroppedData({ dataset, onReplaced }: DroppedDataProps) {
+  const [file, setFile] = useState<File>()
+  const { user } = session()
+  const isAllowed = noReplacementReason(user, dataset, undefined) === undefined
+  const targets = useUploadTargets(isAllowed)
+  const isOn = isAllowed && targets !== undefined && noReplacementReason(user, dataset, targets) === undefined
+  const isOver = usePageDrop(isOn && !file, ([first]) => setFile(first))
+  return (
+    <>
+      {isOver && <PageDropVeil text={t('Drop a file to replace the data of "%s"', dataset.table_name)} />}
+      {file && (
+        <ReplaceDataDialog dataset={dataset} file={file} onReplaced={onReplaced} onClose={() => setFile(undefined)} />
+      )}
+    </>
+  )
+}
+
+const EMPTY = { columns: [], metrics: [] }
+
+/** Returns the code completions for SQL on a dataset being edited. */
+function useCompletions(edit: DatasetEdit | undefined, databaseId: number | undefined): readonly CodeCompletion[] {
+  const { columns, metrics } = edit ?? EMPTY
+  const functions = useFunctionNames(databaseId)
+  return useMemo(() => sqlCompletions({ columns, metrics, functions }), [columns, metrics, functions])
+}
 
 /** Returns the tabs by id. */
 function tabsOf(props: DatasetTabProps) {

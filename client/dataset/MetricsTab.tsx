@@ -4,7 +4,6 @@ import { FormStack } from '#ui/input/FormStack.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
 import { CertificationFields } from './CertificationFields.tsx'
 import { CheckedSql } from './CheckedSql.tsx'
-import { CurrencyFields } from './CurrencyFields.tsx'
 import { expressionCheck } from './check-sql.ts'
 import type { EditMetric } from './edit-draft.ts'
 import { changePart, type DatasetTabProps, freshKey, removePart, savedMetricName } from './edit-tab.ts'
@@ -12,6 +11,42 @@ import { PartList } from './PartList.tsx'
 import { PartMarks } from './PartMarks.tsx'
 import { PartUsage } from './PartUsage.tsx'
 import styles from './PartList.module.css'
+import { parseCurrency, changeCurrency } from './metric-currency.ts'
+import { Select } from '#ui/input/Select.tsx'
+
+interface Props {
+  /** JSON text. */
+  readonly currency: string | null | undefined
+  readonly onChange: (currency: string | null) => void
+}
+
+/** The currency of a metric, and its position before or after the number. */
+function CurrencyFields({ currency, onChange }: Props) {
+  const { symbol, symbolPosition } = parseCurrency(currency)
+  return (
+    <>
+      <TextField
+        label={t('Currency')}
+        description={t('A code such as EUR, or a sign')}
+        value={symbol}
+        onChange={(next) => onChange(changeCurrency(currency, { symbol: next }))}
+        maxLength={16}
+      />
+      {symbol !== '' && (
+        <Select
+          label={t('Currency position')}
+          options={[
+            { value: 'prefix', label: t('Before the number') },
+            { value: 'suffix', label: t('After the number') },
+          ]}
+          value={symbolPosition}
+          onChange={(next) => onChange(changeCurrency(currency, { symbolPosition: next }))}
+          isSearchable={false}
+        />
+      )}
+    </>
+  )
+}
 
 interface FieldsProps {
   readonly metric: EditMetric

@@ -22,8 +22,25 @@ import { deletion } from './removal-words.ts'
 import { type ListView, useListView } from './list-view.ts'
 import { CardGrid } from './CardGrid.tsx'
 import { useConfirmedRemoval } from './UsedIn.tsx'
-import { useDuplicate } from './use-duplicate.ts'
 import { mayDelete, type Row, useDelete, usePerms, useRows } from './use-resource-list.ts'
+import { useQueryClient, useMutation } from '@tanstack/react-query'
+import { toast } from '#ui/overlay/toast.ts'
+
+/** Returns a function that duplicates a row; undefined if not supported or not permitted. */
+function useDuplicate<R extends Row>(
+  { name, nameOf, duplicate }: ResourceListProps<R>,
+  isAllowed: boolean,
+): ((row: R) => void) | undefined {
+  const client = useQueryClient()
+  const { mutate } = useMutation({
+    mutationFn: async (row: R) => duplicate?.copy(row),
+    onSuccess: (_, row) => toast.show({ text: t('Duplicated: %s', nameOf(row)) }),
+    onError: (error, row) =>
+      toast.show({ text: t('There was an issue duplicating: %s', `${nameOf(row)}: ${error.message}`), tone: 'danger' }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['list', name] }),
+  })
+  return duplicate && isAllowed ? (row) => mutate(row) : undefined
+}
 
 type Selected = ReadonlySet<string> | undefined
 

@@ -10,7 +10,33 @@ import styles from './SqlLab.module.css'
 import { useActiveTab, useSqlLab } from './state/store.ts'
 import { StoredResult } from './StoredResult.tsx'
 import { StatementResult } from './StatementResult.tsx'
-import { statementsOf } from './statements-of.ts'
+import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
+
+const STATES = ['pending', 'running', 'success', 'failed', 'stopped', 'timed_out'] as const
+
+/** Returns the statements of a run; a run whose response lists none is one statement. */
+function statementsOf(query: QueryStateJson): readonly StatementState[] {
+  const { statements = [], errors = [] } = query.extra
+  if (statements.length > 0) return statements
+  const { sql, rows, limit, limitingFactor, resultsKey, startDttm, endDttm, errorMessage } = query
+  const message = { message: errorMessage ?? '', error_type: '', level: 'error' }
+  const isLimited = rows !== null && rows === limit && /DROPDOWN/.test(limitingFactor)
+  return [
+    {
+      index: 0,
+      sql: sql ?? '',
+      start: 0,
+      end: sql?.length ?? 0,
+      state: STATES.find((state) => state === query.state) ?? 'pending',
+      rows,
+      limited: isLimited,
+      resultsKey,
+      startDttm,
+      endDttm,
+      errors: errors.length > 0 ? errors : errorMessage ? [message] : [],
+    },
+  ]
+}
 
 /** The results of the latest run of the active tab, one tab per statement; earlier runs; saved queries. */
 export function ResultsPane() {

@@ -16,11 +16,29 @@ import { UploadFirstRows } from './UploadFirstRows.tsx'
 import { UploadNotes } from './UploadNotes.tsx'
 import { UploadOptions } from './UploadOptions.tsx'
 import { UploadBadCells, UploadQuestions } from './UploadProblem.tsx'
-import { UploadProgress } from './UploadProgress.tsx'
 import { UploadTarget } from './UploadTarget.tsx'
 import { type UploadDialogState, useUploadDialog } from './use-upload-dialog.ts'
 import { useLeaveQuestion } from './use-leave-question.ts'
-import type { SendUpload } from './use-upload-load.ts'
+import type { SendUpload, SentBytes } from './use-upload-load.ts'
+import { formatBytes } from '#core/format/bytes.ts'
+import { Progress } from '#ui/display/Progress.tsx'
+
+/** The upload progress in bytes; after the last byte, the server reads the rows. */
+function UploadProgress({ sent }: { readonly sent: SentBytes | undefined }) {
+  const isSent = sent !== undefined && sent.sent >= sent.total
+  const text =
+    sent === undefined ? t('Sending the file') : t('%s of %s sent', formatBytes(sent.sent), formatBytes(sent.total))
+  return (
+    <Stack gap={2}>
+      <Progress
+        label={isSent ? t('Loading the rows') : t('Sending the file')}
+        isThin={false}
+        {...(sent && !isSent && { value: sent.sent / Math.max(sent.total, 1) })}
+      />
+      <span>{isSent ? `${text}. ${t('Loading the rows')}` : text}</span>
+    </Stack>
+  )
+}
 
 /** A table that the file replaces. */
 export interface Replacement {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { isFailedBy } from '#calls/call.ts'
-import type { DatabaseAnswer } from '#calls/databases.ts'
+import { type DatabaseAnswer, listUploadSchemas } from '#calls/databases.ts'
 import type { FileUpload, UploadChoices } from '#calls/uploads.ts'
 import type { UploadPreview } from '#core/rest/upload.ts'
 import {
@@ -18,7 +18,30 @@ import { badCellsOf, uploadQuestions } from './upload-problem.ts'
 import type { BadCellChoice } from './UploadProblem.tsx'
 import { type SendUpload, useUploadLoad } from './use-upload-load.ts'
 import { useUploadPreview } from './use-upload-preview.ts'
-import { useUploadSchema } from './use-upload-schema.ts'
+import { useQuery } from '@tanstack/react-query'
+
+/** The target schema of an upload. */
+interface UploadSchema {
+  /** The schemas that the database offers for uploads. */
+  readonly schemas: readonly string[]
+  /** The selected schema, or the first; undefined if the database offers none. */
+  readonly schema: string | undefined
+  /** True if the schemas have loaded or failed to load. */
+  readonly isSettled: boolean
+}
+
+/** Returns the target schema for uploads into a database. */
+function useUploadSchema(databaseId: number | undefined, chosen: string | undefined): UploadSchema {
+  const { data: schemas = [], isPending } = useQuery({
+    queryKey: ['upload schemas', databaseId],
+    queryFn: () => listUploadSchemas(databaseId as number),
+    enabled: databaseId !== undefined,
+    retry: false,
+    staleTime: Infinity,
+  })
+  const schema = chosen !== undefined && schemas.includes(chosen) ? chosen : schemas[0]
+  return { schemas, schema, isSettled: !isPending }
+}
 
 /** Returns the options that load a file as its preview shows it. The user's choices take precedence. */
 function loadChoices(found: UploadPreview | undefined, choices: UploadChoices): UploadChoices {

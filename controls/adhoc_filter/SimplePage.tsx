@@ -10,7 +10,6 @@ import {
   subjectOf,
   subjectOptions,
 } from './subjects.ts'
-import { usePartitions } from './use-partitions.tsx'
 import { ValueInput } from './ValueInput.tsx'
 import type { ControlContext } from '#controls/control.ts'
 import type { AdhocFilter } from '#core/filter/adhoc-filter.ts'
@@ -21,6 +20,26 @@ import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { TextsContext, useTexts } from '#ui/tokens/texts.ts'
+import type { TableSource } from '#calls/table-extra.ts'
+import { useState, useEffect } from 'react'
+import { readPartitions } from './partitions.tsx'
+
+const none: readonly string[] = []
+
+/** Returns the partition columns of a table; empty for virtual datasets, for which nothing is requested. */
+function usePartitions(source: TableSource | undefined): readonly string[] {
+  const [columns, setColumns] = useState(none)
+  const question = source === undefined ? '' : JSON.stringify(source)
+  useEffect(() => {
+    if (question === '') return
+    const abort = new AbortController()
+    void readPartitions(JSON.parse(question) as TableSource, abort.signal).then((found) => {
+      if (!abort.signal.aborted) setColumns(found)
+    })
+    return () => abort.abort()
+  }, [question])
+  return question === '' ? none : columns
+}
 
 export interface SimplePageProps {
   readonly filter: AdhocFilter

@@ -5,7 +5,7 @@ import { LayerEditor } from './LayerEditor.tsx'
 import { columnsOfForm, layerText, sourceChoices } from './source.ts'
 import AnnotationLayersView from './View.tsx'
 import type { Control } from '#controls/control.ts'
-import { annotationSection } from '#charts/shared/annotations/annotation-section.ts'
+import { annotationSection } from '#charts/shared/controls/annotation-section.ts'
 import { type AnnotationLayer, newLayer } from '#core/annotation/layer.ts'
 
 const control = annotationSection.rows[0]?.[0] as Control

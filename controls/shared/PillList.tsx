@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { ControlPopover } from './ControlPopover.tsx'
-import type { Slot } from './drop.ts'
+import type { Slot, CarriedPill } from './drop.ts'
 import { DropZone } from './DropZone.tsx'
 import type { FieldTexts } from './field.ts'
-import { PillRow } from './PillRow.tsx'
 import type { IconName } from '#ui/base/icon-paths.ts'
 import { type ControlPlacement, placementFor } from './placement.ts'
 import { t } from '#core/text/t.ts'
@@ -13,6 +12,41 @@ import { PillField } from '#ui/input/PillField.tsx'
 import { announce } from '#ui/base/announce.ts'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { InfoTip } from '#ui/base/InfoTip.tsx'
+import { useDraggable } from '#ui/drag/use-draggable.ts'
+import styles from './DropZone.module.css'
+
+interface PillRowProps {
+  /** The dragged data of the row; null if it cannot be dragged. */
+  readonly carried: CarriedPill | null
+  /** Where the drop indicator is shown. */
+  readonly mark: 'before' | 'after' | undefined
+  /** Called on Alt with an arrow key, to move by one position. */
+  readonly onStep: (by: -1 | 1) => void
+  readonly children: ReactNode
+}
+
+/** A pill in a list: draggable by mouse, and movable by Alt with arrow keys. */
+function PillRow({ carried, mark, onStep, children }: PillRowProps) {
+  const row = useRef<HTMLDivElement>(null)
+  useDraggable(row, () => carried)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the pill inside has focus; its key events bubble
+    <div
+      ref={row}
+      className={styles['row']}
+      data-pill
+      data-before={mark === 'before' || undefined}
+      data-after={mark === 'after' || undefined}
+      onKeyDown={(event) => {
+        if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return
+        event.preventDefault()
+        onStep(event.key === 'ArrowUp' ? -1 : 1)
+      }}
+    >
+      {children}
+    </div>
+  )
+}
 
 /** A selected item. */
 export interface Pill {

@@ -4,8 +4,32 @@ import { splitDigits } from './format-digits.ts'
 import { EXACT } from './number-formats.ts'
 import { formatBytes } from './bytes.ts'
 import { formatDuration, formatDurationSub } from './duration.ts'
-import { formatSmart, formatSmartSigned } from './smart-number.ts'
 import { formatDigits, writesAllDigits } from './whole-pattern.ts'
+
+const large = d3Format('.3~s')
+const middle = d3Format('.2~f')
+const small = d3Format('.4~f')
+const powers = d3Format('.2~e')
+
+/**
+ * Formats a number for an axis label: three significant digits and a prefix from 1000 on (B for 10^9), two decimals
+ * below, four below 1, and prefixes again below 0.001. Trailing zeros are removed. Numbers beyond the prefixes use
+ * powers of ten.
+ */
+function formatSmart(value: number): string {
+  if (value === 0) return '0'
+  const size = Math.abs(value)
+  if (size >= 1e27 || size < 1e-24) return powers(value)
+  if (size >= 1000) return large(value).replace('G', 'B')
+  if (size >= 1) return middle(value)
+  if (size >= 0.001) return small(value)
+  return size > 0.000001 ? `${large(value * 1_000_000)}µ` : large(value)
+}
+
+/** Formats like `formatSmart` with a plus sign for positive numbers. */
+function formatSmartSigned(value: number): string {
+  return value > 0 ? `+${formatSmart(value)}` : formatSmart(value)
+}
 
 export type NumberFormatter = (value: number) => string
 

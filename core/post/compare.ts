@@ -1,7 +1,17 @@
 import { columnsNamed, type Frame, type FrameColumn, numbersOf, numeric } from './frame.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
-import { roundedTo } from './rounding.ts'
+
+/** Rounds to `digits` decimals, half to even. Non-finite numbers are unchanged. */
+function roundedTo(value: number, digits: number): number {
+  const scale = 10 ** digits
+  const scaled = value * scale
+  if (!Number.isFinite(scaled)) return value
+  const floor = Math.floor(scaled)
+  const part = scaled - floor
+  const up = part > 0.5 || (part === 0.5 && floor % 2 !== 0)
+  return (up ? floor + 1 : floor) / scale
+}
 
 /** Older payloads use `absolute` for the difference. */
 const KINDS = ['difference', 'absolute', 'percentage', 'ratio']

@@ -51,3 +51,6 @@ export function evenStretch(from: number, to: number): readonly [number, number]
   const step = 2 ** Math.floor(Math.log2((to - from) / 8))
   return [Math.floor(from / step) * step, Math.ceil(to / step) * step]
 }
+
+/** The first and last visible instant, in epoch milliseconds. */
+export type VisibleRange = readonly [first: number, last: number]

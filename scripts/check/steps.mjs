@@ -6,6 +6,7 @@ import { checkHotFiles } from './hot-files.mjs'
 import { checkLanguage } from './language.mjs'
 import { checkNames } from './names.mjs'
 import { checkProse } from './prose.mjs'
+import { checkSmallFiles } from './small-files.mjs'
 import { checkVersions } from './versions.mjs'
 
 const ROOMS = 'core ui calls controls filters charts client server demo testing'.split(' ')
@@ -115,6 +116,7 @@ export const steps = {
   versions: async (root) => checkVersions(root),
   names: all([async (root) => checkNames(root), async (root) => checkLanguage(root)]),
   prose: async (root) => checkProse(root),
+  'small-files': async (root) => checkSmallFiles(root),
   'hot-files': (root) => checkHotFiles(root),
 }
 

@@ -5,8 +5,26 @@ import type { Route } from '#server/route/route.ts'
 import { checkCsrf } from '#server/security/csrf.ts'
 import { bodyLimit, checkLength, isMultipart, isUrlencoded } from './body.ts'
 import { type Caller, findCaller } from './caller.ts'
-import { giveChannel } from './channel.ts'
 import { enforce } from '#server/route/policy.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import { findChannel, CHANNEL_COOKIE } from '#server/route/channel.ts'
+import { signChannel } from '#server/security/channel-token.ts'
+import { SESSION_LIFE } from '#server/security/sessions.ts'
+import { printCookie } from '#server/route/cookie.ts'
+
+/** Gives a caller without an event channel a channel cookie, so that their next request has one. */
+async function giveChannel(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  user: CurrentUser,
+): Promise<void> {
+  if (!context.asyncQueries || (await findChannel(context, request.headers.cookie, user))) return
+  const { config, now, newUuid } = context
+  const token = await signChannel(config.secretKey, newUuid(), user, now())
+  const settings = { path: config.basePath || '/', secure: request.protocol === 'https', maxAge: SESSION_LIFE / 1000 }
+  reply.header('set-cookie', printCookie(CHANNEL_COOKIE, token, settings))
+}
 
 /** A caller who may call a route, and the maximum length of their body in bytes. */
 export interface Admitted {

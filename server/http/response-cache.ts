@@ -4,7 +4,7 @@ import type { Context } from '#server/route/context.ts'
 import type { RouteResponse } from '#server/route/route.ts'
 import type { VersionCount } from '#server/store/versions.ts'
 import type { Caller } from './caller.ts'
-import { InFlightRequest } from './in-flight-request.ts'
+import { InFlightRequest } from '#server/cache/in-flight-request.ts'
 
 /** Maximum total weight of the cache, in characters of the keys. */
 const MAX_KEY_CHARACTERS = 16 * 1024 * 1024
@@ -30,6 +30,13 @@ interface Open {
   readonly at: number
 }
 
+/** Equal requests that are answered together: the first is executed, and the others wait for its response. */
+interface Group {
+  /** Version of the store when the first request began. */
+  readonly version: VersionCount
+  readonly first: InFlightRequest<RouteResponse>
+}
+
 /**
  * Caches responses by the bytes of the request and coalesces equal in-flight requests of one caller. A response depends
  * on the request, the time and the stored data. Caller and permissions are therefore not looked up again until
@@ -42,7 +49,7 @@ export class ResponseCache {
     sizeCalculation: (_, key) => key.length + BESIDE,
   })
   readonly #open = new WeakMap<IncomingMessage, Open>()
-  readonly #groups = new Map<string, InFlightRequest>()
+  readonly #groups = new Map<string, Group>()
 
   constructor(context: Pick<Context, 'store' | 'now' | 'asyncQueries'>) {
     this.#context = context
@@ -90,8 +97,10 @@ export class ResponseCache {
     const open = this.#open.get(request)
     const group = open && this.#groups.get(open.key)
     if (!group || group.version !== open.version) return undefined
-    group.add(gone)
-    return (await group.answer)?.share?.(open.at)
+    group.first.add(gone)
+    // After a failure, each request is executed by itself.
+    const answer = await group.first.result.catch(() => undefined)
+    return answer?.share?.(open.at)
   }
 
   /**
@@ -105,16 +114,12 @@ export class ResponseCache {
   ): Promise<RouteResponse> {
     const open = this.#open.get(request)
     if (!open || this.#groups.has(open.key)) return work(gone)
-    const group = new InFlightRequest(open.version)
-    this.#groups.set(open.key, group)
-    group.add(gone)
-    let answer: RouteResponse | undefined
+    const first = new InFlightRequest(gone, work)
+    this.#groups.set(open.key, { version: open.version, first })
     try {
-      answer = await work(group.signal)
-      return answer
+      return await first.result
     } finally {
       this.#groups.delete(open.key)
-      group.end(answer)
     }
   }
 

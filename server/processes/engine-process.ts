@@ -1,13 +1,28 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, readFileSync } from 'node:fs'
 import type { Duplex } from 'node:stream'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { errorOf, type ProcessCall, type Word } from './messages.ts'
-import { residentOf } from './resident.ts'
 import { PIPE } from './serve.ts'
 import { receive, send } from './wire.ts'
+
+/** Default page size in bytes on every Linux that Node is built for; with larger pages the result is too small. */
+const PAGE = 4096
+
+/**
+ * Returns the resident memory of a process in bytes according to the kernel; undefined if it is not readable from
+ * outside.
+ */
+function residentOf(pid: number): number | undefined {
+  if (process.platform !== 'linux') return undefined
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * PAGE
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * Why a process ended: it was closed; a statement did not stop; it used too much memory; another program or the kernel

@@ -1,9 +1,42 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { printBootstrap } from '#core/session/bootstrap.ts'
+import { printBootstrap, type Bootstrap } from '#core/session/bootstrap.ts'
 import type { RequestedQuery } from '#core/rest/sqllab.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
-import { makeBootstrap } from './bootstrap.ts'
+import { MAX_ROWS } from '#core/query/most-rows.ts'
+import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
+import { defaultPageSize } from '#core/rest/list-query.ts'
+
+/** Row limits of queries, for the browser. */
+const ROWS = { rowLimit: 10_000, maxRowLimit: MAX_ROWS, samplesRowLimit: 1000, filterRowLimit: 1000 }
+
+/** Returns the bootstrap data for the page, and the session cookie to set if there was none. */
+function makeBootstrap(asked: RouteRequest): {
+  readonly bootstrap: Bootstrap
+  readonly cookie: string | undefined
+} {
+  const { config, now } = asked.context
+  const { binding, cookie } = csrfBinding(asked.csrfBinding)
+  const bootstrap: Bootstrap = {
+    user: asked.user,
+    flags: config.flags,
+    settings: {
+      ...ROWS,
+      webTimeout: config.webTimeout,
+      pageSize: defaultPageSize,
+      defaultVizType: config.defaultVizType,
+      basePath: config.basePath,
+      csrfToken: csrfToken(config.secretKey, binding, now()),
+      version: config.version,
+      locale: 'en',
+      errorTexts: {},
+      isFramed: config.frameAncestors.length > 0,
+      imageOrigins: config.imageOrigins,
+      async: config.asyncSettings,
+    },
+  }
+  return { bootstrap, cookie }
+}
 
 export const HTML_TYPE = 'text/html; charset=utf-8'
 

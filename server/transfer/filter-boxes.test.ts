@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chartType } from '#charts/index.ts'
 import { hydrate } from '#client/dashboard/state/hydrate.ts'
 import type { MigrationState } from '#client/dashboard/state/filter-box/filter-boxes.ts'
-import { formDataOf } from '#client/dashboard/state/store.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
 import type { DashboardAnswer, DatasetAnswer, PlacedChartAnswer } from '#core/rest/answers.ts'
 import { upload, zip } from '#testing/bundle.ts'
@@ -10,6 +9,7 @@ import type { Client } from '#testing/app.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { type BoxBoard, boxBoards, bundleOf } from '#testing/filter-box-boards.ts'
 import { storedBoards } from '#testing/filter-box-examples.ts'
+import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 const boards = [...storedBoards, ...boxBoards]
 

@@ -1,7 +1,22 @@
-import type { TransferListItem, Worker } from 'node:worker_threads'
+import { type TransferListItem, Worker, type WorkerOptions } from 'node:worker_threads'
 import { ApiError } from '#core/rest/api-error.ts'
-import { openThread } from './thread.ts'
 import { errorOf, type Said, TaskError } from './task.ts'
+import { programAt } from '#server/programs/program.ts'
+
+/**
+ * Starts a thread that runs the script `name` in the folder of the module `from`. It has no environment variables and
+ * does not keep the process alive.
+ */
+function openThread(
+  from: string,
+  name: string,
+  options: Pick<WorkerOptions, 'resourceLimits'>,
+  given?: unknown,
+): Worker {
+  const worker = new Worker(programAt(from, name), { ...options, env: {}, execArgv: [], workerData: given })
+  worker.unref()
+  return worker
+}
 
 /** Milliseconds a thread may take to load its modules. */
 const STARTING_MS = 60_000

@@ -2,10 +2,45 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react'
 import { useLocale } from 'react-aria-components/I18nProvider'
 import { useTexts } from '#ui/tokens/texts.ts'
 import styles from './Calendar.module.css'
-import { CalendarDay } from './CalendarDay.tsx'
 import { addMonths, dayAfterKey, dayNumber, weeksOf } from './civil-day.ts'
 import { useDraft } from './draft.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
+import { classNames } from '#ui/tokens/class-names.ts'
+
+interface CalendarDayProps {
+  readonly day: string
+  readonly name: string
+  readonly isSelected: boolean
+  readonly isInRange: boolean
+  readonly isOutside: boolean
+  readonly isToday: boolean
+  readonly isTabStop: boolean
+  readonly onPick: () => void
+}
+
+function CalendarDay(props: CalendarDayProps) {
+  const { day, name, isSelected, isInRange, isOutside, isToday, isTabStop, onPick } = props
+  return (
+    <td aria-selected={isSelected} className={classNames(isInRange && styles.inRange)}>
+      <button
+        type="button"
+        data-day={day}
+        aria-label={name}
+        aria-current={isToday ? 'date' : undefined}
+        tabIndex={isTabStop ? 0 : -1}
+        className={classNames(
+          styles.day,
+          isSelected && styles.selected,
+          isOutside && styles.outside,
+          isToday && styles.today,
+        )}
+        onClick={onPick}
+      >
+        {Number(day.slice(8))}
+      </button>
+    </td>
+  )
+}
 
 export interface CalendarProps {
   readonly label: string

@@ -3,13 +3,40 @@ import { Icon } from '#ui/base/Icon.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import { boxClass } from './box-class.ts'
-import { useInView } from './use-in-view.ts'
 import styles from './MultiSelect.module.css'
 import { MultiSelectChips } from './MultiSelectChips.tsx'
 import type { MultiSelectState } from './multi-select.ts'
 import type { MultiSelectProps } from './multi-select-props.ts'
 import { optionRowId } from './OptionList.tsx'
 import { type OptionValue, optionKey } from './option.ts'
+
+/**
+ * Scrolls an element fully into view before an overlay opens at it. An overlay that opens before the scroll event would
+ * treat the event as scrolling by the user and close again.
+ */
+function useInView(element: RefObject<HTMLElement | null>) {
+  const isScrolling = useRef(false)
+  const top = () => element.current?.getBoundingClientRect().top
+  return {
+    /** Scrolls if needed; returns whether it did. */
+    bring: (): boolean => {
+      const before = top()
+      element.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+      if (top() === before) return false
+      isScrolling.current = true
+      // The scroll events of a frame are dispatched before its callbacks.
+      requestAnimationFrame(() => {
+        isScrolling.current = false
+      })
+      return true
+    },
+    /** Calls at once, or after the scroll event has been dispatched. */
+    after: (call: () => void): void => {
+      if (isScrolling.current) requestAnimationFrame(call)
+      else call()
+    },
+  }
+}
 
 /** The clear button and the list arrow; a single value shows both, because its chip has no remove button. */
 function BoxEnd<V extends OptionValue>({ select }: { readonly select: MultiSelectProps<V> }) {

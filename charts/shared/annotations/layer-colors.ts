@@ -1,13 +1,13 @@
+import type { LayeredChart } from './layer-shapes.ts'
 import type { ColorOf } from './layer-tooltip.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
-import type { TimeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 import { categoricalScheme } from '#core/color/categorical.ts'
 
 /**
  * Returns the colors of annotation layers without a color. They follow the colors of metrics. If series are dimension
  * values, whose number depends on filters, they come from the end of the scheme.
  */
-export function layerColors(props: TimeseriesProps, theme: 'light' | 'dark'): ColorOf {
+export function layerColors(props: LayeredChart, theme: 'light' | 'dark'): ColorOf {
   const { series, layers } = props
   const names = [...new Set([...layers.lines.map(({ name }) => name), ...layers.marked.map(({ layer }) => layer)])]
   const hasValues = series.some(({ pick }) => Object.keys(pick).length > 0)

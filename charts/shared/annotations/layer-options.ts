@@ -1,8 +1,7 @@
-import type { LayerLine, LayerLook, LayerMark, MarkedLayer } from './layer-shapes.ts'
+import type { LayeredChart, LayerLine, LayerLook, LayerMark, MarkedLayer } from './layer-shapes.ts'
 import { type ColorOf, markRow } from './layer-tooltip.ts'
 import { faded, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
-import type { TimeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 import { tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 
 type Option = Record<string, unknown>
@@ -87,7 +86,7 @@ function intervalOption(marked: MarkedLayer, color: string, ink: ChartTheme, axi
  * lines take `names`; events and intervals are marks of series without points.
  */
 export function layerOptions(
-  { layers, mark }: TimeseriesProps,
+  { layers, mark }: LayeredChart,
   names: readonly string[],
   colorOf: ColorOf,
   ink: ChartTheme,

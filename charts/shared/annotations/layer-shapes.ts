@@ -1,3 +1,7 @@
+import type { Axis } from '#charts/shared/axes/x-axis.ts'
+import type { ColorChoice } from '#charts/shared/colors.ts'
+import type { Series } from '#charts/shared/series/series.ts'
+
 /** The style of a layer. */
 export interface LayerLook {
   /** The chosen color; null takes the next one of the scheme. */
@@ -44,4 +48,14 @@ export interface MarkedLayer {
 export interface LayerProps {
   readonly lines: readonly LayerLine[]
   readonly marked: readonly MarkedLayer[]
+}
+
+/** The props of a time-series chart that its annotation layers depend on. */
+export interface LayeredChart extends ColorChoice {
+  readonly x: Axis
+  readonly series: readonly Series[]
+  readonly layers: LayerProps
+  readonly mark: { readonly horizontal: boolean }
+  readonly grain: string | null
+  readonly yAxis: { readonly format: string }
 }

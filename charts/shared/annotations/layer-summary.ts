@@ -1,13 +1,13 @@
+import type { LayeredChart } from './layer-shapes.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
-import { placeText } from '#charts/shared/timeseries/timeseries-axes.ts'
-import type { TimeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 import { t } from '#core/text/t.ts'
+import { placeText } from '#charts/shared/axes/x-text.ts'
 
 const MAX_MARKS = 5
 const DAY = '%Y-%m-%d'
 
 /** Returns one sentence per visible annotation layer. */
-export function layerTexts(props: TimeseriesProps): readonly string[] {
+export function layerTexts(props: LayeredChart): readonly string[] {
   const { lines, marked } = props.layers
   const drawn = lines.filter(({ points }) => points.some(([, value]) => value !== null))
   return [

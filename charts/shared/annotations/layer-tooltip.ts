@@ -1,6 +1,5 @@
-import type { LayerLook, LayerMark, MarkedLayer } from './layer-shapes.ts'
+import type { LayeredChart, LayerLook, LayerMark, MarkedLayer } from './layer-shapes.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
-import type { TimeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 import type { TooltipRow } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
 
@@ -22,7 +21,7 @@ export function isLayerLine({ seriesId }: Hovered): boolean {
 }
 
 /** Returns the range within which an event belongs to a position: half of the distance to its neighbors. */
-function reach({ x }: TimeseriesProps, place: number): readonly [number, number] {
+function reach({ x }: LayeredChart, place: number): readonly [number, number] {
   if (x.kind === 'category') return [place, place]
   const values = x.values.map(Number)
   const next = values.findIndex((value) => value > place)
@@ -38,14 +37,14 @@ export function markRow({ layer }: MarkedLayer, { title, description }: LayerMar
 }
 
 /** Returns the x position of a point. */
-function placeOf(props: TimeseriesProps, point: Hovered): number {
+function placeOf(props: LayeredChart, point: Hovered): number {
   const line = props.layers.lines[Number(LINE_ID.exec(point.seriesId ?? '')?.[1])]
   if (line) return line.points[point.dataIndex]?.[0] ?? 0
   return props.x.kind === 'time' ? Number(props.x.values[point.dataIndex]) : point.dataIndex
 }
 
 /** Returns the layer values, events and intervals at the hovered points. */
-export function hoveredLayers(props: TimeseriesProps, points: readonly Hovered[], colorOf: ColorOf) {
+export function hoveredLayers(props: LayeredChart, points: readonly Hovered[], colorOf: ColorOf) {
   const { lines, marked } = props.layers
   const nearest = points.find((point) => !isLayerLine(point)) ?? points[0]
   const place = nearest ? placeOf(props, nearest) : 0

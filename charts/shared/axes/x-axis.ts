@@ -1,5 +1,4 @@
 import { toInstant, toNumber } from '#charts/shared/cell.ts'
-import type { SeriesForm } from '#charts/shared/timeseries/series-form.ts'
 import { type Column, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
 
 /** The x axis: ascending instants in epoch milliseconds, ascending numbers, or categories in result or form order. */
@@ -48,11 +47,6 @@ function instantsOf(column: Column, axis: (values: readonly Value[]) => Axis): P
     return Number.isNaN(instant) ? -1 : placeAmong(distinct, instant)
   }
   return { axis: axis([...distinct]), placeOf }
-}
-
-/** True if the result order is the order of the categories. */
-export function isSorted({ x_axis_sort: by }: Pick<SeriesForm, 'x_axis_sort'>): boolean {
-  return typeof by === 'string'
 }
 
 /**

@@ -1,8 +1,5 @@
 import { comparePlaces, type PlacedLabel } from '#core/color/place.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { groupName, ownPlaces } from '#charts/shared/timeseries/expected.ts'
-import type { Series } from '#charts/shared/timeseries/series.ts'
-import type { LegendProps } from '#charts/shared/timeseries/timeseries-props.ts'
 
 /** The space that the legend takes on its side, in pixels. */
 const ROW = 26
@@ -20,17 +17,6 @@ export function uniqueNames(names: readonly string[]): string[] {
     const times = seen.get(name) ?? 0
     seen.set(name, times + 1)
     return name + '\u200b'.repeat(times)
-  })
-}
-
-/** Returns the legend names of series; forecasts and bounds have the name of their series. */
-export function legendNames(series: readonly Series[]): string[] {
-  const places = ownPlaces(series)
-  const names = uniqueNames(places.map((at) => series[at]?.name ?? ''))
-  return series.map((each, at) => {
-    const own = places.indexOf(at)
-    const place = own < 0 ? places.findIndex((index) => series[index]?.name === groupName(each)) : own
-    return names[place] ?? each.name
   })
 }
 
@@ -90,4 +76,12 @@ export function legendRoom(
   if (!isShown) return none
   const upright = legend.orientation === 'left' || legend.orientation === 'right'
   return { ...none, [legend.orientation]: upright ? COLUMN : ROW }
+}
+
+export type LegendOrientation = 'top' | 'bottom' | 'left' | 'right'
+
+export interface LegendProps {
+  readonly shown: boolean
+  readonly scrolls: boolean
+  readonly orientation: LegendOrientation
 }

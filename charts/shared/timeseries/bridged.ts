@@ -1,5 +1,5 @@
 import { lookOf } from './series-look.ts'
-import type { Series } from './series.ts'
+import type { Series } from '#charts/shared/series/series.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { evenStretch } from '#core/query/sample.ts'
 

@@ -1,5 +1,5 @@
-import { isBound, ownPlaces } from './expected.ts'
-import { stackName } from './stacking.ts'
+import { isBound, ownPlaces } from '#charts/shared/series/expected.ts'
+import { stackName } from '#charts/shared/series/stacking.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 
 /** The height of a label with its gap, in pixels. */

@@ -1,5 +1,5 @@
-import { isExpected } from './expected.ts'
-import type { Series } from './series.ts'
+import { isExpected } from '#charts/shared/series/expected.ts'
+import type { Series } from '#charts/shared/series/series.ts'
 import { resampleOf } from '#core/form/advanced-analytics.ts'
 import type { FormData } from '#core/form/form-data.ts'
 

@@ -1,14 +1,12 @@
 import { type TickRange, tickFormatter } from '#charts/shared/axes/tick-format.ts'
-import { dimensionText } from '#charts/shared/cell.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { instantName } from '#charts/shared/tooltip/instant-name.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
 import { bucketTicks } from '#charts/shared/axes/bucket-ticks.ts'
 import { linesBelow, timeLabel, timeTicks } from '#charts/shared/axes/time-axis.ts'
 import type { TimeseriesProps, ValueAxisProps } from './timeseries-props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { timeFormatter } from '#core/format/time.ts'
-import { STRING } from '#core/table/table.ts'
+import { xText } from '#charts/shared/axes/x-text.ts'
 
 type Option = Record<string, unknown>
 
@@ -35,18 +33,6 @@ const LINE = 14
 
 /** The average letter width of an axis label, in pixels. */
 const LETTER = 6.6
-
-/** Formats an x value: instants in the given format, other values unchanged. */
-export function xText(props: TimeseriesProps, index: number, format: string): string {
-  const value = props.x.values[index]
-  if (props.x.kind === 'time' && typeof value === 'number') return instantName(value, format, props.grain)
-  return dimensionText(value, STRING)
-}
-
-/** Formats an x position: epoch milliseconds, or a category index. */
-export function placeText(props: TimeseriesProps, place: number, format: string): string {
-  return props.x.kind === 'time' ? instantName(place, format, props.grain) : xText(props, place, format)
-}
 
 /** Numbers used as names have the same minus sign as formatted numbers. */
 const withMinus = (name: string) => name.replace(/^-(?=\d[\d.,]*$)/, '−')

@@ -1,7 +1,7 @@
-import { isExpected } from './expected.ts'
-import { xText } from './timeseries-axes.ts'
+import { isExpected } from '#charts/shared/series/expected.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import type { OneMark } from '#charts/chart.ts'
+import { xText } from '#charts/shared/axes/x-text.ts'
 
 const isNamed = ({ pick }: { readonly pick: object }): boolean => Object.keys(pick).length > 0
 

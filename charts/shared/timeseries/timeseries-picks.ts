@@ -4,9 +4,9 @@ import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { columnLabel, type QueryFilter } from '#core/query/query-object.ts'
-import { stretchEndText } from '#charts/shared/selection/brush.ts'
 import { grainOf, isBucketed } from '#charts/shared/axes/grain.ts'
 import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
+import { stretchEndText } from './timeseries-brush.ts'
 
 /**
  * Returns the data mask of selected series by their dimensions. Without dimensions, a selected category filters by the

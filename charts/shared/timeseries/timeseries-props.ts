@@ -6,14 +6,14 @@ import { formatFor, metricFormats, numberOr, textOf } from '#charts/shared/numbe
 import { grainOf } from '#charts/shared/axes/grain.ts'
 import { cutPlace, openPlace } from './open-period.ts'
 import { resampleGaps } from './resample-gaps.ts'
-import { type Series, seriesTable } from './series.ts'
-import { wideTable } from './wide-series.ts'
+import { type Series, seriesTable } from '#charts/shared/series/series.ts'
+import { wideTable } from '#charts/shared/series/wide-series.ts'
 import type { Axis } from '#charts/shared/axes/x-axis.ts'
-import { isExpected } from './expected.ts'
-import { onLogAxis } from '#charts/shared/axes/log-places.ts'
-import { ownShares, type Stack, shares } from './stacking.ts'
-import type { TimeseriesForm } from './timeseries-controls.ts'
-import { type VisibleRange, visibleRangeOf } from './timeseries-sample.ts'
+import { isExpected } from '#charts/shared/series/expected.ts'
+import { onLogAxis } from './log-places.ts'
+import { ownShares, type Stack, shares } from '#charts/shared/series/stacking.ts'
+import type { TimeseriesForm } from '#charts/shared/series/timeseries-controls.ts'
+import { visibleRangeOf } from './timeseries-sample.ts'
 import type { Bounds } from '#controls/bounds/index.ts'
 import type { ValuesOf } from '#controls/form-of.ts'
 import type { legendSection } from '#controls/shared/picture-controls.ts'
@@ -22,14 +22,8 @@ import { comparingOf } from '#core/form/advanced-analytics.ts'
 import { ownAxisFormat } from '#core/format/axis.ts'
 import { SMART_NUMBER } from '#core/format/number-formats.ts'
 import { queryFields } from '#core/form/query-fields.ts'
-
-export type LegendOrientation = 'top' | 'bottom' | 'left' | 'right'
-
-export interface LegendProps {
-  readonly shown: boolean
-  readonly scrolls: boolean
-  readonly orientation: LegendOrientation
-}
+import type { VisibleRange } from '#core/query/sample.ts'
+import type { LegendProps } from '#charts/shared/legend/legend.ts'
 
 /** The style of the series. */
 export interface Mark {

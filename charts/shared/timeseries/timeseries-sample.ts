@@ -2,10 +2,7 @@ import { seriesDimensions } from './timeseries-query.ts'
 import { comparingOf, isAdvanced } from '#core/form/advanced-analytics.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
-import { evenStretch, type Sample } from '#core/query/sample.ts'
-
-/** The first and last visible instant, in epoch milliseconds. */
-export type VisibleRange = readonly [first: number, last: number]
+import { evenStretch, type Sample, type VisibleRange } from '#core/query/sample.ts'
 
 /** Returns the zoomed range from the own state of the chart; undefined if the full range is visible. */
 export function visibleRangeOf(form: FormData): VisibleRange | undefined {

@@ -1,11 +1,11 @@
 import { layerTexts } from '#charts/shared/annotations/layer-summary.ts'
-import { ownPlaces } from './expected.ts'
+import { ownPlaces } from '#charts/shared/series/expected.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
 import { lookOf } from './series-look.ts'
-import { xText } from './timeseries-axes.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
+import { xText } from '#charts/shared/axes/x-text.ts'
 
 /** The maximum number of series described one by one; more would be too long for a screen reader. */
 const MAX_SERIES_IN_FULL = 3

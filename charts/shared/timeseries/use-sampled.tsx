@@ -1,8 +1,9 @@
 import { useCallback, useRef } from 'react'
-import { isSameRange, type VisibleRange } from './timeseries-sample.ts'
+import { isSameRange } from './timeseries-sample.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
-import type { OnZoom } from '#charts/shared/selection/use-zoom.tsx'
+import type { OnZoom } from '#charts/shared/echarts/use-zoom.tsx'
 import type { Canvas } from '#charts/chart.ts'
+import type { VisibleRange } from '#core/query/sample.ts'
 
 type Props = Pick<TimeseriesProps, 'sampled' | 'zoomable' | 'mark'> & Pick<Canvas, 'onOwnState'>
 

@@ -5,7 +5,8 @@ import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
 import { resultLook } from '#client/chart/result-look.ts'
 import { CHART_FRAME } from '#client/shell/embed-code.ts'
 import { conditionsOf } from '../drilling/picked-conditions.ts'
-import { datasetOf, formDataOf, useDashboard, useDashboardStore } from '../state/store.ts'
+import { datasetOf, useDashboard, useDashboardStore } from '../state/store.ts'
+import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 const QueryDialog = onDemand(() => import('#client/chart/QueryDialog.tsx').then((module) => module.QueryDialog))
 const CrossFilterScope = onDemand(() => import('./CrossFilterScope.tsx').then((module) => module.CrossFilterScope))

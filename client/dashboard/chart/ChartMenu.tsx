@@ -21,7 +21,16 @@ import { ChartDialog, type ShownDialog } from './ChartDialogs.tsx'
 import { exploreHref } from './explore-href.ts'
 import { agesText } from './refresh-entry.ts'
 import { useFileEntries } from './use-file-entries.ts'
-import { usePropertyEntries } from './use-property-entries.ts'
+import { can } from '#core/access/can.ts'
+
+/** The menu entry for the chart properties, for users who may edit charts and own this one. */
+function usePropertyEntries(chartId: number, onOpen: () => void): readonly MenuEntry[] {
+  const mayEdit = useDashboard(({ info }) => info.slice_can_edit)
+  const owners = useDashboard(({ slices }) => slices[chartId]?.owners)
+  const row = { owners: (owners ?? []).map(({ id }) => id) }
+  if (!mayEdit || owners === undefined || !can(session().user, 'write', 'Chart', row)) return []
+  return [{ id: 'properties', label: t('Edit chart properties'), icon: 'settings', onAction: onOpen }]
+}
 
 interface Props {
   readonly chartId: number

@@ -5,8 +5,9 @@ import { Button } from '#ui/base/Button.tsx'
 import { filterEffects } from '../filters/filter-effect.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { filtersOf, hasValue, maskOf, clearSelection } from '../state/masks.ts'
-import { actions, reachOf, useDashboard, useDashboardStore } from '../state/store.ts'
+import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useFilterNames } from './Narrowed.tsx'
+import { reachOf } from '#client/dashboard/state/chart-form.ts'
 
 /** Returns the ids of the filters applied to a chart, in order. */
 function useNarrowing(chart: ChartState): readonly string[] {

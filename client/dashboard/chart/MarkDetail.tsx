@@ -1,7 +1,8 @@
 import { onDemand } from '#client/shell/on-demand.tsx'
 import type { Pick } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
-import { datasetOf, formDataOf, useDashboardStore } from '../state/store.ts'
+import { datasetOf, useDashboardStore } from '../state/store.ts'
+import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 const DetailDialog = onDemand(() => import('./DetailDialog.tsx').then((module) => module.DetailDialog))
 

@@ -8,7 +8,8 @@ import { toast } from '#ui/overlay/toast.ts'
 import { t } from '#core/text/t.ts'
 import { drillColumns } from '../drilling/drill-columns.ts'
 import { drilledMask, drillOf } from '../state/drill.ts'
-import { actions, formDataOf, useDashboard, useDashboardStore } from '../state/store.ts'
+import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
+import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 /** A mark whose menu is open, and the position of the menu. */
 export interface AskedMark {

@@ -8,8 +8,9 @@ import { Popover } from '#ui/overlay/Popover.tsx'
 import { InfoTip } from '#ui/base/InfoTip.tsx'
 import { filterEffects } from '../filters/filter-effect.ts'
 import { filtersOf, isCrossFilter, describeFilterValue } from '../state/masks.ts'
-import { actions, reachOf, useDashboard, useDashboardStore } from '../state/store.ts'
+import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './Narrowed.module.css'
+import { reachOf } from '#client/dashboard/state/chart-form.ts'
 
 /** Returns a function that names a filter: its own name, or the name of the chart that a cross-filter comes from. */
 export function useFilterNames(): (id: string) => string {

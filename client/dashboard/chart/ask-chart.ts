@@ -4,8 +4,9 @@ import { isWidened } from '#client/chart/sample.ts'
 import { usePlace, useWidthStep } from '#client/chart/use-place.ts'
 import { fetchChartView } from '#client/views.ts'
 import { useLoader } from '../state/loading.ts'
-import { actions, formDataOf, needsQuery, useDashboard, useDashboardStore } from '../state/store.ts'
+import { actions, needsQuery, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useNearViewport } from './use-near-viewport.ts'
+import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 /** Returns a function that loads a chart, optionally bypassing the cache. */
 export function useAskChart(chartId: number): (force: boolean) => Promise<void> {

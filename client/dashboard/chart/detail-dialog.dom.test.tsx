@@ -3,12 +3,13 @@ import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { DetailDialog } from './DetailDialog.tsx'
 import { conditionsOf } from '../drilling/picked-conditions.ts'
-import { actions, createDashboardStore, DashboardContext, formDataOf } from '../state/store.ts'
+import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import type { QueryFilter } from '#core/query/query-object.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { dashboardChart, openDashboard } from '#testing/dashboard.ts'
 import { type Call, press, serve, soon } from '#testing/user-input.ts'
+import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 beforeEach(() => queryClient.clear())
 

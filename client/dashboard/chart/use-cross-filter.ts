@@ -7,7 +7,8 @@ import type { DataMask } from '#core/mask/mask.ts'
 import { crossFiltersOf } from '../state/cross-filter-scopes.ts'
 import { drillOf, withinDrill } from '../state/drill.ts'
 import { clearSelection } from '../state/masks.ts'
-import { actions, type DashboardStore, formDataOf, useDashboard, useDashboardStore } from '../state/store.ts'
+import { actions, type DashboardStore, useDashboard, useDashboardStore } from '../state/store.ts'
+import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 const nothing: readonly Pick[] = []
 

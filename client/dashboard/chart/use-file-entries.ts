@@ -12,7 +12,8 @@ import { parseDatasource } from '#core/form/form-data.ts'
 import { t } from '#core/text/t.ts'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { useSheets } from '../state/sheets.ts'
-import { formDataOf, useDashboard, useDashboardStore } from '../state/store.ts'
+import { useDashboard, useDashboardStore } from '../state/store.ts'
+import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 const count = new Intl.NumberFormat('en-US')
 

@@ -1,8 +1,8 @@
 import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
-import { formDataOf } from '#client/dashboard/state/store.ts'
 import type { Pick } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import type { QueryFilter } from '#core/query/query-object.ts'
+import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 /** Returns the filter conditions of the selected marks of a chart; empty without a selection or without conditions. */
 export function conditionsOf(state: DashboardState, chartId: number): readonly QueryFilter[] {

@@ -1,14 +1,37 @@
-import { memo, useRef } from 'react'
-import { chartType } from '#charts/index.ts'
+import { memo, useRef, useMemo } from 'react'
+import { chartType, formOfToday } from '#charts/index.ts'
 import type { SavedChart } from './state/saved-charts.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { addNode } from './editor-actions.ts'
 import { chartBox, introduceChart } from './add-chart.ts'
-import { OwnPicture } from './OwnPicture.tsx'
 import { useDraggable } from './use-draggable.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 import styles from './Palette.module.css'
+import { useSeen } from '#client/chart/use-seen.ts'
+import { useDashboard } from '#client/dashboard/state/store.ts'
+import { Preview } from '#client/chart/Preview.tsx'
+import { KindIcon } from '#client/chart/KindIcon.tsx'
+
+/** The preview of a saved chart; the icon of its type until it is drawn, or if it cannot be. */
+function OwnPicture({ chart }: { readonly chart: SavedChart }) {
+  const [ref, isSeen] = useSeen()
+  const dataset = useDashboard(({ datasets }) => datasets[chart.datasource_id])
+  const latest = useRef(chart)
+  latest.current = chart
+  // Queried again when the query changes, not when a reloaded list brings equal data.
+  const said = JSON.stringify([chart.params, chart.viz_type, chart.datasource_id])
+  const form = useMemo(() => {
+    const { params, id, viz_type, datasource_id, datasource_type } = latest.current
+    return formOfToday({ ...params, slice_id: id, viz_type, datasource: `${datasource_id}__${datasource_type}` })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the text stands for the chart
+  }, [said])
+  return (
+    <span ref={ref} className={styles['picture']}>
+      {isSeen ? <Preview key={said} form={form} dataset={dataset} isSmall /> : <KindIcon vizType={chart.viz_type} />}
+    </span>
+  )
+}
 
 const typeName = (vizType: string) => chartType(vizType)?.meta.name ?? vizType
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type PointerEvent } from 'react'
 import { chartIdsOf } from '#core/layout/charts.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -8,9 +8,38 @@ import { SearchField } from '#ui/input/SearchField.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { useDashboard } from '../state/store.ts'
 import { ChartEntry } from './ChartEntry.tsx'
-import { useSteady } from './use-steady.ts'
 import { FIRST_SORT, useSavedCharts } from './use-saved-charts.ts'
 import styles from './Palette.module.css'
+
+/** Pixels the pointer may move between the two clicks of a double click. */
+const REACH = 8
+
+interface Held<T> {
+  readonly value: T
+  readonly x: number
+  readonly y: number
+}
+
+/**
+ * Returns the latest value of a list, but freezes it while an entry is pressed, so that entries do not move between the
+ * two clicks of a double click. The list updates again when the pointer or the focus moves away.
+ */
+function useSteady<T>(latest: T) {
+  const [held, setHeld] = useState<Held<T> | null>(null)
+  const shown = held ? held.value : latest
+  const letGo = () => setHeld(null)
+  return {
+    shown,
+    hold: {
+      onPointerDown: ({ clientX: x, clientY: y }: PointerEvent) => setHeld({ value: shown, x, y }),
+      onPointerMove: ({ clientX: x, clientY: y }: PointerEvent) => {
+        if (held && Math.hypot(x - held.x, y - held.y) > REACH) letGo()
+      },
+      onPointerLeave: letGo,
+      onBlur: letGo,
+    },
+  }
+}
 
 /** Saved charts that can be added to the dashboard. */
 export function ChartList() {

@@ -20,11 +20,78 @@ import { createSession, SessionContext, useSession, useSessionStore } from './se
 import { TopTabs } from './TopTabs.tsx'
 import { useCanvasDrop } from './use-canvas-drop.ts'
 import { useDraftKeeper } from './use-draft.ts'
-import { useEditParam } from './use-edit-param.ts'
-import { useEditorKeys } from './use-editor-keys.ts'
-import { useLeaveWarning } from './use-leave-warning.ts'
 import { useSave } from './use-save.ts'
 import styles from './DashboardEditor.module.css'
+import { useRouter } from '@tanstack/react-router'
+import { usePointerInput } from './use-pointer-input.ts'
+import { undoWay } from '#client/dashboard/state/undo-way.ts'
+import { undo, redo } from '#client/dashboard/state/edit.ts'
+
+/** Ctrl+S saves everywhere; Ctrl+Z and Ctrl+Shift+Z undo and redo outside of fields. */
+function useEditorKeys(save: () => void): void {
+  const { store, session } = usePointerInput()
+  const latest = useRef(save)
+  latest.current = save
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+        event.preventDefault()
+        latest.current()
+        return
+      }
+      const way = undoWay(event)
+      const { carried, resizing } = session.getState()
+      if (!way || carried || resizing) return
+      event.preventDefault()
+      if (way === 'undo') undo(store)
+      else redo(store)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [store, session])
+}
+
+/** Sets `edit=true` in the URL during edit mode, so that a reload stays in edit mode. */
+function useEditParam(): void {
+  const store = useDashboardStore()
+  const router = useRouter()
+  useEffect(() => {
+    const write = (edit: string | undefined) => {
+      const { pathname, search, hash } = router.state.location
+      const { edit: before, ...rest } = search as Record<string, string>
+      if (before === edit) return
+      const next = edit === undefined ? rest : { ...rest, edit }
+      void router.navigate({ to: pathname, search: next, hash, replace: true, resetScroll: false } as never)
+    }
+    write('true')
+    return () => {
+      const { editMode, hasUnsavedChanges, info } = store.getState()
+      if (!editMode) write(undefined)
+      else if (hasUnsavedChanges) toast.show({ text: t('Unsaved changes to %s were kept in this browser', info.title) })
+    }
+  }, [store, router])
+}
+
+const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+
+/** Makes the browser ask before a page with unsaved changes is closed. Causes no rendering. */
+function useLeaveWarning(): void {
+  const store = useDashboardStore()
+  useEffect(() => {
+    const heed = (hasUnsavedChanges: boolean) =>
+      hasUnsavedChanges
+        ? window.addEventListener('beforeunload', warn)
+        : window.removeEventListener('beforeunload', warn)
+    heed(store.getState().hasUnsavedChanges)
+    const stop = store.subscribe((state, before) => {
+      if (state.hasUnsavedChanges !== before.hasUnsavedChanges) heed(state.hasUnsavedChanges)
+    })
+    return () => {
+      stop()
+      heed(false)
+    }
+  }, [store])
+}
 
 /** A dashboard in edit mode: title, canvas, palette. */
 export function DashboardEditor() {

@@ -6,9 +6,41 @@ import { openPage } from './state/edit-page.ts'
 import { useDashboard } from '../state/store.ts'
 import { DropMark } from './DropMark.tsx'
 import { EditNode } from './EditNode.tsx'
-import { useSessionStore } from './session.ts'
-import { useCarryEnd } from './use-carry-end.ts'
+import { useSessionStore, useSession } from './session.ts'
 import styles from './EditCanvas.module.css'
+import { usePointerInput } from './use-pointer-input.ts'
+import { useEffect } from 'react'
+import { letGo } from './editor-actions.ts'
+
+/**
+ * Ends a keyboard move in the cases that its box cannot observe. If the focus or the pointer goes elsewhere, the node
+ * is dropped at its position. The other case is Escape while the box renders at its new position without focus.
+ */
+function useCarryEnd(): void {
+  const hands = usePointerInput()
+  const id = useSession(({ carried }) => carried?.id)
+  useEffect(() => {
+    if (id === undefined) return
+    const isInside = ({ target }: Event) =>
+      target instanceof Element && target.closest(`[data-box="${CSS.escape(id)}"]`) !== null
+    const onLeave = (event: Event) => {
+      if (!isInside(event)) letGo(hands, true, true)
+    }
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.target !== document.body) return
+      event.preventDefault()
+      letGo(hands, false)
+    }
+    document.addEventListener('focusin', onLeave)
+    document.addEventListener('pointerdown', onLeave)
+    document.addEventListener('keydown', onKeyDown)
+    return () => {
+      document.removeEventListener('focusin', onLeave)
+      document.removeEventListener('pointerdown', onLeave)
+      document.removeEventListener('keydown', onKeyDown)
+    }
+  }, [hands, id])
+}
 
 /** The open page of the dashboard, in edit mode. */
 export function EditCanvas() {

@@ -5,10 +5,24 @@ import { IconButton } from '#ui/base/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import { visibilityText } from '../properties/visibility.ts'
 import { topTabsNode } from './state/edit-page.ts'
-import { edit } from '../state/edit.ts'
+import { edit, editLayout } from '../state/edit.ts'
 import { useDashboard } from '../state/store.ts'
-import { tabsForAll } from './tabs-for-all.ts'
 import { usePointerInput } from './use-pointer-input.ts'
+import { type EditorStores, showNew } from './editor-actions.ts'
+import { makeNode } from '#core/layout/make.ts'
+import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
+import { insertNode } from '#core/layout/edit.ts'
+import { ROOT_ID } from '#core/layout/node.ts'
+
+/** Adds top-level tabs. The content of the dashboard moves into the first tab, which the user is asked to name. */
+function tabsForAll(hands: EditorStores): void {
+  const { store } = hands
+  const tabs = makeNode('TABS', newSuffix)
+  const inserted = insertNode(store.getState().layout, tabs, { parentId: ROOT_ID, index: 0 }, newSuffix)
+  if (!('ok' in inserted)) return
+  editLayout(store, () => inserted.ok)
+  showNew(hands, tabs)
+}
 
 const PropertiesDialog = onDemand(() =>
   import('../properties/PropertiesDialog.tsx').then((module) => module.PropertiesDialog),

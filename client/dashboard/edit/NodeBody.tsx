@@ -1,17 +1,74 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import type { LayoutNode } from '#core/layout/node.ts'
+import { type LayoutNode, nodeOf } from '#core/layout/node.ts'
 import { freeWidth } from '#core/layout/width.ts'
 import { t } from '#core/text/t.ts'
 import { ChartHolder } from '../chart/ChartHolder.tsx'
 import { useDashboard } from '../state/store.ts'
-import { FreeSpace } from './FreeSpace.tsx'
 import { NameField } from './NameField.tsx'
-import { useSession } from './session.ts'
-import { TabsBody } from './TabsBody.tsx'
+import { useSession, useSessionStore } from './session.ts'
 import { TextDialog } from './TextDialog.tsx'
 import { styled } from '../grid/style-names.ts'
 import grid from '../grid/grid.module.css'
 import styles from './EditNode.module.css'
+import { openTab } from '#client/dashboard/state/tabs.ts'
+import { TabBar } from './TabBar.tsx'
+import { focusPalette } from './focus-palette.ts'
+import { Icon } from '#ui/base/Icon.tsx'
+import { columnsText } from '#client/dashboard/edit/state/edit-words.ts'
+
+interface FreeSpaceProps {
+  readonly rowId: string
+  readonly columns: number
+  readonly isEmpty: boolean
+}
+
+/** The free columns of a row. A press makes it the target for elements selected in the palette. */
+function FreeSpace({ rowId, columns, isEmpty }: FreeSpaceProps) {
+  const session = useSessionStore()
+  const isTarget = useSession((state) => state.target === rowId)
+  return (
+    <button
+      type="button"
+      className={styles['free']}
+      data-target={isTarget || undefined}
+      data-empty={isEmpty || undefined}
+      style={{ gridColumn: `span ${columns}` }}
+      onClick={(event) => {
+        event.stopPropagation()
+        session.setState({ target: rowId, selected: undefined })
+        focusPalette()
+      }}
+    >
+      <Icon name="plus" />
+      <span>{t('%s free', columnsText(columns))}</span>
+      {columns > 2 && <span className={styles['hint']}>{t('drop a chart here, or press Enter to choose one')}</span>}
+    </button>
+  )
+}
+
+interface TabsBodyProps {
+  readonly node: LayoutNode
+  readonly columns: number
+  readonly draw: (id: string, columns: number) => ReactNode
+}
+
+/** A set of tabs in the page: its tab bar and the content of the open tab. */
+function TabsBody({ node, columns, draw }: TabsBodyProps) {
+  const tab = useDashboard((state) => nodeOf(state.layout, openTab(state.layout, node, state.activeTabs) ?? ''))
+  return (
+    <div className={grid['tabs']}>
+      <TabBar tabs={node} size="sm" />
+      {tab && (
+        <div className={`${grid['column']} ${styles['tab']}`} data-box={tab.id}>
+          {tab.children.map((id) => draw(id, columns))}
+          {tab.children.length === 0 && (
+            <p className={styles['hollow']}>{t('Drop charts and layout elements into this tab')}</p>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
 
 const Markdown = lazy(() => import('../markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })))
 

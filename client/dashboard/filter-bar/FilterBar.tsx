@@ -5,12 +5,37 @@ import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { VisuallyHidden } from '#ui/base/VisuallyHidden.tsx'
 import { countHighlighted } from '../filters/highlighted-filters.ts'
-import { hasValue } from '../state/masks.ts'
-import { useDashboard } from '../state/store.ts'
+import { hasValue, openedWith } from '../state/masks.ts'
+import { useDashboard, useDashboardStore, type DashboardStore, actions } from '../state/store.ts'
 import { ConfigActions } from './ConfigActions.tsx'
 import { FilterBody } from './FilterBody.tsx'
-import { useFilterActions } from './use-filter-actions.ts'
 import styles from './filter-bar.module.css'
+import { useMemo } from 'react'
+import { filterActions } from '#client/dashboard/state/filter-actions.ts'
+import { barLooks } from '#client/dashboard/state/bar-looks.ts'
+
+/** Returns the actions of the filter bar buttons and whether they are enabled. */
+function useFilterActions() {
+  const store = useDashboardStore()
+  const filters = useDashboard((state) => state.filters)
+  const masks = useDashboard((state) => state.masks)
+  const selected = useDashboard((state) => state.selected)
+  const defaults = useDashboard((state) => state.defaults)
+  const opening = useMemo(() => openedWith(filters, defaults).selected, [filters, defaults])
+  const can = useMemo(() => filterActions(filters, selected, masks, opening), [filters, selected, masks, opening])
+  const { isInstant } = barLooks(useDashboard((state) => state.info.metadata))
+  const then = (act: (store: DashboardStore) => void) => () => {
+    act(store)
+    if (isInstant) actions.apply(store)
+  }
+  return {
+    ...can,
+    isInstant,
+    apply: () => actions.apply(store),
+    clear: then(actions.clear),
+    reset: then(actions.reset),
+  }
+}
 
 /** The Apply and Clear all buttons. */
 export function FilterActions({ onDone }: { readonly onDone?: () => void }) {

@@ -1,12 +1,46 @@
 import { useState } from 'react'
 import { EditedSet } from './EditedSet.tsx'
 import { FilterList } from './FilterList.tsx'
-import { FilterSetList } from './FilterSetList.tsx'
-import { useFilterSets, useHasFilterSets } from './use-filter-sets.ts'
+import { useFilterSets, useHasFilterSets, type FilterSets } from './use-filter-sets.ts'
 import { useDashboard } from '../state/store.ts'
 import styles from './filter-sets.module.css'
 import { t } from '#core/text/t.ts'
 import { Tabs } from '#ui/layout/Tabs.tsx'
+import { NewFilterSet } from './NewFilterSet.tsx'
+import { Banner } from '#ui/display/Banner.tsx'
+import { FilterSetCard } from './FilterSetCard.tsx'
+
+interface Props {
+  readonly filterSets: FilterSets
+  readonly onEdit: (id: number) => void
+}
+
+/** The filter sets of the dashboard: select, create, and a menu for each. */
+function FilterSetList({ filterSets, onEdit }: Props) {
+  const { sets, error } = filterSets
+  const [chosen, choose] = useState<number>()
+  return (
+    <div className={styles['sets']} data-save={filterSets.saving}>
+      <NewFilterSet filterSets={filterSets} />
+      {error && <Banner tone="danger">{error.message}</Banner>}
+      {sets.length === 0 && !error && (
+        <p className={styles['quiet']}>{t('Save the current filters as a named set.')}</p>
+      )}
+      <ul className={styles['list']} aria-label={t('Filter sets')}>
+        {sets.map((set) => (
+          <FilterSetCard
+            key={set.id}
+            set={set}
+            filterSets={filterSets}
+            isChosen={chosen === set.id}
+            onChoose={() => choose(set.id)}
+            onEdit={() => onEdit(set.id)}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
 
 function WithSets() {
   const filterSets = useFilterSets()

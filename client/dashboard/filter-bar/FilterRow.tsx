@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject, useLayoutEffect } from 'react'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
@@ -11,8 +11,27 @@ import { ConfigActions } from './ConfigActions.tsx'
 import { FilterActions } from './FilterBar.tsx'
 import { FilterItem } from './FilterItem.tsx'
 import styles from './filter-row.module.css'
-import { useFitting } from './use-fitting.ts'
 import { useLighting } from './use-lighting.ts'
+
+/** Returns how many children of a wrapping row fit its first line. Measured again when the row or the texts change. */
+function useFitting(row: RefObject<HTMLElement | null>, texts: string): number {
+  const [fitting, setFitting] = useState(Number.POSITIVE_INFINITY)
+  useLayoutEffect(() => {
+    const element = row.current
+    if (!element) return
+    const measure = () => {
+      const [first, ...others] = [...element.children] as HTMLElement[]
+      const isBelow = (each: HTMLElement) => first !== undefined && each.offsetTop > first.offsetTop
+      const at = others.findIndex(isBelow)
+      setFitting(at < 0 ? Number.POSITIVE_INFINITY : at + 1)
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [row, texts])
+  return fitting
+}
 
 const WIDTH = 280
 const MORE = 'more'

@@ -8,7 +8,8 @@ import type { ProfiledColumn } from '#core/query/column-profile.ts'
 import { readWrittenMoment } from '#core/time/moment-text.ts'
 import type { Option } from '#ui/input/option.ts'
 import { boxValueName, keepsMoments } from '../state/filter-box/box-words.ts'
-import { datasetOf, formDataOf, useDashboard } from '../state/store.ts'
+import { datasetOf, useDashboard } from '../state/store.ts'
+import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 /** Milliseconds without a key press before the typed text is queried. */
 const TYPED = 250

@@ -1,7 +1,7 @@
 import { filterEffects } from './filter-effect.ts'
 import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
 import { filtersOf } from '#client/dashboard/state/masks.ts'
-import { reachOf } from '#client/dashboard/state/store.ts'
+import { reachOf } from '#client/dashboard/state/chart-form.ts'
 
 /** Returns the filters applied to the chart whose badge is hovered. */
 function litFilters(state: DashboardState): readonly string[] {

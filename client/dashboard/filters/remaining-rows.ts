@@ -10,9 +10,9 @@ import { isFilterBox } from '#client/dashboard/state/filter-box/filter-boxes.ts'
 import { chartsOf, usualDataset } from './filter-targets.ts'
 import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
 import { filtersOf, isCrossFilter, isNarrowing, reaches } from '#client/dashboard/state/masks.ts'
-import { reachOf } from '#client/dashboard/state/store.ts'
 import { NO_FILTER } from '#core/time/parse.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
+import { reachOf } from '#client/dashboard/state/chart-form.ts'
 
 const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count' } as const
 

@@ -1,9 +1,10 @@
 import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
-import { datasetOf, formDataOf } from '#client/dashboard/state/store.ts'
+import { datasetOf } from '#client/dashboard/state/store.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 import { chartsInScope } from '#core/scope/charts-in-scope.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
+import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 /** A time column that a time range filter applies to. */
 interface TimeColumn {

@@ -9,14 +9,105 @@ import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { useTakeBack } from '../filter-box/use-take-back.ts'
 import { useSheets } from '../state/sheets.ts'
 import { mayConfigure } from '../filters/filter-targets.ts'
-import { exportEntry } from './export-entry.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useComparisons } from './use-comparisons.ts'
-import { useDelete } from './use-delete.ts'
 import { useFullscreen } from './use-fullscreen.ts'
-import { useIntervals } from './use-intervals.ts'
 import { useShare } from '#client/dashboard/state/use-share.ts'
-import { useShareEntries } from './use-share-entries.ts'
+import { has } from '#core/access/ability.ts'
+import { session } from '#client/session/session.ts'
+import { saveBundle } from '#client/shell/save-bundle.ts'
+import { intervals } from '#client/dashboard/state/refresh.ts'
+import { formatDuration } from '#core/format/duration.ts'
+import { toast } from '#ui/overlay/toast.ts'
+import { activeTabsFor } from '#core/scope/tabs-in-scope.ts'
+import { nodeOf } from '#core/layout/node.ts'
+import { tabTitle } from '#core/layout/make.ts'
+import { embedEntry } from '#client/shell/embed-entry.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useGo } from '#ui/layout/go.ts'
+import { restoreResource, deleteResource } from '#calls/resources.ts'
+import { cancelPrefetches, removeDeleted } from '#client/session/deleted-resources.ts'
+
+const sayFailure = (text: string) => (error: unknown) =>
+  toast.show({ text: `${text}: ${error instanceof Error ? error.message : String(error)}`, tone: 'danger' })
+
+/** Deletes the dashboard and opens the dashboard list, where the deletion can be undone. */
+function useDelete(): () => void {
+  const store = useDashboardStore()
+  const client = useQueryClient()
+  const go = useGo()
+  return () => {
+    const { id, title } = store.getState().info
+    const restore = () =>
+      void restoreResource('dashboard', id).then(
+        () => go(`/dashboard/${id}`),
+        sayFailure(t('There was an issue restoring: %s', title)),
+      )
+    const remove = async () => {
+      await cancelPrefetches(client, 'dashboard', [id])
+      await deleteResource('dashboard', id)
+    }
+    void remove().then(
+      () => {
+        removeDeleted(client, 'dashboard', [id])
+        void client.invalidateQueries({ queryKey: ['list', 'dashboard'] })
+        toast.show({ text: t('Deleted: %s', title), action: { label: t('Undo'), onPress: restore } })
+        go('/dashboard/list')
+      },
+      sayFailure(t('There was an issue deleting: %s', title)),
+    )
+  }
+}
+
+/**
+ * Menu entries for sharing the dashboard: a link to it or to an open tab, an email, embed code where embedding is
+ * allowed.
+ */
+function useShareEntries(onEmbed: () => void): readonly MenuEntry[] {
+  const share = useShare()
+  const { dash_share_perm: mayShare, title } = useDashboard((state) => state.info)
+  const layout = useDashboard((state) => state.layout)
+  const activeTabs = useDashboard((state) => state.activeTabs)
+  if (!mayShare) return []
+  const tabs = activeTabsFor(layout, activeTabs).flatMap((id) => nodeOf(layout, id) ?? [])
+  const items: readonly MenuEntry[] = [
+    { id: 'link', label: t('Copy link to dashboard'), icon: 'link', onAction: () => share.copy() },
+    ...tabs.map((tab) => ({
+      id: `link ${tab.id}`,
+      label: t('Copy link to tab %s', tabTitle(tab)),
+      icon: 'link' as const,
+      onAction: () => share.copy(tab.id),
+    })),
+    { id: 'mail', label: t('Send by mail'), icon: 'mail', onAction: () => share.mail(title) },
+    ...embedEntry(onEmbed),
+  ]
+  return [{ id: 'share', label: t('Share'), icon: 'share', items }]
+}
+
+/** Menu entries for the refresh interval while this page is open; the stored interval does not change. */
+function useIntervals(): readonly MenuEntry[] {
+  const store = useDashboardStore()
+  const chosen = useDashboard(({ refreshFrequency }) => refreshFrequency)
+  return [...new Set([...intervals, chosen])]
+    .toSorted((a, b) => a - b)
+    .map((seconds) => ({
+      id: `every ${seconds}`,
+      label: seconds === 0 ? t("Don't refresh") : t('Every %s', formatDuration(seconds * 1000)),
+      isChecked: seconds === chosen,
+      onAction: () => {
+        actions.refreshEvery(store, seconds)
+        toast.show({ text: t('Refresh interval saved for this visit') })
+      },
+    }))
+}
+
+/** The menu entry that exports the dashboard as a bundle, for users with permission. */
+function exportEntry({ id, title }: { readonly id: number; readonly title: string }): readonly MenuEntry[] {
+  if (!has(session().user, 'can_export', 'Dashboard')) return []
+  return [
+    { id: 'export', label: t('Export'), icon: 'download', onAction: () => void saveBundle('dashboard', [id], title) },
+  ]
+}
 
 const PropertiesDialog = onDemand(() =>
   import('../properties/PropertiesDialog.tsx').then((module) => module.PropertiesDialog),

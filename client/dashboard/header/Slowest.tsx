@@ -4,8 +4,15 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
 import { useNow } from '#client/chart/use-now.ts'
 import { announce } from '#ui/base/announce.ts'
-import { oldestReadAt } from './data-age.ts'
 import { useDashboard } from '../state/store.ts'
+import type { Charts } from '#client/chart/machine.ts'
+import { readAt } from '#client/chart/read-at.ts'
+
+/** Returns when the oldest data on the page were read. */
+function oldestReadAt(charts: Charts): number | undefined {
+  const all = Object.values(charts).flatMap((chart) => readAt(chart) ?? [])
+  return all.length > 0 ? Math.min(...all) : undefined
+}
 
 const thousands = numberFormatter(',d')
 

@@ -1,7 +1,8 @@
 import { t } from '#core/text/t.ts'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { compares, comparisons, hasClosedRange } from '../state/comparison.ts'
-import { actions, formDataOf, useDashboard, useDashboardStore } from '../state/store.ts'
+import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
+import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 const words = (): Record<(typeof comparisons)[number], string> => ({
   inherit: t('As long before'),

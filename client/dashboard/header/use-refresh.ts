@@ -3,7 +3,8 @@ import { queryTriggered } from '#client/chart/machine.ts'
 import { activeTabsFor, visibleCharts } from '#core/scope/tabs-in-scope.ts'
 import { useLoader } from '../state/loading.ts'
 import { staggered, timedCharts } from '../state/refresh.ts'
-import { actions, formDataOf, useDashboardStore } from '../state/store.ts'
+import { actions, useDashboardStore } from '../state/store.ts'
+import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 /**
  * Queries charts again. `seconds` is the auto-refresh interval of a chart, if refreshed automatically. Resolves when

@@ -4,7 +4,8 @@ import { remainingRows } from '#client/dashboard/filters/remaining-rows.ts'
 import { remainingRowsQuery } from '#client/dashboard/filters/remaining-rows-query.ts'
 import type { DashboardLoader } from '#client/dashboard/state/loading.ts'
 import { openingCharts } from './opening-charts.ts'
-import { formDataOf, needsQuery, type DashboardStore } from '#client/dashboard/state/store.ts'
+import { needsQuery, type DashboardStore } from '#client/dashboard/state/store.ts'
+import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 /** The maximum width at which rows do not have twelve columns, as in the style sheet of the grid. */
 const NARROW = '(max-width: 900px)'

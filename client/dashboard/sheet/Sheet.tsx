@@ -8,11 +8,26 @@ import { t } from '#core/text/t.ts'
 import { type Paper, PaperContext } from '#ui/tokens/paper.ts'
 import { useDashboard } from '../state/store.ts'
 import { styled } from '../grid/style-names.ts'
-import { filterWords } from './filter-words.ts'
 import { SheetChart } from './SheetChart.tsx'
 import { SHARP } from './sheet-plan.ts'
 import { SheetNode } from './SheetNode.tsx'
 import styles from './Sheet.module.css'
+import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
+import { hasValue, describeFilterValue, isCrossFilter, isNarrowing } from '#client/dashboard/state/masks.ts'
+import { boxWords } from '#client/dashboard/state/filter-box/box-words.ts'
+
+/** Returns the applied filters of a dashboard as one sentence. */
+function filterWords({ filters, masks, slices, filterBoxes, datasets }: DashboardState): string {
+  const chosen = filters
+    .filter(({ id }) => hasValue(masks[id]))
+    .map((filter) => t('%s: %s', filter.name ?? filter.id, describeFilterValue(filter, masks[filter.id], datasets)))
+  const picked = Object.keys(masks)
+    .filter((id) => isCrossFilter(id) && isNarrowing(masks[id]))
+    .map((id) => t('%s: %s', slices[Number(id)]?.slice_name ?? id, masks[id]?.filterState?.label ?? ''))
+  const boxes = boxWords(filterBoxes, datasets).map(({ label, text }) => t('%s: %s', label, text))
+  const all = [...chosen, ...picked, ...boxes]
+  return all.length === 0 ? t('All rows, no filter') : t('Filtered by %s', all.join('; '))
+}
 
 /** The content of an export sheet: the selected tabs with everything outside of tabs, or one chart at this size. */
 export type SheetPart =

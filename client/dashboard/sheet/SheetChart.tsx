@@ -11,8 +11,9 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ChartFooter } from '../chart/ChartFooter.tsx'
 import { isFilterBox } from '../state/filter-box/filter-boxes.ts'
 import { useLoader } from '../state/loading.ts'
-import { datasetOf, formDataOf, needsQuery, useDashboard, useDashboardStore } from '../state/store.ts'
+import { datasetOf, needsQuery, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './Sheet.module.css'
+import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 /** The maximum number of table rows on a sheet. */
 const MAX_ROWS = 50

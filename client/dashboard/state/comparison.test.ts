@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { openDashboard } from '#testing/dashboard.ts'
 import { comparedForm, compares, hasClosedRange } from './comparison.ts'
-import { actions, createDashboardStore, formDataOf, needsQuery } from './store.ts'
+import { actions, createDashboardStore, needsQuery } from './store.ts'
+import { formDataOf } from './chart-form.ts'
 
 const line = { viz_type: 'echarts_timeseries_line', time_range: '2001-04-01 : 2001-07-01' }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { crossFiltersOf, ownScope, scopeOfChart, withScope } from '#client/dashboard/state/cross-filter-scopes.ts'
 import { filtersOf } from '#client/dashboard/state/masks.ts'
-import { reachOf } from '#client/dashboard/state/store.ts'
 import { openDashboard } from '#testing/dashboard.ts'
+import { reachOf } from './chart-form.ts'
 
 /** Charts 10 and 11 are in the first tab, chart 12 in the second. */
 const pick = { 10: { id: '10', extraFormData: { filters: [{ col: 'a', op: 'IN', val: [1] }] } } } as const

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import { inheritedFrom } from '#client/dashboard/opening/inherited.ts'
-import { formDataOf, createDashboardStore } from '#client/dashboard/state/store.ts'
+import { createDashboardStore } from '#client/dashboard/state/store.ts'
 import { mayConfigure } from '#client/dashboard/filters/filter-targets.ts'
 import { metadataToSave } from '#client/dashboard/state/edit-save.ts'
 import { maskOf } from '#client/dashboard/state/masks.ts'
 import { dashboardAnswer, openDashboard, reader, selectFilter } from '#testing/dashboard.ts'
+import { formDataOf } from './chart-form.ts'
 
 const filter = selectFilter('NATIVE_FILTER-o', 'origin', { defaultDataMask: { filterState: { value: ['ATL'] } } })
 const metadata = { native_filter_configuration: [filter] }

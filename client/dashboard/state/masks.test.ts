@@ -11,9 +11,9 @@ import {
   openedWith,
   describeFilterValue,
 } from '#client/dashboard/state/masks.ts'
-import { reachOf } from '#client/dashboard/state/store.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
+import { reachOf } from './chart-form.ts'
 
 const region = selectFilter('NATIVE_FILTER-region', 'region')
 const second = selectFilter('NATIVE_FILTER-second', 'city', { scope: { rootPath: ['TAB-2'], excluded: [] } })

@@ -3,9 +3,10 @@ import type { ColumnsEntry } from '#core/query/result.ts'
 import { createLoader } from '#client/chart/loader.ts'
 import { updateFailed, updateStarted, updateSucceeded } from '#client/chart/machine.ts'
 import { maskOf } from '#client/dashboard/state/masks.ts'
-import { actions, createDashboardStore, formDataOf, needsQuery, isWaiting } from '#client/dashboard/state/store.ts'
+import { actions, createDashboardStore, needsQuery, isWaiting } from '#client/dashboard/state/store.ts'
 import { chartType } from '#charts/index.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
+import { formDataOf } from './chart-form.ts'
 
 const region = selectFilter('NATIVE_FILTER-region', 'region')
 const first = selectFilter('NATIVE_FILTER-first', 'city', {
@@ -94,6 +95,17 @@ describe('the form a chart is asked with', () => {
     expect(formDataOf(store.getState(), 10)).toBe(before)
     actions.setMask(store, region.id, maskOf(region, ['EU']))
     expect(formDataOf(store.getState(), 10)).not.toBe(before)
+  })
+
+  it('is a new object if only the order of filter values changes', () => {
+    const store = opened()
+    actions.setMask(store, region.id, maskOf(region, ['EU', 'US']))
+    const before = formDataOf(store.getState(), 10)
+    actions.setMask(store, region.id, maskOf(region, ['US', 'EU']))
+    expect(formDataOf(store.getState(), 10)).not.toBe(before)
+    const after = formDataOf(store.getState(), 10)
+    actions.setMask(store, region.id, maskOf(region, ['US', 'EU']))
+    expect(formDataOf(store.getState(), 10)).toBe(after)
   })
 })
 

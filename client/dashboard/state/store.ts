@@ -3,9 +3,7 @@ import { temporal, type TemporalState } from 'zundo'
 import { createStore, type StoreApi, useStore } from 'zustand'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import type { DataMask } from '#core/mask/mask.ts'
-import { type FormData, parseDatasource } from '#core/form/form-data.ts'
-import { listOf } from '#core/form/query-fields.ts'
-import { effectiveFormData } from '#core/form/effective.ts'
+import { parseDatasource } from '#core/form/form-data.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import {
   type Charts,
@@ -17,22 +15,16 @@ import {
 } from '#client/chart/machine.ts'
 import { questionOf } from '#client/chart/question.ts'
 import { chartIdsOf, chartNodes } from '#core/layout/charts.ts'
-import {
-  type DashboardFilterAction,
-  extraFiltersFor,
-  reduceDashboardFilters,
-} from '#core/filter-box/dashboard-filter.ts'
-import { comparedForm } from './comparison.ts'
+import { type DashboardFilterAction, reduceDashboardFilters } from '#core/filter-box/dashboard-filter.ts'
 import { tabsTo } from '#core/scope/tabs-in-scope.ts'
 import { combinationOf, isUnchecked, MAX_CHECKED } from './dependent-values.ts'
-import { drilledForm, drillOf } from './drill.ts'
 import { barLooks } from './bar-looks.ts'
 import { cleared } from './filter-actions.ts'
 import { inLayout, withPreselection } from './filter-box/filter-boxes.ts'
-import { crossFiltersOf } from './cross-filter-scopes.ts'
 import type { DashboardState, FilterOpening } from './hydrate.ts'
-import { applied, extraFormDataOf, isCrossFilter, type Masks, openedWith, type ScopeContext, reaches } from './masks.ts'
+import { applied, isCrossFilter, type Masks, openedWith, reaches } from './masks.ts'
 import { tabsShowing, withOpenTab } from './tabs.ts'
+import { formDataOf } from './chart-form.ts'
 
 /** The part of the state covered by undo: the layout and the dashboard's properties. */
 export type Undoable = Pick<DashboardState, 'layout' | 'info'>
@@ -65,61 +57,6 @@ export function useDashboardStore(): DashboardStore {
 /** Returns a part of the dashboard's state and renders again when it changes. */
 export function useDashboard<T>(select: (state: DashboardState) => T): T {
   return useStore(useDashboardStore(), select)
-}
-
-/** Returns the scope context of the current state. */
-export function reachOf(state: DashboardState): ScopeContext {
-  return {
-    layout: state.layout,
-    filters: state.filters,
-    crossFilters: crossFiltersOf(state.info.metadata),
-  }
-}
-
-function buildFormData(state: DashboardState, chartId: number, saved: FormData): FormData {
-  const extra = extraFormDataOf(reachOf(state), state.masks, chartId)
-  const mask = state.masks[String(chartId)]
-  const own = mask?.ownState
-  const boxes = extraFiltersFor(state.filterBoxes, state.layout, chartId)
-  const narrowed = boxes.length > 0 ? { ...saved, extra_filters: [...listOf(saved['extra_filters']), ...boxes] } : saved
-  const drilled = drilledForm(narrowed, drillOf(mask))
-  const effective = effectiveFormData({ ...drilled, slice_id: chartId }, extra, state.urlParams)
-  const form = comparedForm(effective, state.comparison)
-  return own && Object.keys(own).length > 0 ? { ...form, ownState: own } : form
-}
-
-interface KnownForm {
-  readonly parts: readonly unknown[]
-  readonly form: FormData
-  readonly text: string
-}
-
-const forms = new WeakMap<FormData, KnownForm>()
-
-/**
- * Returns the form of a chart's query: its own form data, the masks in scope, its own state, and the URL parameters.
- * Returns the same object while the contents are equal: most layout changes do not affect it.
- */
-export function formDataOf(state: DashboardState, chartId: number): FormData | undefined {
-  const saved = state.charts[chartId]?.form_data
-  if (!saved) return undefined
-  const parts = [
-    chartId,
-    state.masks,
-    state.layout,
-    state.filters,
-    state.info.metadata,
-    state.urlParams,
-    state.filterBoxes,
-    state.comparison,
-  ]
-  const known = forms.get(saved)
-  if (known?.parts.every((part, index) => part === parts[index])) return known.form
-  const made = buildFormData(state, chartId, saved)
-  const text = JSON.stringify(made)
-  const form = known?.parts[0] === chartId && known.text === text ? known.form : made
-  forms.set(saved, { parts, form, text })
-  return form
 }
 
 /** True if a chart is dimmed: a filter is hovered that does not apply to it. */

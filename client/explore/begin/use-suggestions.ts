@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useState, useEffect } from 'react'
 import { datasetCounts } from '#calls/dataset-counts.ts'
 import { allCharts } from '#charts/index.ts'
 import { contextOf } from '#controls/dataset-context.ts'
@@ -13,7 +13,22 @@ import { atHand, lookedAt } from './at-hand.ts'
 import { type Chosen, chosenOf, nothingChosen } from './chosen.ts'
 import { newForm } from './new-form.ts'
 import { type Suggestion, suggestions } from './suggestions.ts'
-import { useAfterPaint } from './use-after-paint.ts'
+
+/** Returns false until the first paint, to delay content that is not needed for it. */
+function useAfterPaint(): boolean {
+  const [isPainted, setPainted] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setPainted(true))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [])
+  return isPainted
+}
 
 /** A suggestion with its complete form. */
 export interface Offer extends Suggestion {

@@ -4,12 +4,32 @@ import type { Control, Section as SectionOf } from '#controls/control.ts'
 import { t } from '#core/text/t.ts'
 import { Section } from '#ui/layout/Section.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
-import { controlContext, errorsOf, useExplore } from '../state/store.ts'
+import { controlContext, errorsOf, useExplore, useExploreStore, actions } from '../state/store.ts'
 import { ControlItem } from './ControlItem.tsx'
-import { InheritedBanner } from './InheritedBanner.tsx'
 import { RunButton } from './RunButton.tsx'
 import { VizTypePicker } from './VizTypePicker.tsx'
 import styles from './ControlPanel.module.css'
+import { inheritedTime } from '#client/explore/state/inherited.ts'
+import { controlsOf } from '#controls/form.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+
+/** Lists the controls overridden by the dashboard; closing the banner removes the overrides. */
+function InheritedBanner() {
+  const store = useExploreStore()
+  const form = useExplore((state) => state.form)
+  const inherited = inheritedTime(form)
+  if (inherited.length === 0) return null
+  const controls = controlsOf(chartType(form.viz_type)?.controls ?? [])
+  const said = inherited.map(([name, value]) => {
+    const label = controls.find((each) => each.name === name)?.label
+    return `${label ? t(label) : name}: ${value}`
+  })
+  return (
+    <Banner onClose={() => actions.setControl(store, 'extra_form_data', undefined)}>
+      {t("The dashboard decides %s. It won't be saved with the chart.", said.join(', '))}
+    </Banner>
+  )
+}
 
 function Sections({ sections }: { readonly sections: readonly SectionOf[] }) {
   const form = useExplore((state) => state.form)

@@ -29,7 +29,13 @@ import { useRunner } from '../state/run.ts'
 import { actions, queriedForm, chartIdOf, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
 import styles from './ChartPane.module.css'
 import { Labels } from './Labels.tsx'
-import { useLayers } from './use-layers.ts'
+
+/** Loads annotation layers as soon as they are selected; the chart needs no new query for them. */
+function useLayers(): void {
+  const { layOver } = useRunner()
+  const layers = useExplore((state) => state.form['annotation_layers'])
+  useEffect(() => layOver(), [layers, layOver])
+}
 
 /** Returns the form of the shown result; null before the first result. */
 const answeredForm = (chart: ChartState | undefined) => (chart?.queriesResponse ? chart.sliceFormData : null)

@@ -10,8 +10,24 @@ import { isNewDataset } from '#client/upload/new-datasets.ts'
 import { chartIdOf, useExplore } from '../state/store.ts'
 import { DatasetProfile } from '../../dataset/DatasetProfile.tsx'
 import { RowsView } from './RowsView.tsx'
-import { Samples } from './Samples.tsx'
 import styles from './ResultsPane.module.css'
+import { useSamples } from '#client/dataset/use-samples.ts'
+import { Button } from '#ui/base/Button.tsx'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { samplesFailure } from '#client/dataset/samples-failure.ts'
+
+/** Sample rows of the dataset, independent of the chart's query. */
+function Samples() {
+  const samples = useSamples(useExplore((state) => state.dataset))
+  if (samples.isPending) return <Skeleton shape="rows" label={t('Loading the samples')} />
+  if (samples.isError) {
+    const again = <Button onPress={() => void samples.refetch()}>{t('Try again')}</Button>
+    return <ErrorPanel title={samplesFailure(samples.error)} actions={again} />
+  }
+  if (samples.data.rowcount === 0)
+    return <EmptyState size="sm" title={t('No samples were returned for this dataset')} />
+  return <RowsView answer={samples.data} rows="samples" />
+}
 
 interface Props {
   /** True if only the tabs are shown; selecting one expands the pane. */

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { AtOnce } from './AtOnce.tsx'
 import { adhocDraft, firstTab, type MetricTab, savedDraft, withSql } from './draft.ts'
-import { SavedPage } from './SavedPage.tsx'
 import { SimplePage } from './SimplePage.tsx'
 import type { ControlContext } from '#controls/control.ts'
 import { Editor } from '#controls/shared/Editor.tsx'
@@ -10,6 +9,33 @@ import { isValidMetric, labelMetric, metricText } from '#core/metric/metric.ts'
 import type { QueryMetric } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
+import { Select } from '#ui/input/Select.tsx'
+
+interface SavedPageProps {
+  readonly name: string | undefined
+  readonly context: ControlContext
+  readonly onChange: (name: string) => void
+}
+
+/** Selects a metric of the dataset. */
+function SavedPage({ name, context, onChange }: SavedPageProps) {
+  const options = context.dataset.metrics.map((each) => ({
+    value: each.metric_name,
+    label: each.verbose_name || each.metric_name,
+    detail: each.expression,
+    icon: 'function' as const,
+  }))
+  return (
+    <Select
+      label={t('Saved metric')}
+      options={options}
+      value={name}
+      onChange={onChange}
+      placeholder={options.length > 0 ? t('Choose a metric') : t('The dataset has no saved metrics')}
+      isSearchable
+    />
+  )
+}
 
 export interface MetricEditorProps {
   readonly metric: QueryMetric | undefined

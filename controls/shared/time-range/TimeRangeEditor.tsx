@@ -1,13 +1,11 @@
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { AdvancedEditor } from './AdvancedEditor.tsx'
 import type { AskExtent, AskSpread } from './Covered.tsx'
 import { CustomRangeEditor } from './CustomRangeEditor.tsx'
-import { useVerdict } from './check.tsx'
 import { draftOf } from './draft.ts'
-import type { SideFault } from './preview.ts'
+import type { SideFault, previewOf, sideFault, Preview } from './preview.ts'
 import { RangeFoot } from './RangeFoot.tsx'
 import styles from './TimeRangeEditor.module.css'
-import { useReader } from './use-reader.tsx'
 import { t } from '#core/text/t.ts'
 import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import { calendarRanges, commonRanges, type RangeKind, rangeKind, rangeKinds } from '#core/time/kind.ts'
@@ -16,6 +14,60 @@ import { rangeWarning } from '#core/time/warning.ts'
 import { dayInZone } from '#core/time/zones.ts'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
 import { Select } from '#ui/input/Select.tsx'
+import { type Verdict, type RangeAnswer, verdictOf } from './verdict.ts'
+import { resolveRange } from '#calls/time-ranges.ts'
+import { FAST_DEBOUNCE } from '#controls/shared/delays.ts'
+
+/** Validates the draft on the server after each change; returns the preview until the response arrives. */
+function useVerdict(range: string, preview: Preview | undefined, calendar: CalendarRecord): Verdict {
+  const [answer, setAnswer] = useState<RangeAnswer>()
+  const key = JSON.stringify(calendar)
+  useEffect(() => {
+    if (range.trim() === '') return
+    const abort = new AbortController()
+    const take = (next: RangeAnswer) => {
+      if (!abort.signal.aborted) setAnswer(next)
+    }
+    const ask = () =>
+      resolveRange(range, JSON.parse(key) as CalendarRecord, abort.signal).then(
+        (bounds) => take({ range, bounds }),
+        (cause: unknown) => take({ range, fault: cause instanceof Error ? cause.message : String(cause) }),
+      )
+    const timer = setTimeout(ask, FAST_DEBOUNCE)
+    return () => {
+      clearTimeout(timer)
+      abort.abort()
+    }
+  }, [range, key])
+  return verdictOf(range, answer, preview)
+}
+
+/** The time range parser in the browser. */
+interface Reader {
+  readonly previewOf: typeof previewOf
+  readonly sideFault: typeof sideFault
+}
+
+let fetched: Reader | undefined
+
+/**
+ * Returns the time range parser, loaded on first use because its calendars are large; undefined until then. After a
+ * failure the preview is omitted, and the next use tries again; the server result is authoritative.
+ */
+function useReader(): Reader | undefined {
+  const [, setFetched] = useState(fetched)
+  useEffect(() => {
+    if (fetched) return
+    import('./preview.ts').then(
+      (module) => {
+        fetched = module
+        setFetched(module)
+      },
+      () => {},
+    )
+  }, [])
+  return fetched
+}
 
 export interface TimeRangeEditorProps {
   readonly value: string | undefined

@@ -10,8 +10,30 @@ import { asApiError } from '#server/store/as-api-error.ts'
 import { type Call, type Command, CommandRefused } from '../command.ts'
 import { placeOf } from '../user/place.ts'
 import { brokenCharts } from './broken-charts.ts'
-import { numberChanges } from './number-changes.ts'
 import { STORE } from './parts.ts'
+import type { Store } from '#server/store/store.ts'
+import { changesOf } from '#server/data/number-rules/number-rules.ts'
+
+/** Returns one line for each saved chart whose numbers a rule change can affect, with the reason. */
+async function numberChanges(store: Pick<Store, 'charts' | 'datasets'>): Promise<string[]> {
+  const { rows } = await store.charts.list({})
+  const lines: string[] = []
+  for (const { id, slice_name, viz_type, params, datasource_id } of rows) {
+    const form = { ...formOf(params), viz_type }
+    const dataset = await store.datasets.get(datasource_id)
+    for (const rule of changesOf({ form, dataset })) lines.push(`${slice_name} (${id}): ${rule.reason} [${rule.id}]`)
+  }
+  return lines
+}
+
+function formOf(params: string | null): Record<string, unknown> {
+  try {
+    const form: unknown = JSON.parse(params ?? '{}')
+    return typeof form === 'object' && form !== null ? (form as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
 
 /** A checked item and its state. */
 interface Finding {

@@ -13,9 +13,27 @@ import type { ChartDataRequest } from '#server/data/plan/query-request.ts'
 import { encodingFor } from '#server/route/encoding.ts'
 import type { RouteResponse, RouteRequest, Policy } from '#server/route/route.ts'
 import { fileAnswer } from '#server/resources/shared/file-answer.ts'
-import { serverTiming } from './server-timing.ts'
 import { wholeAnswer } from './whole-answer.ts'
 import { parseJson } from '#core/rest/json.ts'
+
+const LEGS = ['queue', 'plan', 'engine', 'post', 'serialise'] as const
+
+/**
+ * Returns the `Server-Timing` header of results: the longest duration of each stage in milliseconds, the number of
+ * cached results, the bytes of all data, and the row limit with the number of results that reached it.
+ */
+function serverTiming(results: readonly Result[]): string {
+  const costs = results.flatMap((result) => (isEntry(result) && result.head.cost ? [result.head.cost] : []))
+  const legs = LEGS.map((leg) => `${leg};dur=${Math.max(0, ...costs.map((cost) => cost[leg]))}`)
+  const hits = costs.filter(({ cache }) => cache !== 'miss').length
+  const most = (of: (cost: (typeof costs)[number]) => number): number => Math.max(0, ...costs.map(of))
+  return [
+    ...legs,
+    `cache;desc="${hits} of ${costs.length}"`,
+    `bytes;desc="${costs.reduce((sum, { bytes }) => sum + bytes, 0)}"`,
+    `rows;desc="limit ${most((cost) => cost.row_limit)}; ${costs.filter(({ capped }) => capped).length} capped"`,
+  ].join(', ')
+}
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const FORMATS: readonly string[] = ['json', 'csv', 'xlsx']

@@ -4,8 +4,18 @@ import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { noContentIfDisconnected } from '#server/resources/shared/no-content-if-disconnected.ts'
 import { readContext } from './data.ts'
 import { resultOrJob } from './deferred-result.ts'
-import { withAddress } from './with-address.ts'
 import { parseJson } from '#core/rest/json.ts'
+
+/** Query parameters of a URL that are not URL parameters of a chart. */
+const RESERVED = ['form_data', 'dashboard_id', 'force', 'standalone', 'edit', 'q', 'format', 'type']
+
+/** Returns the context with the parameters of the request URL, which win over those sent with the chart. */
+function withAddress(context: QueryContext, address: Readonly<Record<string, string>>): QueryContext {
+  const own = Object.fromEntries(Object.entries(address).filter(([name]) => !RESERVED.includes(name)))
+  if (Object.keys(own).length === 0) return context
+  const queries = context.queries.map((query) => ({ ...query, url_params: { ...query.url_params, ...own } }))
+  return { ...context, queries }
+}
 
 /** `POST /api/v1/chart/data`: a query context as JSON, or as text in the form field `form_data`. */
 export async function postData(asked: RouteRequest): Promise<RouteResponse> {

@@ -26,7 +26,30 @@ import { countMetric, draftColumn, readColumns, syncColumns } from '#server/reso
 import { readsWhole } from '#server/resources/shared/database-access.ts'
 import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
 import type { Store } from '#server/store/store.ts'
-import { checkParts } from './parts.ts'
+
+interface Part {
+  readonly id?: number | null | undefined
+  readonly column_name?: string
+  readonly metric_name?: string
+}
+
+/** Returns the errors in a complete new list of columns or metrics. `name` is the key that holds their names. */
+function checkParts(
+  kind: 'columns' | 'metrics',
+  wanted: readonly Part[],
+  known: readonly Part[],
+  name: 'column_name' | 'metric_name',
+): FieldErrors {
+  const ids = wanted.flatMap((part) => part.id ?? [])
+  if (ids.some((id) => !known.some((part) => part.id === id))) return { [kind]: [`One or more ${kind} do not exist`] }
+  const names = wanted.map((part) => part[name])
+  if (new Set(names).size < names.length) return { [kind]: [`One or more ${kind} are duplicated`] }
+  const kept = new Set(ids)
+  const clash = wanted.some(
+    (part) => !part.id && known.some((old) => kept.has(old.id as number) && old[name] === part[name]),
+  )
+  return clash ? { [kind]: [`One or more ${kind} already exist`] } : {}
+}
 
 /** A new dataset, or a change of one. */
 export type DatasetBody =

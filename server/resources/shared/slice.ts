@@ -1,8 +1,21 @@
 import type { Chart } from '#core/entity/chart.ts'
 import type { DatasetHead } from '#core/entity/dataset.ts'
 import { printAgo } from '#server/resources/moment.ts'
-import { markedDown } from './marked-down.ts'
 import { parseJson } from '#core/rest/json.ts'
+
+/** Returns a description as safe HTML: paragraphs of plain text. */
+function markedDown(text: string | null): string {
+  return (text ?? '')
+    .split(/\n{2,}/)
+    .map((paragraph) => paragraph.trim())
+    .filter(Boolean)
+    .map((paragraph) => `<p>${escape(paragraph).replaceAll('\n', '<br>')}</p>`)
+    .join('\n')
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (each) => `&#${each.charCodeAt(0)};`)
+}
 
 /** Parses JSON text as an object; returns an empty one for anything else. */
 export function parseObject(text: string | null | undefined): Record<string, unknown> {

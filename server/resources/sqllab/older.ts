@@ -3,7 +3,7 @@ import type { Condition } from '#core/access/condition.ts'
 import { has } from '#core/access/ability.ts'
 import { int, textOf } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { executeBody, pendingQuery, queryStateShape, sqlResult } from '#core/rest/sqllab.ts'
+import { executeBody, pendingQuery, queryStateShape, sqlResult, type RequestedQuery } from '#core/rest/sqllab.ts'
 import { mistakesAnswer, datasetFoundAnswer } from '#core/rest/answer-shapes.ts'
 import { parsedBody } from '#server/resources/generic.ts'
 import { ownQueries, stopQuery } from '#server/resources/shared/own-queries.ts'
@@ -14,9 +14,39 @@ import { validateSql } from '#server/resources/shared/validate-sql.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { requireSqlAccess } from '#server/sqllab/sql-queries.ts'
 import { execute } from './execute.ts'
-import { openEditor } from './page.ts'
 import { exportRows, olderResults } from './results.ts'
 import { read } from './read-body.ts'
+import { clientPage } from '#server/route/page.ts'
+import { MAX_DATASOURCE_KEY, tabSource } from '#server/resources/shared/tab-source.ts'
+import { isObject } from '#core/rest/json.ts'
+
+/**
+ * `POST /superset/sqllab/`: opens the SQL editor with a dataset and SQL from the form field `form_data`, JSON of
+ * `datasourceKey` and `sql`. Nothing is executed. Invalid values are ignored.
+ */
+async function openEditor(asked: RouteRequest): Promise<RouteResponse> {
+  const requestedQuery = await requestedOf(asked, (asked.body as Record<string, unknown> | undefined)?.['form_data'])
+  return clientPage(asked, { module: 'SqlLabPage', ...(requestedQuery ? { requestedQuery } : {}) })
+}
+
+async function requestedOf(asked: RouteRequest, text: unknown): Promise<RequestedQuery | undefined> {
+  const sent = parseObject(text)
+  if (!sent || typeof sent['sql'] !== 'string') return undefined
+  const key = sent['datasourceKey']
+  const datasourceKey = typeof key === 'string' && key.length <= MAX_DATASOURCE_KEY ? key : ''
+  const dataset = await tabSource(asked, datasourceKey)
+  return { datasourceKey, sql: sent['sql'], databaseId: dataset?.databaseId ?? null, dataset }
+}
+
+function parseObject(text: unknown): Record<string, unknown> | undefined {
+  if (typeof text !== 'string') return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
 
 const of = (permission: string) => ({ permission, view: 'Superset' })
 

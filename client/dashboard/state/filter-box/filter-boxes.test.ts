@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { MIGRATION_STATES } from './filter-boxes.ts'
-import { actions, createDashboardStore, formDataOf } from '#client/dashboard/state/store.ts'
+import { actions, createDashboardStore } from '#client/dashboard/state/store.ts'
 import { addressOf, viewParams } from '#client/dashboard/state/url.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { dashboardChart, openDashboard, reader } from '#testing/dashboard.ts'
+import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 const dataset = {
   id: 3,

@@ -1,0 +1,14 @@
+import type { Series } from '#charts/shared/series/series.ts'
+import { ownPlaces, groupName } from '#charts/shared/series/expected.ts'
+import { uniqueNames } from '#charts/shared/legend/legend.ts'
+
+/** Returns the legend names of series; forecasts and bounds have the name of their series. */
+export function legendNames(series: readonly Series[]): string[] {
+  const places = ownPlaces(series)
+  const names = uniqueNames(places.map((at) => series[at]?.name ?? ''))
+  return series.map((each, at) => {
+    const own = places.indexOf(at)
+    const place = own < 0 ? places.findIndex((index) => series[index]?.name === groupName(each)) : own
+    return names[place] ?? each.name
+  })
+}

@@ -1,0 +1,22 @@
+import type { Pick } from '#charts/chart.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import type { DataMask } from '#core/mask/mask.ts'
+import type { QueryColumn } from '#core/query/query-object.ts'
+import { pickMask } from '#charts/shared/selection/pick-mask.ts'
+import { timeseriesDrill } from './timeseries-picks.ts'
+
+/**
+ * Returns the data mask of marks of an axis value and a dimension value: by both, and by period if the axis is
+ * temporal.
+ */
+export function meetingMask(
+  picked: readonly Pick[],
+  sides: readonly (QueryColumn | undefined)[],
+  form: FormData,
+): DataMask {
+  const mask = pickMask(
+    picked,
+    sides.filter((each) => each !== undefined),
+  )
+  return picked.length === 0 ? mask : { ...mask, extraFormData: { filters: timeseriesDrill(picked, form) } }
+}

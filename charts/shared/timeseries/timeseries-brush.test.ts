@@ -1,0 +1,54 @@
+import { expect, it, vi } from 'vitest'
+import type { Mark } from './timeseries-props.ts'
+import { brushOf } from './timeseries-brush.ts'
+
+const mark: Mark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false }
+const axis = (kind: 'time' | 'category', values: readonly (number | string | null)[], column = 'a') => ({
+  kind,
+  column,
+  label: column,
+  values,
+})
+const props = { x: axis('time', [10, 20, 30]), mark, zoomable: false, grain: 'P1M', onStretch: vi.fn<() => void>() }
+
+it.each([
+  ['nobody to tell', { onStretch: undefined }],
+  ['an axis that stands', { mark: { ...mark, horizontal: true } }],
+  ['a picture that is zoomed in by moving', { zoomable: true }],
+  ['one place', { x: axis('time', [10]) }],
+  ['names', { x: axis('category', ['a', 'b']) }],
+  ['numbers that do not ascend', { x: axis('category', [3, 1, 2]) }],
+  ['a number that is missing', { x: axis('category', [1, 2, null]) }],
+  ['no column', { x: axis('category', [1, 2], '') }],
+])('with %s no stretch is picked', (_, other) => {
+  expect(brushOf({ ...props, ...other })).toBeUndefined()
+})
+
+it.each([
+  ['instants by themselves', axis('time', [10, 20, 30]), [10, 20, 30], { kind: 'time', first: 20, last: 30 }],
+  ['numbers by their index', axis('category', [1, 5, 6]), [0, 1, 2], { kind: 'number', first: 5, last: 6 }],
+] as const)('%s: places and what is told', (_, x, places, told) => {
+  const onStretch = vi.fn<(stretch: unknown) => void>()
+  const brush = brushOf({ ...props, x, onStretch })
+  expect(brush?.places).toEqual(places)
+  brush?.onBrush(1, 2)
+  expect(onStretch).toHaveBeenCalledWith(told)
+})
+
+it.each([
+  ['all of it', 10, 30, [0, 2]],
+  ['what is still there', 15, 90, [1, 2]],
+  ['nothing, between two places', 21, 29, undefined],
+  ['nothing, before the first', 1, 5, undefined],
+] as const)('of a stretch is shown %s', (_, first, last, shown) => {
+  expect(brushOf({ ...props, stretch: { kind: 'time', first, last } })?.shown).toEqual(shown)
+})
+
+it('names its ends as the filter does, and takes back the stretch', () => {
+  const onStretch = vi.fn<(stretch: unknown) => void>()
+  const months = [Date.UTC(2001, 0, 1), Date.UTC(2001, 1, 1)]
+  const brush = brushOf({ ...props, x: axis('time', months), onStretch })
+  expect([brush?.nameOf(0), brush?.nameOf(1)]).toEqual(['Jan 2001', 'Feb 2001'])
+  brush?.onClear()
+  expect(onStretch).toHaveBeenCalledWith(undefined)
+})
