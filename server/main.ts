@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { BIN_DAYS } from '#core/entity/bin.ts'
+import { BIN_DAYS } from '#core/entity/bin-days.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { makeApp } from './app.ts'
 import { type Config, readSettings, type Settings } from './base/config.ts'

@@ -9,7 +9,7 @@ import { toast } from '#ui/overlay/toast.ts'
 
 /** Ends all sessions of the current user after a confirmation. */
 export function SignOutEverywhere() {
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   const end = useSingleMutation({
     mutationFn: signOutEverywhere,
     onSuccess: () => window.location.assign(`${session().settings.basePath}/login/`),
@@ -17,13 +17,13 @@ export function SignOutEverywhere() {
   })
   return (
     <>
-      <Button icon="log-out" onPress={() => setAsking(true)}>
+      <Button icon="log-out" onPress={() => setConfirming(true)}>
         {t('Sign out everywhere')}
       </Button>
       <ConfirmDialog
         title={t('Sign out everywhere')}
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         onConfirm={() => end.mutate()}
         confirmLabel={t('Sign out everywhere')}
         cancelLabel={t('Cancel')}

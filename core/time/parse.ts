@@ -1,5 +1,5 @@
 import { parseExpression, startsExpression } from './expression.ts'
-import { isFault, type Span, type TimeFault } from './fault.ts'
+import { isFault, type TextRange, type TimeFault } from './fault.ts'
 import { parsePhrase } from './phrase.ts'
 import type { CalendarUnit, DateText, Moved, Side, TimeRange } from './tree.ts'
 import { readUnit } from './unit.ts'
@@ -60,13 +60,13 @@ function calendarUnit(word: string | undefined): CalendarUnit | undefined {
   return unit === 'second' || unit === 'minute' || unit === 'hour' ? undefined : unit
 }
 
-function movedOrText(words: string, span: Span): Moved | DateText {
+function movedOrText(words: string, span: TextRange): Moved | DateText {
   const phrase = parsePhrase(words, span)
   return phrase?.kind === 'moved' ? phrase : { kind: 'text', text: words, ...span }
 }
 
 /** Parses one end of a range from a part of the text; null if it is empty. */
-function parseSide(text: string, stretch: Span): Side | null | TimeFault {
+function parseSide(text: string, stretch: TextRange): Side | null | TimeFault {
   const span = trimmed(text, stretch)
   const words = text.slice(span.start, span.end)
   if (words === '') return null
@@ -74,7 +74,7 @@ function parseSide(text: string, stretch: Span): Side | null | TimeFault {
   return parsePhrase(words, span) ?? { kind: 'text', text: words, ...span }
 }
 
-function trimmed(text: string, { start, end }: Span): Span {
+function trimmed(text: string, { start, end }: TextRange): TextRange {
   const words = text.slice(start, end)
   const from = start + words.length - words.trimStart().length
   return { start: from, end: Math.max(from, start + words.trimEnd().length) }

@@ -1,4 +1,4 @@
-import type { Span } from './fault.ts'
+import type { TextRange } from './fault.ts'
 import type { Edge, Moved } from './tree.ts'
 import { readUnit } from './unit.ts'
 
@@ -7,7 +7,7 @@ const edge =
   /^(start|beginning|end|first|1st|first\s{1,5}day|1st\s{1,5}day)\s{1,5}of\s{1,5}(this|last|next|prior)(?:\s{1,5}(\d{1,9}))?\s{1,5}(day|week|month|quarter|year)s?$/i
 
 /** Parses `last 7 days`, `next week`, `start of last month` ... ignoring case; undefined for other texts. */
-export function parsePhrase(text: string, span: Span): Moved | Edge | undefined {
+export function parsePhrase(text: string, span: TextRange): Moved | Edge | undefined {
   const match = moved.exec(text)
   if (match) return named({ kind: 'moved', ...span }, match[1], match[2], match[3])
   const at = edge.exec(text)

@@ -8,7 +8,7 @@ export class InFlightRequest {
   /** The response to the first request; undefined if it failed. */
   readonly answer: Promise<RouteResponse | undefined>
   readonly #end: (answer: RouteResponse | undefined) => void
-  readonly #gone = new AbortController()
+  readonly #abort = new AbortController()
   #members = 0
 
   constructor(version: VersionCount) {
@@ -22,7 +22,7 @@ export class InFlightRequest {
 
   /** Aborted when all callers have disconnected. */
   get signal(): AbortSignal {
-    return this.#gone.signal
+    return this.#abort.signal
   }
 
   /** Adds a caller; `signal` is aborted when this caller disconnects. */
@@ -30,7 +30,7 @@ export class InFlightRequest {
     this.#members++
     const leave = (): void => {
       this.#members--
-      if (this.#members === 0) this.#gone.abort()
+      if (this.#members === 0) this.#abort.abort()
     }
     if (signal.aborted) leave()
     else signal.addEventListener('abort', leave, { once: true })

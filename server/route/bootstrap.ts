@@ -8,14 +8,14 @@ import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 const ROWS = { rowLimit: 10_000, maxRowLimit: MAX_ROWS, samplesRowLimit: 1000, filterRowLimit: 1000 }
 
 /** Returns the bootstrap data for the page, and the session cookie to set if there was none. */
-export function makeBootstrap(asked: RouteRequest): {
+export function makeBootstrap(request: RouteRequest): {
   readonly bootstrap: Bootstrap
   readonly cookie: string | undefined
 } {
-  const { config, now } = asked.context
-  const { binding, cookie } = csrfBinding(asked.csrfBinding)
+  const { config, now } = request.context
+  const { binding, cookie } = csrfBinding(request.csrfBinding)
   const bootstrap: Bootstrap = {
-    user: asked.user,
+    user: request.user,
     flags: config.flags,
     settings: {
       ...ROWS,

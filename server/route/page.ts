@@ -84,11 +84,11 @@ interface PageParts {
 
 /** Renders the page of the client. */
 export async function clientPage(
-  asked: RouteRequest,
+  request: RouteRequest,
   { inside, status = 200, module, requestedQuery }: PageParts = {},
 ): Promise<RouteResponse> {
-  const { config } = asked.context
-  const { bootstrap, cookie } = makeBootstrap(asked)
+  const { config } = request.context
+  const { bootstrap, cookie } = makeBootstrap(request)
   const index = await readIndex(config.clientDir)
   // Replacement functions, because `$` has a meaning in replacement texts.
   const html = index
@@ -97,7 +97,7 @@ export async function clientPage(
     .replaceAll(START, (_, file: string) =>
       inside ? `<script type="module" crossorigin src="./${file}"></script>\n` : '',
     )
-    .replaceAll(NONCE, () => asked.nonce)
+    .replaceAll(NONCE, () => request.nonce)
     .replaceAll(BOOTSTRAP, () => printBootstrap(requestedQuery ? { ...bootstrap, requestedQuery } : bootstrap))
     .replaceAll(/(src|href)="\.?\/(?!\/)/g, (_, name: string) => `${name}="${config.basePath}/`)
     .replace(WAITING, (waiting) => inside ?? waiting)
@@ -106,21 +106,21 @@ export async function clientPage(
     type: HTML_TYPE,
     bytes: Buffer.from(html),
     headers: {
-      'content-security-policy': contentPolicy(asked.nonce, {
+      'content-security-policy': contentPolicy(request.nonce, {
         code: config.flags.DYNAMIC_PLUGINS ? config.pluginOrigins : [],
         frames: config.frameAncestors,
         images: config.imageOrigins,
       }),
       'cache-control': 'no-store',
-      ...(asked.user.isAnonymous && !config.indexable ? { 'x-robots-tag': 'noindex' } : {}),
+      ...(request.user.isAnonymous && !config.indexable ? { 'x-robots-tag': 'noindex' } : {}),
     },
     ...(cookie === undefined ? {} : { cookie }),
   }
 }
 
 /** Returns a redirect within this host. */
-export function redirect(asked: RouteRequest, path: string, cookie?: string): RouteResponse {
-  const location = `${asked.context.config.basePath}${path}`
+export function redirect(request: RouteRequest, path: string, cookie?: string): RouteResponse {
+  const location = `${request.context.config.basePath}${path}`
   return {
     status: 302,
     headers: { location, 'cache-control': 'no-store' },

@@ -58,7 +58,7 @@ function largestKeys(
   rowCount: number,
   keyOf: (row: number) => string,
   most: number,
-): { readonly kept: ReadonlySet<string>; readonly left: number } | undefined {
+): { readonly shown: ReadonlySet<string>; readonly left: number } | undefined {
   const sums = new Map<string, number>()
   for (let row = 0; row < rowCount; row++) {
     const key = keyOf(row)
@@ -66,7 +66,7 @@ function largestKeys(
   }
   if (sums.size <= most) return undefined
   const largest = [...sums].toSorted(([, a], [, b]) => b - a).slice(0, most)
-  return { kept: new Set(largest.map(([key]) => key)), left: sums.size - most }
+  return { shown: new Set(largest.map(([key]) => key)), left: sums.size - most }
 }
 
 interface Group {
@@ -97,7 +97,7 @@ function groupsOf(
     const at = placeOf(row)
     if (at < 0) continue
     const key = keyOf(row)
-    if (few && !few.kept.has(key)) continue
+    if (few && !few.shown.has(key)) continue
     let group = groups.get(key)
     if (!group) {
       group = { row, values: metrics.map(() => Array.from({ length }, () => null)) }

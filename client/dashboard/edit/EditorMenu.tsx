@@ -17,8 +17,8 @@ const SaveAsDialog = onDemand(() => import('../properties/SaveAsDialog.tsx').the
 
 /** The less frequent commands of the editor. */
 export function EditorMenu() {
-  const hands = usePointerInput()
-  const { store, session } = hands
+  const stores = usePointerInput()
+  const { store, session } = stores
   const { published, roles, dash_save_perm } = useDashboard((state) => state.info)
   const hasTopTabs = useDashboard((state) => topTabsNode(state) !== undefined)
   const [open, setOpen] = useState<'properties' | 'copy'>()
@@ -48,7 +48,7 @@ export function EditorMenu() {
             label: t('Put everything into tabs'),
             icon: 'tabs',
             isDisabled: hasTopTabs,
-            onAction: () => tabsForAll(hands),
+            onAction: () => tabsForAll(stores),
           },
         ]}
       />

@@ -6,11 +6,11 @@ import { type EditorStores, showNew } from './editor-actions.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 
 /** Adds top-level tabs. The content of the dashboard moves into the first tab, which the user is asked to name. */
-export function tabsForAll(hands: EditorStores): void {
-  const { store } = hands
+export function tabsForAll(stores: EditorStores): void {
+  const { store } = stores
   const tabs = makeNode('TABS', newSuffix)
   const edit = insertNode(store.getState().layout, tabs, { parentId: ROOT_ID, index: 0 }, newSuffix)
   if (!('ok' in edit)) return
   editLayout(store, () => edit.ok)
-  showNew(hands, tabs)
+  showNew(stores, tabs)
 }

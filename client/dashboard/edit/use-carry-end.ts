@@ -8,19 +8,19 @@ import { usePointerInput } from './use-pointer-input.ts'
  * is dropped at its position. The other case is Escape while the box renders at its new position without focus.
  */
 export function useCarryEnd(): void {
-  const hands = usePointerInput()
+  const stores = usePointerInput()
   const id = useSession(({ carried }) => carried?.id)
   useEffect(() => {
     if (id === undefined) return
     const isInside = ({ target }: Event) =>
       target instanceof Element && target.closest(`[data-box="${CSS.escape(id)}"]`) !== null
     const onLeave = (event: Event) => {
-      if (!isInside(event)) letGo(hands, true, true)
+      if (!isInside(event)) letGo(stores, true, true)
     }
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.target !== document.body) return
       event.preventDefault()
-      letGo(hands, false)
+      letGo(stores, false)
     }
     document.addEventListener('focusin', onLeave)
     document.addEventListener('pointerdown', onLeave)
@@ -30,5 +30,5 @@ export function useCarryEnd(): void {
       document.removeEventListener('pointerdown', onLeave)
       document.removeEventListener('keydown', onKeyDown)
     }
-  }, [hands, id])
+  }, [stores, id])
 }

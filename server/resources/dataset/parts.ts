@@ -17,9 +17,9 @@ export function checkParts(
   if (ids.some((id) => !known.some((part) => part.id === id))) return { [kind]: [`One or more ${kind} do not exist`] }
   const names = wanted.map((part) => part[name])
   if (new Set(names).size < names.length) return { [kind]: [`One or more ${kind} are duplicated`] }
-  const kept = new Set(ids)
+  const stored = new Set(ids)
   const clash = wanted.some(
-    (part) => !part.id && known.some((old) => kept.has(old.id as number) && old[name] === part[name]),
+    (part) => !part.id && known.some((old) => stored.has(old.id as number) && old[name] === part[name]),
   )
   return clash ? { [kind]: [`One or more ${kind} already exist`] } : {}
 }

@@ -8,17 +8,20 @@ import { MAX_DATASOURCE_KEY, tabSource } from '#server/resources/shared/tab-sour
  * `POST /superset/sqllab/`: opens the SQL editor with a dataset and SQL from the form field `form_data`, JSON of
  * `datasourceKey` and `sql`. Nothing is executed. Invalid values are ignored.
  */
-export async function openEditor(asked: RouteRequest): Promise<RouteResponse> {
-  const requestedQuery = await requestedOf(asked, (asked.body as Record<string, unknown> | undefined)?.['form_data'])
-  return clientPage(asked, { module: 'SqlLabPage', ...(requestedQuery ? { requestedQuery } : {}) })
+export async function openEditor(request: RouteRequest): Promise<RouteResponse> {
+  const requestedQuery = await requestedOf(
+    request,
+    (request.body as Record<string, unknown> | undefined)?.['form_data'],
+  )
+  return clientPage(request, { module: 'SqlLabPage', ...(requestedQuery ? { requestedQuery } : {}) })
 }
 
-async function requestedOf(asked: RouteRequest, text: unknown): Promise<RequestedQuery | undefined> {
+async function requestedOf(request: RouteRequest, text: unknown): Promise<RequestedQuery | undefined> {
   const sent = parsed(text)
   if (!sent || typeof sent['sql'] !== 'string') return undefined
   const key = sent['datasourceKey']
   const datasourceKey = typeof key === 'string' && key.length <= MAX_DATASOURCE_KEY ? key : ''
-  const dataset = await tabSource(asked, datasourceKey)
+  const dataset = await tabSource(request, datasourceKey)
   return { datasourceKey, sql: sent['sql'], databaseId: dataset?.databaseId ?? null, dataset }
 }
 
