@@ -17,13 +17,13 @@ async function cached(order: Order): Promise<void> {
   const asker = startAsker(order.root)
   const { cookie, flights } = await signIn(server)
   const call = question(server.url, cookie, flights, statement.query)
-  let kept = await asker.once(call)
+  let cachedEntry = await asker.once(call)
   // The body is compressed after the first response: measure only from then on.
-  for (let look = 0; look < 50 && !/^content-encoding: br/im.test(kept.head); look++) {
+  for (let look = 0; look < 50 && !/^content-encoding: br/im.test(cachedEntry.head); look++) {
     await sleep(100)
-    kept = await asker.once(call)
+    cachedEntry = await asker.once(call)
   }
-  const bare = await startBare(order.root, kept.head, kept.body)
+  const bare = await startBare(order.root, cachedEntry.head, cachedEntry.body)
   const bareCall = { ...call, url: `${bare.url}/api/v1/chart/data` }
   for (const count of connections) {
     const ours: Seen[] = []
@@ -39,7 +39,7 @@ async function cached(order: Order): Promise<void> {
     const note = [
       `${median(ours.map(rate)).toFixed(0)} over ${median(theirs.map(rate)).toFixed(0)} requests/s`,
       `p99 ${median(ours.map(({ times }) => quantile(times, 0.99))).toFixed(1)} ms`,
-      `${kept.body.length} bytes`,
+      `${cachedEntry.body.length} bytes`,
     ].join(', ')
     tell({ measure: 'B5', name: `${count} connections, share of bare`, value: share, unit: 'x bare', least: 0.5, note })
   }

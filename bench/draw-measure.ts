@@ -7,7 +7,7 @@ import { type Drawn, openDrawStage } from './draw-stage.ts'
 import { prepareHome, startServer } from './home.ts'
 import { readOrder, tell } from './order.ts'
 import { median } from './statistics.ts'
-import { middleOf, reportSteps, stepWorks } from './steps.ts'
+import { middleOf, reportSteps, stepTasks } from './steps.ts'
 import { traced, type Work } from './trace.ts'
 
 const order = readOrder()
@@ -30,9 +30,9 @@ const total = ({ script, layout }: Work): number => script + layout
  */
 function markAnswers(): void {
   const ask = window.fetch.bind(window)
-  window.fetch = async (...asked) => {
-    const reply = await ask(...asked)
-    const address = asked[0] instanceof Request ? asked[0].url : String(asked[0])
+  window.fetch = async (...requested) => {
+    const reply = await ask(...requested)
+    const address = requested[0] instanceof Request ? requested[0].url : String(requested[0])
     if (address.includes('/chart/data')) performance.mark(`answered ${(window as { turn?: number }).turn ?? -1}`)
     return reply
   }
@@ -83,7 +83,7 @@ async function open(
  * Queries and draws all charts again. Returns the main thread's work and the milliseconds from the response to the
  * paint.
  */
-async function redraws(browser: Browser, page: Page, times: number): Promise<{ works: Work[]; ms: number[] }> {
+async function redraws(browser: Browser, page: Page, times: number): Promise<{ tasks: Work[]; ms: number[] }> {
   const ms: number[] = []
   const trace = await traced(browser, page, async () => {
     for (let turn = 0; turn < warmUp + times; turn++) {
@@ -95,8 +95,8 @@ async function redraws(browser: Browser, page: Page, times: number): Promise<{ w
     }
   })
   const turns = Array.from({ length: times }, (_, sample) => sample + warmUp)
-  const works = turns.map((turn) => trace.work(trace.mark(`answered ${turn}`), trace.mark(`painted ${turn}`)))
-  return { works, ms: ms.slice(warmUp) }
+  const tasks = turns.map((turn) => trace.work(trace.mark(`answered ${turn}`), trace.mark(`painted ${turn}`)))
+  return { tasks, ms: ms.slice(warmUp) }
 }
 
 /** Returns the table with one row per mark for this chart type, with its first example. */
@@ -108,7 +108,7 @@ function drawnOf({ type, examples }: ChartType, line: number): Drawn {
 
 type Stage = Awaited<ReturnType<typeof openDrawStage>>
 
-interface World {
+interface DrawFixture {
   readonly browser: Browser
   readonly context: BrowserContext
   readonly url: string
@@ -116,25 +116,25 @@ interface World {
 }
 
 /** B25: one chart type. */
-async function oneKind({ browser, context, url, stage }: World, kind: ChartType, line: number): Promise<void> {
+async function oneKind({ browser, context, url, stage }: DrawFixture, kind: ChartType, line: number): Promise<void> {
   const chart = await stage.chart(drawnOf(kind, line))
   const page = await open(context, url, await stage.dashboard([chart]), 1)
-  const { works } = await redraws(browser, page, samples)
-  const middle = (pick: (work: Work) => number) => median(works.map(pick)).toFixed(1)
+  const { tasks } = await redraws(browser, page, samples)
+  const middle = (pick: (work: Work) => number) => median(tasks.map(pick)).toFixed(1)
   const note = `script ${middle(({ script }) => script)}, longest piece ${middle(({ longest }) => longest)}; ${samples} times`
-  tell({ measure: 'B25', name: kind.type, value: median(works.map(total)), unit: 'ms', most: KIND_MS, note })
+  tell({ measure: 'B25', name: kind.type, value: median(tasks.map(total)), unit: 'ms', most: KIND_MS, note })
   await page.close()
 }
 
 /** B25: every chart type, then twelve visible charts at once. */
-async function kinds(world: World): Promise<void> {
-  const { browser, context, url, stage } = world
+async function kinds(fixture: DrawFixture): Promise<void> {
+  const { browser, context, url, stage } = fixture
   const all = charts as readonly ChartType[]
   const chosen = all.filter(({ type }) => !order.kinds || order.kinds.includes(type))
   const form = { metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'P1D', groupby: ['origin'] }
   const line = await stage.chart({ viz_type: 'echarts_timeseries_line', table: 'steps', form })
   for (const kind of chosen) {
-    await oneKind(world, kind, line).catch((error: unknown) => {
+    await oneKind(fixture, kind, line).catch((error: unknown) => {
       tell({
         measure: 'B25',
         name: kind.type,
@@ -149,8 +149,8 @@ async function kinds(world: World): Promise<void> {
   const ids: number[] = []
   for (const kind of all.filter(({ type }) => mixed.includes(type))) ids.push(await stage.chart(drawnOf(kind, line)))
   const page = await open(context, url, await stage.dashboard(ids), ids.length, TALL)
-  const { works, ms } = await redraws(browser, page, samples)
-  const middle = (pick: (work: Work) => number) => median(works.map(pick)).toFixed(0)
+  const { tasks, ms } = await redraws(browser, page, samples)
+  const middle = (pick: (work: Work) => number) => median(tasks.map(pick)).toFixed(0)
   const note = `main thread ${middle(total)} ms, longest piece ${middle(({ longest }) => longest)}; ${samples} times`
   tell({ measure: 'B25', name: `${ids.length} mixed charts, answer to painted`, value: median(ms), unit: 'ms', note })
   await page.close()
@@ -175,11 +175,11 @@ function pairsDrawn(count: number): Promise<number> {
 }
 
 /** B15: a long line, which the engine samples, compared with the same line drawn from pairs. */
-async function longLine({ browser, context, url, stage }: World): Promise<void> {
+async function longLine({ browser, context, url, stage }: DrawFixture): Promise<void> {
   const form = { metrics: ['count'], x_axis: 'date', time_grain_sqla: 'PT1M', groupby: [] }
   const id = await stage.chart({ viz_type: 'echarts_timeseries_line', table: 'minutes', form })
   const page = await open(context, url, await stage.dashboard([id]), 1)
-  const { ms, works } = await redraws(browser, page, samples)
+  const { ms, tasks } = await redraws(browser, page, samples)
   const said = await page.getByRole('article').innerText()
   const engine = /greatest of each pixel; ([\d,]+) points · ([\d,]+) ms/.exec(said)
   if (Number(engine?.[1]?.replaceAll(',', '')) !== points) throw new Error(`Other points are shown: ${said}`)
@@ -190,7 +190,7 @@ async function longLine({ browser, context, url, stage }: World): Promise<void> 
   for (let turn = 0; turn < samples + warmUp; turn++) theirs.push(await bare.evaluate(pairsDrawn, points))
   await bare.close()
   const other = median(theirs.slice(warmUp))
-  const note = `${median(ms).toFixed(0)} over ${other.toFixed(0)} ms; main thread ${median(works.map(total)).toFixed(0)} ms; the engine ${engine?.[2]} ms`
+  const note = `${median(ms).toFixed(0)} over ${other.toFixed(0)} ms; main thread ${median(tasks.map(total)).toFixed(0)} ms; the engine ${engine?.[2]} ms`
   tell({
     measure: 'B15',
     name: `line of ${points} points`,
@@ -202,7 +202,7 @@ async function longLine({ browser, context, url, stage }: World): Promise<void> 
 }
 
 /** B14: a table with as many rows as the default row limit. */
-async function longTable({ browser, context, url, stage }: World): Promise<void> {
+async function longTable({ browser, context, url, stage }: DrawFixture): Promise<void> {
   const all_columns = ['date', 'origin', 'carrier', 'latitude', 'longitude', 'n']
   const form = { query_mode: 'raw', all_columns, row_limit: 50_000 }
   const page = await open(
@@ -225,13 +225,13 @@ async function longTable({ browser, context, url, stage }: World): Promise<void>
   reportSteps(
     'B14',
     'scrolled, a step of the wheel',
-    await stepWorks(browser, page, { heard: 'wheel', count: stepCount, move: () => page.mouse.wheel(0, 400) }),
+    await stepTasks(browser, page, { heard: 'wheel', count: stepCount, move: () => page.mouse.wheel(0, 400) }),
   )
   await page.close()
 }
 
 /** B25: a pivot table of 500 by 100 cells with totals on both sides; no single task may block the page. */
-async function manyCells({ browser, context, url, stage }: World): Promise<void> {
+async function manyCells({ browser, context, url, stage }: DrawFixture): Promise<void> {
   const form = {
     metrics: ['count'],
     groupbyRows: ['origin'],
@@ -243,15 +243,15 @@ async function manyCells({ browser, context, url, stage }: World): Promise<void>
   }
   const id = await stage.chart({ viz_type: 'pivot_table_v2', table: 'cells', form })
   const page = await open(context, url, await stage.dashboard([id]), 1)
-  const { works, ms } = await redraws(browser, page, samples)
-  const note = `main thread ${median(works.map(total)).toFixed(0)} ms, answer to painted ${median(ms).toFixed(0)} ms; ${samples} times`
-  const value = median(works.map(({ longest }) => longest))
+  const { tasks, ms } = await redraws(browser, page, samples)
+  const note = `main thread ${median(tasks.map(total)).toFixed(0)} ms, answer to painted ${median(ms).toFixed(0)} ms; ${samples} times`
+  const value = median(tasks.map(({ longest }) => longest))
   tell({ measure: 'B25', name: 'pivot of 50,000 cells, longest piece', value, unit: 'ms', most: TASK_MS, note })
   await page.close()
 }
 
 /** Pans 100,000 points, and the hexagons of as many. */
-async function panned({ browser, context, url, stage }: World): Promise<void> {
+async function panned({ browser, context, url, stage }: DrawFixture): Promise<void> {
   const spatial = { type: 'latlong', latCol: 'latitude', lonCol: 'longitude' }
   for (const viz_type of ['deck_scatter', 'deck_hex'] as const) {
     const form = {
@@ -270,9 +270,9 @@ async function panned({ browser, context, url, stage }: World): Promise<void> {
       const turn = (step / 50) * 2 * Math.PI
       return page.mouse.move(x + 150 * Math.sin(turn), y + 100 * (1 - Math.cos(turn)))
     }
-    const works = await stepWorks(browser, page, { heard: 'pointermove', count: stepCount, move })
+    const tasks = await stepTasks(browser, page, { heard: 'pointermove', count: stepCount, move })
     await page.mouse.up()
-    reportSteps('B25', `${viz_type} of ${long} points, panned`, works)
+    reportSteps('B25', `${viz_type} of ${long} points, panned`, tasks)
     await page.close()
   }
 }
@@ -283,10 +283,10 @@ const server = await startServer(order.root, { FACET_EXAMPLES: '0' })
 await withBrowser(async (browser) => {
   const context = await browser.newContext({ viewport: WIDE })
   await (await context.newPage()).goto(server.link)
-  const world = { browser, context, url: server.url, stage }
+  const fixture = { browser, context, url: server.url, stage }
   // A measure that fails does not stop the others.
-  const attempt = async (work: (world: World) => Promise<void>) => {
-    await work(world).catch((error: unknown) => console.error(work.name, error))
+  const attempt = async (work: (fixture: DrawFixture) => Promise<void>) => {
+    await work(fixture).catch((error: unknown) => console.error(work.name, error))
   }
   if (order.ids.includes('B14')) await attempt(longTable)
   if (order.ids.includes('B15')) await attempt(longLine)

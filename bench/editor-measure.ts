@@ -8,7 +8,7 @@ import { withBrowser } from './browser.ts'
 import { homeOf, prepareHome, startServer } from './home.ts'
 import { readOrder, tell } from './order.ts'
 import { median, quantile } from './statistics.ts'
-import { middleOf, reportSteps, stepWorks } from './steps.ts'
+import { middleOf, reportSteps, stepTasks } from './steps.ts'
 import { traced } from './trace.ts'
 
 const order = readOrder()
@@ -101,9 +101,9 @@ async function completion(context: BrowserContext, url: string, database: number
 /** Runs in the page before it starts: marks when rows arrive and when they are painted. */
 function markRows(path: string): void {
   const ask = window.fetch.bind(window)
-  window.fetch = async (...asked) => {
-    const reply = await ask(...asked)
-    const address = asked[0] instanceof Request ? asked[0].url : String(asked[0])
+  window.fetch = async (...requested) => {
+    const reply = await ask(...requested)
+    const address = requested[0] instanceof Request ? requested[0].url : String(requested[0])
     if (!address.includes(path)) return reply
     performance.mark('answered')
     const look = (): void => {
@@ -130,7 +130,7 @@ async function manyRows(browser: Browser, context: BrowserContext, url: string, 
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await page.getByRole('gridcell').first().waitFor({ timeout: PATIENCE_MS })
   await page.getByText('Saved', { exact: true }).waitFor()
-  const works: number[] = []
+  const tasks: number[] = []
   const longest: number[] = []
   for (let turn = 0; turn < warmUp + samples; turn++) {
     await quiet()
@@ -141,14 +141,14 @@ async function manyRows(browser: Browser, context: BrowserContext, url: string, 
     })
     const work = trace.work(trace.mark('answered'), trace.mark('painted'))
     if (turn < warmUp) continue
-    works.push(work.script + work.layout)
+    tasks.push(work.script + work.layout)
     longest.push(work.longest)
   }
-  const note = `longest piece ${median(longest).toFixed(0)} ms; ${works.length} times`
+  const note = `longest piece ${median(longest).toFixed(0)} ms; ${tasks.length} times`
   tell({
     measure: 'D3',
     name: `${rows} rows, answer to painted`,
-    value: median(works),
+    value: median(tasks),
     unit: 'ms',
     most: PAINTED_MS,
     note,
@@ -159,7 +159,7 @@ async function manyRows(browser: Browser, context: BrowserContext, url: string, 
   reportSteps(
     'D3',
     'scrolled, a step of the wheel',
-    await stepWorks(browser, page, { heard: 'wheel', count: { warmUp, steps }, move }),
+    await stepTasks(browser, page, { heard: 'wheel', count: { warmUp, steps }, move }),
   )
   await page.close()
 }

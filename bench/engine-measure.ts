@@ -12,7 +12,7 @@ import { openBenchFixture, type BenchFixture } from './fixture.ts'
 
 interface Bench {
   readonly order: Order
-  readonly world: BenchFixture
+  readonly fixture: BenchFixture
   readonly asker: Asker
 }
 
@@ -29,10 +29,10 @@ const timeOf = async (promise: Promise<unknown>): Promise<number> => {
 }
 
 /** Runs work with a dataset for one measure. */
-async function withDataset<T>({ world }: Bench, draft: object, work: (id: number) => Promise<T>): Promise<T> {
-  const { datasets } = world.store
+async function withDataset<T>({ fixture }: Bench, draft: object, work: (id: number) => Promise<T>): Promise<T> {
+  const { datasets } = fixture.store
   const name = `measure ${Date.now()}`
-  const { id } = await datasets.create({ database_id: world.database, table_name: name, ...draft }, null)
+  const { id } = await datasets.create({ database_id: fixture.database, table_name: name, ...draft }, null)
   try {
     return await work(id)
   } finally {
@@ -63,22 +63,22 @@ async function untilIdle({ file }: BenchFixture): Promise<number> {
 }
 
 /** B19: from the disconnect to the time the engine has stopped the query, compared with the engine's own interrupt. */
-async function gone(bench: Bench): Promise<void> {
-  const { world, order } = bench
-  const { samples, runFor, sql } = order.plan.gone
+async function missing(bench: Bench): Promise<void> {
+  const { fixture, order } = bench
+  const { samples, runFor, sql } = order.plan.dropped
   const columns = [{ column_name: 'n', type: 'DOUBLE' }]
   const [ours, theirs] = await withDataset(bench, { sql, columns }, async (id) => {
-    const call = question(world.url, world.cookie, id, { columns: ['n'], metrics: [] }, { force: true })
+    const call = question(fixture.url, fixture.cookie, id, { columns: ['n'], metrics: [] }, { force: true })
     const leaveOurs = async (): Promise<number> => {
       const left = await askAndLeave(call, runFor)
-      if (!world.file.busy) throw new Error('The query was not running when the tab was closed')
-      return (await untilIdle(world)) - left
+      if (!fixture.file.busy) throw new Error('The query was not running when the tab was closed')
+      return (await untilIdle(fixture)) - left
     }
     const leaveTheirs = async (): Promise<number> => {
-      const raw = timeOf(world.raw.run(sql))
+      const raw = timeOf(fixture.raw.run(sql))
       await sleep(runFor)
       const began = performance.now()
-      world.raw.interrupt()
+      fixture.raw.interrupt()
       return (await raw) - began
     }
     return interleaved(samples, leaveOurs, leaveTheirs)
@@ -120,16 +120,16 @@ function differingCells(entry: Entry, plain: readonly Cell[][]): number {
  * cells.
  */
 async function equality(bench: Bench): Promise<void> {
-  const { world, order } = bench
+  const { fixture, order } = bench
   for (const { name, sql, columns } of order.plan.equality.datasets) {
     const paths: string[] = []
     let differing = 0
     const drafts = columns.map((column_name) => ({ column_name }))
     const cells = await withDataset(bench, { sql, columns: drafts }, async (id) => {
       const query = { columns, metrics: [], orderby: [['k', true]], row_limit: 50_000 }
-      const call = question(world.url, world.cookie, id, query)
+      const call = question(fixture.url, fixture.cookie, id, query)
       const first = await entryOf(bench, call)
-      const plain = await plainColumns(world.raw, first.entry.query)
+      const plain = await plainColumns(fixture.raw, first.entry.query)
       const take = (path: string, entry: Entry): void => {
         paths.push(path)
         differing += differingCells(entry, plain)
@@ -154,20 +154,20 @@ async function equality(bench: Bench): Promise<void> {
 
 /** B21: chart/data on PostgreSQL, compared with the driver alone running the same statement. */
 async function overPostgres(bench: Bench): Promise<void> {
-  const { world, order, asker } = bench
+  const { fixture, order, asker } = bench
   const { samples, table, statement } = order.plan.postgres
   const server = await startPostgres()
   const raw = new Client({ connectionString: server.url })
   await raw.connect()
   await raw.query(table)
   await raw.query('VACUUM ANALYZE events')
-  const { databases } = world.store
+  const { databases } = fixture.store
   const address = { backend: 'postgresql', sqlalchemy_uri: server.url }
   const { id: database_id } = await databases.create({ database_name: `measure ${Date.now()}`, ...address }, null)
   const names = statement.query['columns'] as readonly string[]
   const columns = names.map((column_name) => ({ column_name }))
   await withDataset(bench, { database_id, table_name: 'events', columns }, async (id) => {
-    const call = question(world.url, world.cookie, id, statement.query, { force: true })
+    const call = question(fixture.url, fixture.cookie, id, statement.query, { force: true })
     const { entry } = await entryOf(bench, call)
     const run = () => raw.query({ text: entry.query, rowMode: 'array' })
     const { rows } = (await run()) as unknown as { rows: unknown[][] }
@@ -192,12 +192,12 @@ async function overPostgres(bench: Bench): Promise<void> {
 // The driver reads timestamps without a zone as local times.
 process.env['TZ'] = 'UTC'
 const order = readOrder()
-const world = await openBenchFixture(order.root)
+const fixture = await openBenchFixture(order.root)
 const asker = startAsker(order.root)
-const bench: Bench = { order, world, asker }
-if (order.ids.includes('B19')) await gone(bench)
+const bench: Bench = { order, fixture, asker }
+if (order.ids.includes('B19')) await missing(bench)
 if (order.ids.includes('B20')) await equality(bench)
 if (order.ids.includes('B21')) await overPostgres(bench)
 asker.close()
-await world.close()
+await fixture.close()
 process.exit(0)

@@ -14,14 +14,14 @@ const RULE = "origin IN (SELECT origin FROM flights WHERE origin <> 'JFK')"
 const MAX_ROWS = 100_000
 
 /** Returns the SQL of a statement under the rule, with the given fence of a dialect. */
-async function ruledSql(world: BenchFixture, query: QueryObject, ruleFence: Dialect['ruleFence']): Promise<string> {
+async function ruledSql(fixture: BenchFixture, query: QueryObject, ruleFence: Dialect['ruleFence']): Promise<string> {
   const engine = engineNamed('duckdb')
   const [dataset, database] = await Promise.all([
-    world.store.datasets.get(world.flights),
-    world.store.databases.get(world.database),
+    fixture.store.datasets.get(fixture.flights),
+    fixture.store.databases.get(fixture.database),
   ])
   if (!engine || !dataset || !database) throw new Error('The example data are not there')
-  const source = { engine: { ...engine, dialect: { ...engine.dialect, ruleFence } }, connection: world.product }
+  const source = { engine: { ...engine, dialect: { ...engine.dialect, ruleFence } }, connection: fixture.product }
   const planning = {
     loaded: { dataset, database },
     rules: [[RULE]],
@@ -29,29 +29,29 @@ async function ruledSql(world: BenchFixture, query: QueryObject, ruleFence: Dial
     ranges: rangesOf(query, Date.now()),
     limits: { rows: MAX_ROWS, max: MAX_ROWS },
   }
-  const guard = new Guard(world.product, source.engine.dialect)
+  const guard = new Guard(fixture.product, source.engine.dialect)
   return (await planQuestion(query, planning, { ...source, guard })).sql.shown
 }
 
 const order = readOrder()
-const world = await openBenchFixture(order.root)
+const fixture = await openBenchFixture(order.root)
 
 /**
  * R2: the masked source compared with a plain AND; a statement of plain columns is not fenced, so both forms are equal.
  */
 async function fenced({ name, query }: Statement): Promise<void> {
-  const masked = await ruledSql(world, query, 'source')
-  const plain = await ruledSql(world, query, 'condition')
+  const masked = await ruledSql(fixture, query, 'source')
+  const plain = await ruledSql(fixture, query, 'condition')
   if (plain.includes('__visible')) throw new Error(`The plain form is fenced: ${name}`)
-  const differing = differingRows(await plainColumns(world.raw, masked), await plainColumns(world.raw, plain))
+  const differing = differingRows(await plainColumns(fixture.raw, masked), await plainColumns(fixture.raw, plain))
   if (differing.count > 0) {
     const note = `${differing.count} rows differ: ${differing.first}`
     return tell({ measure: 'R2', name, value: null, unit: '', note })
   }
   const [ours, theirs] = await interleaved(
     order.plan.samples,
-    () => runRaw(world.raw, masked),
-    () => runRaw(world.raw, plain),
+    () => runRaw(fixture.raw, masked),
+    () => runRaw(fixture.raw, plain),
   )
   const ratios = ours.map((time, index) => time / (theirs[index] ?? time))
   const note = `${median(ours).toFixed(1)} ms over ${median(theirs).toFixed(1)} ms`
@@ -59,5 +59,5 @@ async function fenced({ name, query }: Statement): Promise<void> {
 }
 
 for (const statement of order.plan.uncached.statements) await fenced(statement)
-await world.close()
+await fixture.close()
 process.exit(0)

@@ -77,7 +77,7 @@ export async function openBenchFixture(
   const path = join(directory, 'examples.duckdb')
   const product = await chartData.sources.use(database, async ({ connection }) => connection)
   if (!(product instanceof DuckDBFile)) throw new Error('The example data are in no file')
-  const beside = await open({
+  const peer = await open({
     file: path,
     scratch: join(directory, 'scratch'),
     write: false,
@@ -91,10 +91,10 @@ export async function openBenchFixture(
     product,
     file: product.file,
     path,
-    raw: await beside.connect(),
+    raw: await peer.connect(),
     async close() {
       await app.close()
-      beside.close()
+      peer.close()
       await chartData.close()
       await shared.close()
       await store.close()

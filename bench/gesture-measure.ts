@@ -21,11 +21,11 @@ interface Gesture {
 const quiet = () => new Promise((resolve) => setTimeout(resolve, quietMs))
 const mark = (page: Page, name: string) => page.evaluate((each) => void performance.mark(each), name)
 
-function report(name: string, works: readonly Work[], most: number): void {
-  const total = works.map(({ script, layout }) => script + layout)
-  const p95 = (pick: (work: Work) => number) => quantile(works.map(pick), 0.95).toFixed(1)
+function report(name: string, tasks: readonly Work[], most: number): void {
+  const total = tasks.map(({ script, layout }) => script + layout)
+  const p95 = (pick: (work: Work) => number) => quantile(tasks.map(pick), 0.95).toFixed(1)
   const parts = `p95 of script ${p95((work) => work.script)}, style and layout ${p95((work) => work.layout)}, paint ${p95((work) => work.paint)}`
-  const note = `median ${median(total).toFixed(1)}; ${parts}, longest piece ${p95((work) => work.longest)}; ${works.length} times`
+  const note = `median ${median(total).toFixed(1)}; ${parts}, longest piece ${p95((work) => work.longest)}; ${tasks.length} times`
   tell({ measure: 'B22', name, value: quantile(total, 0.95), unit: 'ms p95', most, note })
 }
 
@@ -41,10 +41,10 @@ async function measure(browser: Browser, page: Page, gesture: Gesture): Promise<
       await mark(page, `to ${turn}`)
     }
   })
-  const works = Array.from({ length: samples }, (_, sample) =>
+  const tasks = Array.from({ length: samples }, (_, sample) =>
     trace.work(trace.mark(`from ${sample + warmUp}`), trace.mark(`to ${sample + warmUp}`)),
   )
-  report(gesture.name, works, gesture.most)
+  report(gesture.name, tasks, gesture.most)
 }
 
 /** Moves the pressed pointer in a circle; the work of a step lasts until the page receives the next one. */
@@ -63,8 +63,8 @@ async function measureSteps(browser: Browser, page: Page, name: string, heard: s
   await page.keyboard.press('Escape')
   await page.mouse.up()
   const moments = trace.events(heard).slice(warmUp)
-  const works = moments.slice(0, -1).map((at, step) => trace.work(at, moments[step + 1] ?? at))
-  report(name, works, GESTURE_MS)
+  const tasks = moments.slice(0, -1).map((at, step) => trace.work(at, moments[step + 1] ?? at))
+  report(name, tasks, GESTURE_MS)
 }
 
 async function centre(target: Locator): Promise<{ x: number; y: number }> {

@@ -10,7 +10,7 @@ import { interleaved, median, timed } from './statistics.ts'
 
 interface Bench {
   readonly order: Order
-  readonly world: ListFixture
+  readonly fixture: ListFixture
   readonly asker: Asker
 }
 
@@ -35,15 +35,15 @@ const QUESTIONS = [
 ]
 
 /** B26: a page of the list of charts over HTTP, compared with the store statements it runs. */
-async function lists({ order, world, asker }: Bench): Promise<void> {
-  const bare = new Bare(world.file)
+async function lists({ order, fixture, asker }: Bench): Promise<void> {
+  const bare = new Bare(fixture.file)
   for (const [who, cookie] of [
-    ['admin', world.admin],
-    ['reader', world.reader],
+    ['admin', fixture.admin],
+    ['reader', fixture.reader],
   ] as const) {
     for (const { name, ask } of QUESTIONS) {
       const q = encodeURIComponent(printRison(ask))
-      const call: Call = { method: 'GET', url: `${world.url}/api/v1/chart/?q=${q}`, headers: { cookie }, body: '' }
+      const call: Call = { method: 'GET', url: `${fixture.url}/api/v1/chart/?q=${q}`, headers: { cookie }, body: '' }
       // Warms up: the caller is then cached, and the code has run often enough to be compiled.
       for (let turn = 0; turn < WARM_UP; turn++) await asker.once(call)
       let ids: readonly number[] = []
@@ -59,12 +59,12 @@ async function lists({ order, world, asker }: Bench): Promise<void> {
         tell({ measure: 'B26', name: label, value: null, unit: '', note: 'the statements find other charts' })
         continue
       }
-      const [asked, alone] = await interleaved(
+      const [requested, idle] = await interleaved(
         order.plan.samples,
         async () => (await asker.once(call)).time,
         async () => bare.time(statements),
       )
-      const [ours, theirs] = [median(asked), median(alone)]
+      const [ours, theirs] = [median(requested), median(idle)]
       const note = `${ours.toFixed(1)} ms over ${theirs.toFixed(1)} ms of ${statements.length} statements`
       tell({ measure: 'B26', name: label, value: ours / theirs, unit: 'x statements', most: 1.5, note })
     }
@@ -73,17 +73,17 @@ async function lists({ order, world, asker }: Bench): Promise<void> {
 }
 
 /** Returns a bundle of new charts for the existing dataset. */
-function bundle(world: ListFixture, charts: number): Blob {
-  const database = world.database.uuid
+function bundle(fixture: ListFixture, charts: number): Blob {
+  const database = fixture.database.uuid
   const files: Record<string, string> = {
     'metadata.yaml': 'version: 1.0.0\ntype: Slice\n',
     'databases/b.yaml': `database_name: d\nsqlalchemy_uri: duckdb:///d.duckdb\nuuid: ${database}\nversion: 1.0.0\n`,
-    'datasets/b/open.yaml': `table_name: open\nuuid: ${world.dataset.uuid}\ndatabase_uuid: ${database}\nversion: 1.0.0\n`,
+    'datasets/b/open.yaml': `table_name: open\nuuid: ${fixture.dataset.uuid}\ndatabase_uuid: ${database}\nversion: 1.0.0\n`,
   }
   for (let n = 0; n < charts; n++)
     files[`charts/c_${n}.yaml`] =
       `slice_name: Imported ${n}\nviz_type: pie\nparams:\n  metrics: [count]\n  groupby: [c1]\n  row_limit: 100\n` +
-      `uuid: ${randomUUID()}\ndataset_uuid: ${world.dataset.uuid}\nversion: 1.0.0\n`
+      `uuid: ${randomUUID()}\ndataset_uuid: ${fixture.dataset.uuid}\nversion: 1.0.0\n`
   const packed = zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [`b/${path}`, strToU8(text)])))
   return new Blob([packed], { type: 'application/zip' })
 }
@@ -101,13 +101,13 @@ function create(store: Store, { dataset }: ListFixture, charts: number): Promise
   })
 }
 
-async function importOnce(world: ListFixture, token: string, bytes: Blob): Promise<number> {
+async function importOnce(fixture: ListFixture, token: string, bytes: Blob): Promise<number> {
   const form = new FormData()
   form.append('formData', bytes, 'bundle.zip')
   const started = performance.now()
-  const answer = await fetch(`${world.url}/api/v1/chart/import/`, {
+  const answer = await fetch(`${fixture.url}/api/v1/chart/import/`, {
     method: 'POST',
-    headers: { cookie: world.admin, 'x-csrftoken': token },
+    headers: { cookie: fixture.admin, 'x-csrftoken': token },
     body: form,
   })
   const text = await answer.text()
@@ -116,27 +116,27 @@ async function importOnce(world: ListFixture, token: string, bytes: Blob): Promi
 }
 
 /** B26: a bundle of charts imported over HTTP, compared with its write statements alone, on a copy of the store. */
-async function bundles({ order, world }: Bench): Promise<void> {
+async function bundles({ order, fixture }: Bench): Promise<void> {
   const { charts, samples } = order.plan.lists.bundle
-  const twinFile = `${world.file}.twin`
-  const own = new Bare(world.file)
+  const twinFile = `${fixture.file}.twin`
+  const own = new Bare(fixture.file)
   for (const file of [twinFile, `${twinFile}.made`]) own.rows([{ sql: `vacuum into '${file}'`, parameters: [] }])
   own.close()
   const twin = new Bare(twinFile)
   const madeIn = await openStore({ file: `${twinFile}.made` }, Date.now, randomUUID)
-  const answer = await fetch(`${world.url}/api/v1/security/csrf_token/`, { headers: { cookie: world.admin } })
+  const answer = await fetch(`${fixture.url}/api/v1/security/csrf_token/`, { headers: { cookie: fixture.admin } })
   const { result: token } = (await answer.json()) as { readonly result: string }
   const times: readonly [number[], number[], number[]] = [[], [], []]
   let [writes, reads] = [0, 0]
   for (let turn = -2; turn < samples; turn++) {
-    const bytes = bundle(world, charts)
+    const bytes = bundle(fixture, charts)
     let ours = 0
     const statements = await statementsOf(async () => {
-      ours = await importOnce(world, token, bytes)
+      ours = await importOnce(fixture, token, bytes)
     })
     const writing = statements.filter((each) => !isRead(each))
     const theirs = twin.timeWriting(writing)
-    const made = await timed(() => create(madeIn, world, charts))
+    const made = await timed(() => create(madeIn, fixture, charts))
     if (turn < 0) continue
     writes = writing.length
     reads = statements.length - writes
@@ -145,7 +145,7 @@ async function bundles({ order, world }: Bench): Promise<void> {
     times[1].push(theirs)
   }
   const countOf = (bare: Bare) => JSON.stringify(bare.rows([{ sql: 'select count(*) n from charts', parameters: [] }]))
-  const after = new Bare(world.file)
+  const after = new Bare(fixture.file)
   const isSame = countOf(after) === countOf(twin)
   after.close()
   twin.close()
@@ -153,7 +153,7 @@ async function bundles({ order, world }: Bench): Promise<void> {
   const name = `a bundle of ${charts} charts`
   if (!isSame) return tell({ measure: 'B26', name, value: null, unit: '', note: 'the writes make another store' })
   const [ours, bare, made] = times.map(median) as [number, number, number]
-  const asked = `${ours.toFixed(0)} ms (${writes} writes, ${reads} reads)`
+  const requested = `${ours.toFixed(0)} ms (${writes} writes, ${reads} reads)`
   const say = (theirs: number, of: string) =>
     tell({
       measure: 'B26',
@@ -161,16 +161,16 @@ async function bundles({ order, world }: Bench): Promise<void> {
       value: ours / theirs,
       unit: 'x',
       most: 3,
-      note: `${asked} over ${theirs.toFixed(0)} ms`,
+      note: `${requested} over ${theirs.toFixed(0)} ms`,
     })
   say(made, 'the store making them')
   say(bare, 'its bare writes')
 }
 
 const order = readOrder()
-const world = await openListFixture(order.root, order.plan.lists.charts)
+const fixture = await openListFixture(order.root, order.plan.lists.charts)
 const asker = startAsker(order.root)
-await lists({ order, world, asker })
-await bundles({ order, world, asker })
+await lists({ order, fixture, asker })
+await bundles({ order, fixture, asker })
 asker.close()
-await world.close()
+await fixture.close()

@@ -113,7 +113,7 @@ export interface Plan {
     readonly rowsSql: string
   }
   readonly post: { readonly rows: number; readonly series: number; readonly samples: number }
-  readonly gone: { readonly samples: number; readonly runFor: number; readonly sql: string }
+  readonly dropped: { readonly samples: number; readonly runFor: number; readonly sql: string }
   readonly equality: {
     readonly datasets: readonly { readonly name: string; readonly sql: string; readonly columns: readonly string[] }[]
   }

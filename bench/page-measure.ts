@@ -126,15 +126,15 @@ async function manyCharts(order: Order, server: Server, context: BrowserContext)
   const questions: number[] = []
   const visit = async (slug: string): Promise<number> => {
     const page = await context.newPage()
-    let asked = 0
+    let requested = 0
     page.on('request', (request) => {
-      if (request.url().includes('/chart/data')) asked++
+      if (request.url().includes('/chart/data')) requested++
     })
     try {
       await page.goto(`${server.url}/dashboard/${slug}`, { waitUntil: 'commit' })
       const painted = await page.evaluate(whenScreenPainted, charts.length)
       await page.waitForLoadState('networkidle')
-      if (slug === MANY) questions.push(asked)
+      if (slug === MANY) questions.push(requested)
       return painted
     } finally {
       await page.close()

@@ -17,8 +17,8 @@ const BYTES = 2 ** 20
 const KILLS = 7
 
 /** Returns a planned statement in the form sent to the engine process. */
-async function asAsked(world: BenchFixture, { query }: Statement): Promise<Calls['bytes'][0]> {
-  const call = question(world.url, world.cookie, world.flights, query, { force: true })
+async function asRequested(fixture: BenchFixture, { query }: Statement): Promise<Calls['bytes'][0]> {
+  const call = question(fixture.url, fixture.cookie, fixture.flights, query, { force: true })
   const answer = await fetch(call.url, { method: 'POST', headers: call.headers, body: call.body })
   const { result } = (await answer.json()) as { result: { query: string; colnames: string[] }[] }
   const { query: text, colnames: labels } = result[0] as { query: string; colnames: string[] }
@@ -28,14 +28,14 @@ async function asAsked(world: BenchFixture, { query }: Statement): Promise<Calls
 const cellsIn = (data: Uint8Array): Cell[][] => JSON.parse(Buffer.from(data).toString()) as Cell[][]
 
 /** B24: the cost of a query in a separate process, compared with the same code on the same file in this process. */
-async function overInProcess({ order, world }: Bench): Promise<void> {
+async function overInProcess({ order, fixture }: Bench): Promise<void> {
   const scratch = join(homeOf(order.root), 'databases', 'scratch')
-  const reader = new Reader(await open({ file: world.path, scratch, write: false }))
+  const reader = new Reader(await open({ file: fixture.path, scratch, write: false }))
   const signal = new AbortController().signal
   for (const statement of order.plan.uncached.statements) {
-    const asked = await asAsked(world, statement)
-    const aside = () => world.file.ask('bytes', asked, { signal, author: null, text: asked.text })
-    const here = () => reader.bytes(asked, signal)
+    const query = await asRequested(fixture, statement)
+    const aside = () => fixture.file.ask('bytes', query, { signal, author: null, text: query.text })
+    const here = () => reader.bytes(query, signal)
     const [{ data = new Uint8Array() }, plain] = [await aside(), await here()]
     const name = `${statement.name}, ${(data.length / BYTES).toFixed(2)} MB`
     const differing = differingRows(cellsIn(data), cellsIn(plain.data))
@@ -64,11 +64,11 @@ async function overInProcess({ order, world }: Bench): Promise<void> {
 }
 
 /** B24: from the death of an engine process to the next result of its file. */
-async function afterDeath({ order, world }: Bench): Promise<void> {
+async function afterDeath({ order, fixture }: Bench): Promise<void> {
   const [first] = order.plan.uncached.statements
-  const asked = await asAsked(world, first as Statement)
+  const query = await asRequested(fixture, first as Statement)
   const ask = () =>
-    world.file.ask('bytes', asked, { signal: AbortSignal.timeout(30_000), author: null, text: asked.text })
+    fixture.file.ask('bytes', query, { signal: AbortSignal.timeout(30_000), author: null, text: query.text })
   const times: number[] = []
   for (let turn = 0; turn < KILLS; turn++) {
     const before = await timed(ask)
@@ -97,24 +97,24 @@ const HEAVIEST: readonly ((turn: number) => string)[] = [
 ]
 
 /** L2: cached responses to other users while one user runs the heaviest queries. */
-async function besideHeaviest({ order, world }: Bench): Promise<void> {
+async function alongsideHeaviest({ order, fixture }: Bench): Promise<void> {
   const { clients, seconds, statement } = order.plan.heaviest
   const asker = startAsker(order.root)
-  const cached = question(world.url, world.cookie, world.flights, statement.query)
+  const cached = question(fixture.url, fixture.cookie, fixture.flights, statement.query)
   await asker.once(cached)
   const idle = (await asker.load({ calls: [cached], connections: 1, seconds })).times
-  const admin = (await world.store.roles.byName('Admin'))?.id ?? 0
+  const admin = (await fixture.store.roles.byName('Admin'))?.id ?? 0
   const username = `heavy ${Date.now()}`
   const draft = { username, first_name: 'Heavy', last_name: 'Asker', password: '', roles: [admin] }
-  const heavy = await world.store.users.create(draft, null)
-  const cookie = `session=${await openSession(world.store, heavy.id, Date.now())}`
+  const heavy = await fixture.store.users.create(draft, null)
+  const cookie = `session=${await openSession(fixture.store, heavy.id, Date.now())}`
   const ending = new AbortController()
   let turn = 0
   const dataRequest = Array.from({ length: clients }, async (_, client) => {
     while (!ending.signal.aborted) {
       const sqlExpression = HEAVIEST[client % HEAVIEST.length]?.(++turn) ?? ''
       const metrics = [{ expressionType: 'SQL', sqlExpression, label: 'x' }]
-      const call = question(world.url, cookie, world.flights, { metrics, columns: [] }, { force: true })
+      const call = question(fixture.url, cookie, fixture.flights, { metrics, columns: [] }, { force: true })
       const answer = await fetch(call.url, { method: 'POST', headers: call.headers, body: call.body }).catch(() => {})
       await answer?.arrayBuffer()
       // Retries a rejected request after a pause, like an impatient user.
@@ -126,23 +126,23 @@ async function besideHeaviest({ order, world }: Bench): Promise<void> {
   ending.abort()
   await Promise.all(dataRequest)
   asker.close()
-  const [alone, beside] = [quantile(idle, 0.99), quantile(busy, 0.99)]
-  const note = `${beside.toFixed(1)} ms over ${alone.toFixed(1)} ms, longest ${quantile(busy, 1).toFixed(0)} ms, ${turn} heavy questions`
-  tell({ measure: 'L2', name: 'p99 of others', value: beside - alone, unit: 'ms more', most: 20, note })
+  const [idleMs, loaded] = [quantile(idle, 0.99), quantile(busy, 0.99)]
+  const note = `${loaded.toFixed(1)} ms over ${idleMs.toFixed(1)} ms, longest ${quantile(busy, 1).toFixed(0)} ms, ${turn} heavy questions`
+  tell({ measure: 'L2', name: 'p99 of others', value: loaded - idleMs, unit: 'ms more', most: 20, note })
 }
 
 interface Bench {
   readonly order: Order
-  readonly world: BenchFixture
+  readonly fixture: BenchFixture
 }
 
 const order = readOrder()
-const world = await openBenchFixture(order.root, { FACET_WEB_TIMEOUT_S: '5', FACET_LOG_LEVEL: 'silent' })
-const bench: Bench = { order, world }
+const fixture = await openBenchFixture(order.root, { FACET_WEB_TIMEOUT_S: '5', FACET_LOG_LEVEL: 'silent' })
+const bench: Bench = { order, fixture }
 if (order.ids.includes('B24')) {
   await overInProcess(bench)
   await afterDeath(bench)
 }
-if (order.ids.includes('L2')) await besideHeaviest(bench)
-await world.close()
+if (order.ids.includes('L2')) await alongsideHeaviest(bench)
+await fixture.close()
 process.exit(0)

@@ -23,8 +23,8 @@ function armed({ selector, text }: { selector: string; text: string }): void {
       ({ timeStamp }) => {
         const look = (): void => {
           // A tab keeps its content hidden after switching away.
-          const inSight = [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility())
-          if (inSight.map((each) => each.textContent).join('|') === text) requestAnimationFrame(look)
+          const inViewport = [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility())
+          if (inViewport.map((each) => each.textContent).join('|') === text) requestAnimationFrame(look)
           else requestAnimationFrame(() => resolve(performance.now() - timeStamp))
         }
         requestAnimationFrame(look)

@@ -47,7 +47,7 @@ async function untilHealthy(root: string, command: string, args: readonly string
 /** B1: a start with everything installed, built and loaded. */
 async function secondStart({ root, plan }: Order): Promise<void> {
   const whole: number[] = []
-  const alone: number[] = []
+  const idle: number[] = []
   for (let turn = -1; turn < plan.start.samples; turn++) {
     const times = [
       await untilHealthy(root, 'npm', ['start']),
@@ -55,10 +55,10 @@ async function secondStart({ root, plan }: Order): Promise<void> {
     ] as const
     if (turn < 0) continue
     whole.push(times[0])
-    alone.push(times[1])
+    idle.push(times[1])
   }
   tell({ measure: 'B1', name: 'npm start to /health', value: median(whole), unit: 'ms', most: 1200 })
-  tell({ measure: 'B1', name: 'server spawn to /health', value: median(alone), unit: 'ms', most: 500 })
+  tell({ measure: 'B1', name: 'server spawn to /health', value: median(idle), unit: 'ms', most: 500 })
 }
 
 /**

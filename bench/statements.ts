@@ -8,14 +8,14 @@ export interface StoreStatement {
   readonly parameters: readonly unknown[]
 }
 
-let noted: StoreStatement[] | undefined
+let logged: StoreStatement[] | undefined
 
 const acquire = Reflect.get<SqliteDriver, 'acquireConnection'>(SqliteDriver.prototype, 'acquireConnection')
 SqliteDriver.prototype.acquireConnection = async function noting(this: SqliteDriver): Promise<DatabaseConnection> {
   const inner = await acquire.call(this)
   return {
     executeQuery: (query) => {
-      noted?.push({ sql: query.sql, parameters: query.parameters })
+      logged?.push({ sql: query.sql, parameters: query.parameters })
       return inner.executeQuery(query)
     },
     streamQuery: (query, size) => inner.streamQuery(query, size),
@@ -25,11 +25,11 @@ SqliteDriver.prototype.acquireConnection = async function noting(this: SqliteDri
 /** Returns the statements that the stores of this process run during the work, in order. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<readonly StoreStatement[]> {
   const all: StoreStatement[] = []
-  noted = all
+  logged = all
   try {
     await work()
   } finally {
-    noted = undefined
+    logged = undefined
   }
   return all
 }

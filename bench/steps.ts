@@ -16,7 +16,7 @@ interface Movement {
 }
 
 /** Returns the work of each step of a movement, until the page receives the next one. */
-export async function stepWorks(browser: Browser, page: Page, movement: Movement): Promise<Work[]> {
+export async function stepTasks(browser: Browser, page: Page, movement: Movement): Promise<Work[]> {
   const { warmUp, steps } = movement.count
   const trace = await traced(browser, page, async () => {
     for (let step = 0; step < steps + warmUp; step++) {
@@ -25,16 +25,16 @@ export async function stepWorks(browser: Browser, page: Page, movement: Movement
     }
   })
   const at = trace.events(movement.heard).slice(warmUp)
-  return at.slice(0, -1).map((moment, step) => trace.work(moment, at[step + 1] ?? moment))
+  return at.slice(0, -1).map((instant, step) => trace.work(instant, at[step + 1] ?? instant))
 }
 
 /** Reports the script time of the steps of a movement. */
-export function reportSteps(measure: string, name: string, works: readonly Work[]): void {
-  const script = works.map((work) => work.script)
+export function reportSteps(measure: string, name: string, tasks: readonly Work[]): void {
+  const script = tasks.map((work) => work.script)
   const note = `median ${median(script).toFixed(1)}, style and layout ${quantile(
-    works.map((work) => work.layout),
+    tasks.map((work) => work.layout),
     0.95,
-  ).toFixed(1)}; ${works.length} steps`
+  ).toFixed(1)}; ${tasks.length} steps`
   tell({ measure, name, value: quantile(script, 0.95), unit: 'ms p95', most: FRAME_MS, note })
 }
 

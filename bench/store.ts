@@ -13,7 +13,7 @@ const READS = Math.ceil(CHARTS * 0.4)
 const LISTS = Math.ceil(CHARTS * 0.04)
 const WRITES = Math.ceil(CHARTS * 0.06)
 
-function told(name: string, times: number[]): void {
+function reported(name: string, times: number[]): void {
   times.sort((a, b) => a - b)
   const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(3)
   console.log(`${name.padEnd(34)} p50 ${at(0.5)} ms   p99 ${at(0.99)} ms   n ${times.length}`)
@@ -27,7 +27,7 @@ async function time(name: string, runs: number, act: (run: number) => Promise<un
     await act(run)
     times.push(performance.now() - start)
   }
-  told(name, times)
+  reported(name, times)
 }
 
 async function fill(store: Store): Promise<{ user: number; dataset: number }> {

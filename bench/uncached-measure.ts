@@ -18,12 +18,12 @@ interface Entry {
 /** The dependencies of the measures. */
 interface Bench {
   readonly order: Order
-  readonly world: BenchFixture
+  readonly fixture: BenchFixture
   readonly asker: Asker
 }
 
-const forced = ({ world }: Bench, query: Statement['query']): Call =>
-  question(world.url, world.cookie, world.flights, query, { force: true })
+const forced = ({ fixture }: Bench, query: Statement['query']): Call =>
+  question(fixture.url, fixture.cookie, fixture.flights, query, { force: true })
 
 async function answerOf({ asker }: Bench, call: Call): Promise<Entry> {
   const { body, head } = await asker.once(call)
@@ -34,21 +34,21 @@ async function answerOf({ asker }: Bench, call: Call): Promise<Entry> {
 
 /** B3: an uncached response over HTTP, compared with the same SQL on the same file in the same process. */
 async function overRaw(bench: Bench, { name, query }: Statement): Promise<void> {
-  const { world, asker, order } = bench
+  const { fixture, asker, order } = bench
   const call = forced(bench, query)
   const { query: sql, columns, rowcount } = await answerOf(bench, call)
-  const differing = differingRows(columns, await plainColumns(world.raw, sql))
+  const differing = differingRows(columns, await plainColumns(fixture.raw, sql))
   const label = `${name}, ${rowcount} rows`
   if (differing.count > 0) {
     const note = `${differing.count} rows differ: ${differing.first}`
     return tell({ measure: 'B3', name: label, value: null, unit: '', note })
   }
-  const [asked, raw] = await interleaved(
+  const [requested, raw] = await interleaved(
     order.plan.samples,
     async () => (await asker.once(call)).time,
-    () => runRaw(world.raw, sql),
+    () => runRaw(fixture.raw, sql),
   )
-  const [ours, theirs] = [median(asked), median(raw)]
+  const [ours, theirs] = [median(requested), median(raw)]
   const note = `${ours.toFixed(1)} ms over ${theirs.toFixed(1)} ms`
   if (rowcount <= 1000 && theirs < 20)
     return tell({ measure: 'B3', name: label, value: ours - theirs, unit: 'ms more', most: 3, note })
@@ -84,11 +84,11 @@ async function loopDelay(bench: Bench): Promise<void> {
 
 /** B6: many clients send the same new query at the same time. */
 async function herd(bench: Bench): Promise<void> {
-  const { world, asker, order } = bench
+  const { fixture, asker, order } = bench
   const { clients, samples, statement } = order.plan.herd
   let runs = 0
-  const bytes = world.product.bytes.bind(world.product)
-  world.product.bytes = (...args) => {
+  const bytes = fixture.product.bytes.bind(fixture.product)
+  fixture.product.bytes = (...args) => {
     runs++
     return bytes(...args)
   }
@@ -99,16 +99,16 @@ async function herd(bench: Bench): Promise<void> {
       ...statement.query,
       filters: [{ col: 'delay', op: '>', val: -1000 - Math.floor(Math.random() * 1e9) }],
     }
-    const call = question(world.url, world.cookie, world.flights, query)
+    const call = question(fixture.url, fixture.cookie, fixture.flights, query)
     const sql = (await answerOf(bench, { ...call, body: call.body.replace('"full"', '"query"') })).query
-    const raw = await runRaw(world.raw, sql)
+    const raw = await runRaw(fixture.raw, sql)
     runs = 0
     const seen = await asker.load({ calls: [call], connections: clients, seconds: 0 })
     if (sample < 0) continue
     executions.push(runs)
     times.push({ ours: quantile(seen.times, 0.99), raw })
   }
-  world.product.bytes = bytes
+  fixture.product.bytes = bytes
   const most = Math.max(...executions)
   tell({
     measure: 'B6',
@@ -124,13 +124,13 @@ async function herd(bench: Bench): Promise<void> {
 }
 
 /** B18: cached responses, and those without data, while heavy queries run. */
-async function besideHeavy(bench: Bench): Promise<void> {
-  const { world, order } = bench
+async function alongsideHeavy(bench: Bench): Promise<void> {
+  const { fixture, order } = bench
   const { clients, seconds, statement } = order.plan.heavy
   const light = startAsker(order.root)
   const heavyAsker = startAsker(order.root)
-  const cached = question(world.url, world.cookie, world.flights, order.plan.cached.statement.query)
-  const metadata = question(world.url, world.cookie, world.flights, {}, { result_type: 'columns' })
+  const cached = question(fixture.url, fixture.cookie, fixture.flights, order.plan.cached.statement.query)
+  const metadata = question(fixture.url, fixture.cookie, fixture.flights, {}, { result_type: 'columns' })
   await light.once(cached)
   for (const [name, call] of [
     ['cached', cached],
@@ -163,13 +163,13 @@ async function besideHeavy(bench: Bench): Promise<void> {
 }
 
 const order = readOrder()
-const world = await openBenchFixture(order.root)
+const fixture = await openBenchFixture(order.root)
 const asker = startAsker(order.root)
-const bench: Bench = { order, world, asker }
+const bench: Bench = { order, fixture, asker }
 if (order.ids.includes('B3')) for (const statement of order.plan.uncached.statements) await overRaw(bench, statement)
 if (order.ids.includes('B4')) await loopDelay(bench)
 if (order.ids.includes('B6')) await herd(bench)
-if (order.ids.includes('B18')) await besideHeavy(bench)
+if (order.ids.includes('B18')) await alongsideHeavy(bench)
 asker.close()
-await world.close()
+await fixture.close()
 process.exit(0)

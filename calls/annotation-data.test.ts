@@ -5,7 +5,7 @@ import { askAnnotation } from '#calls/annotation-data.ts'
 import { configureCalls } from '#calls/call.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let base: string
 let layer: number
 let chart: number
@@ -27,7 +27,7 @@ const form = {
 }
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       'CREATE TABLE sales (day TIMESTAMP, closed TIMESTAMP, region VARCHAR, x INTEGER)',
       `INSERT INTO sales VALUES ('2024-01-01', '2024-02-01', 'north', 1), ('2024-01-02', NULL, 'south', 2),
@@ -35,11 +35,11 @@ beforeAll(async () => {
     ],
     Date.UTC(2024, 5, 15),
   )
-  const { store } = world.context
+  const { store } = fixture.context
   const dated = ['day', 'closed'].map((column_name) => ({ column_name, type: 'TIMESTAMP', is_dttm: true }))
   const columns = [...dated, { column_name: 'region', type: 'VARCHAR' }, { column_name: 'x', type: 'INTEGER' }]
   const metrics = [{ metric_name: 'total', expression: 'SUM(x)' }]
-  const dataset = await world.dataset({ table_name: 'sales', main_dttm_col: 'day', columns, metrics })
+  const dataset = await fixture.dataset({ table_name: 'sales', main_dttm_col: 'day', columns, metrics })
   const draft = { slice_name: 'Sales', datasource_id: dataset.id, datasource_type: 'table' } as const
   const saved = async (params: FormData) =>
     (await store.charts.create({ ...draft, viz_type: params.viz_type, params: JSON.stringify(params) }, null)).id
@@ -61,9 +61,9 @@ beforeAll(async () => {
   ])
   const rule = { name: 'north', filter_type: 'Regular', clause: "region = 'north'", tables: [dataset.id] } as const
   await store.rowRules.create({ ...rule, roles: [north.id] }, null)
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
-  base = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`
-  token = await world.token('admin', 'Admin')
+  await fixture.app.listen({ port: 0, host: '127.0.0.1' })
+  base = `http://127.0.0.1:${(fixture.app.server.address() as AddressInfo).port}`
+  token = await fixture.token('admin', 'Admin')
   configureCalls({ basePath: base, csrfToken: '', timeout: 20_000 })
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
     sent.push({ method: init.method, url: new URL(url), signal: init.signal as AbortSignal })
@@ -73,7 +73,7 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks())
 afterAll(async () => {
   vi.unstubAllGlobals()
-  await world.close()
+  await fixture.close()
 })
 
 describe('the data of a layer', () => {
@@ -143,10 +143,10 @@ describe('the data of a layer', () => {
 
   it('C-ANNOT-02: a request has an abort signal', async () => {
     const abort = new AbortController()
-    const asked = askAnnotation({ value: layer, overrides: {}, isNative: true }, { signal: abort.signal })
+    const pending = askAnnotation({ value: layer, overrides: {}, isNative: true }, { signal: abort.signal })
     expect(sent.at(-1)?.signal.aborted).toBe(false)
     abort.abort()
-    await expect(asked).rejects.toMatchObject({ kind: 'abort' })
+    await expect(pending).rejects.toMatchObject({ kind: 'abort' })
     expect(sent.at(-1)?.signal.aborted).toBe(true)
   })
 
@@ -163,8 +163,8 @@ describe('the data of a layer', () => {
 
 describe('who may have the data of a layer', () => {
   async function raw(path: string, who: string, role: string) {
-    const headers = { authorization: `Bearer ${await world.token(who, role)}` }
-    const answer = await world.app.inject({
+    const headers = { authorization: `Bearer ${await fixture.token(who, role)}` }
+    const answer = await fixture.app.inject({
       method: 'GET',
       url: `${path}?form_data=${encodeURIComponent('{}')}`,
       headers,

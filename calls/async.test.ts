@@ -25,10 +25,10 @@ beforeEach(() => {
   configureCalls({ basePath: '/base', csrfToken: '', timeout: 60_000 })
   configureAsync({ transport: 'polling', pollingDelay: 10 })
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    const asked = `${init.method} ${url}`
-    sent.push(asked)
-    const answer = answers[asked]
-    if (!answer) throw new Error(`Nobody answers ${asked}`)
+    const requested = `${init.method} ${url}`
+    sent.push(requested)
+    const answer = answers[requested]
+    if (!answer) throw new Error(`Nobody answers ${requested}`)
     return answer()
   })
 })
@@ -71,10 +71,10 @@ it('who leaves tells the server', async () => {
     'DELETE /base/api/v1/async_event/j1': json(200, { message: 'OK' }),
   }
   const controller = new AbortController()
-  const asked = askChartData(context, { signal: controller.signal })
+  const pending = askChartData(context, { signal: controller.signal })
   await vi.waitFor(() => expect(sent).toContain(events))
   controller.abort()
-  await expect(asked).rejects.toMatchObject({ kind: 'abort' })
+  await expect(pending).rejects.toMatchObject({ kind: 'abort' })
   expect(sent.at(-1)).toBe('DELETE /base/api/v1/async_event/j1')
 })
 

@@ -7,14 +7,14 @@ const encoder = new TextEncoder()
 const context = (column: string) => ({ datasource: { id: 3, type: 'table' }, queries: [{ columns: [column] }] })
 
 /** The server side of one request: the received queries, and a stream for the response. */
-interface Asked {
+interface FetchCall {
   readonly items: readonly BatchItem[]
   readonly signal: AbortSignal
   readonly stream: ReadableStreamDefaultController<Uint8Array>
 }
 
-let asked: Asked[] = []
-let answer: (asked: Asked) => void = () => undefined
+let requested: FetchCall[] = []
+let answer: (requested: FetchCall) => void = () => undefined
 
 function frame(id: string, status: number, body: unknown): Uint8Array {
   const text = encoder.encode(JSON.stringify(body))
@@ -25,7 +25,7 @@ function frame(id: string, status: number, body: unknown): Uint8Array {
 const entry = (value: number) => ({ result: [{ error: null, columns: [[value]] }] })
 
 beforeEach(() => {
-  asked = []
+  requested = []
   configureCalls({ basePath: '', csrfToken: 'token', timeout: 60_000 })
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
     const { items } = JSON.parse(init.body as string) as { items: BatchItem[] }
@@ -40,7 +40,7 @@ beforeEach(() => {
           }
         })
         const one = { items, signal, stream }
-        asked.push(one)
+        requested.push(one)
         answer(one)
       },
     })
@@ -75,8 +75,8 @@ describe('a batch of questions', () => {
       ask(context('b'), { force: true }),
     ])
     expect([a[0]?.columns, b[0]?.columns]).toEqual([[[1]], [[0]]])
-    expect(asked).toHaveLength(1)
-    expect(asked[0]?.items.map(({ id: _id, ...rest }) => rest)).toEqual([
+    expect(requested).toHaveLength(1)
+    expect(requested[0]?.items.map(({ id: _id, ...rest }) => rest)).toEqual([
       { query_context: context('a'), dashboard_id: 5, slice_id: 11 },
       { query_context: { ...context('b'), force: true } },
     ])
@@ -86,10 +86,10 @@ describe('a batch of questions', () => {
     const { ask } = createBatcher()
     const first = ask(context('a'))
     const second = ask(context('b'))
-    await vi.waitFor(() => expect(asked).toHaveLength(1))
-    asked[0]?.stream.enqueue(frame(asked[0].items[1]?.id as string, 200, entry(2)))
+    await vi.waitFor(() => expect(requested).toHaveLength(1))
+    requested[0]?.stream.enqueue(frame(requested[0].items[1]?.id as string, 200, entry(2)))
     expect((await second)[0]?.columns).toEqual([[2]])
-    asked[0]?.stream.enqueue(frame(asked[0].items[0]?.id as string, 200, entry(1)))
+    requested[0]?.stream.enqueue(frame(requested[0].items[0]?.id as string, 200, entry(1)))
     expect((await first)[0]?.columns).toEqual([[1]])
   })
 
@@ -101,7 +101,7 @@ describe('a batch of questions', () => {
     const { ask } = createBatcher()
     await ask(context('a'))
     await ask(context('b'))
-    expect(asked).toHaveLength(2)
+    expect(requested).toHaveLength(2)
   })
 
   it('an item fails alone, with its own status and message', async () => {
@@ -120,23 +120,23 @@ describe('a batch of questions', () => {
     const { ask } = createBatcher()
     const leave = new AbortController()
     const left = outcome(ask(context('a'), { signal: leave.signal }))
-    const kept = ask(context('b'))
-    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    const stored = ask(context('b'))
+    await vi.waitFor(() => expect(requested).toHaveLength(1))
     leave.abort()
     expect(await left).toMatchObject({ kind: 'abort' })
-    expect(asked[0]?.signal.aborted).toBe(false)
-    asked[0]?.stream.enqueue(frame(asked[0].items[1]?.id as string, 200, entry(4)))
-    expect((await kept)[0]?.columns).toEqual([[4]])
+    expect(requested[0]?.signal.aborted).toBe(false)
+    requested[0]?.stream.enqueue(frame(requested[0].items[1]?.id as string, 200, entry(4)))
+    expect((await stored)[0]?.columns).toEqual([[4]])
   })
 
   it('the last one to leave ends the request', async () => {
     const { ask } = createBatcher()
     const leave = [new AbortController(), new AbortController()]
     const left = leave.map(({ signal }) => outcome(ask(context('a'), { signal })))
-    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    await vi.waitFor(() => expect(requested).toHaveLength(1))
     for (const each of leave) each.abort()
     expect(await Promise.all(left)).toMatchObject([{ kind: 'abort' }, { kind: 'abort' }])
-    expect(asked[0]?.signal.aborted).toBe(true)
+    expect(requested[0]?.signal.aborted).toBe(true)
   })
 
   it('what is left before it goes out is not asked', async () => {
@@ -145,7 +145,7 @@ describe('a batch of questions', () => {
     const left = outcome(ask(context('a'), { signal: leave.signal }))
     leave.abort()
     expect(await left).toMatchObject({ kind: 'abort' })
-    expect(asked).toHaveLength(0)
+    expect(requested).toHaveLength(0)
   })
 
   it('a stream that ends early fails those who still wait', async () => {
@@ -167,7 +167,7 @@ describe('a batch of questions', () => {
     answer = ({ stream }) => stream.enqueue(encoder.encode('no frame\n'))
     const { ask } = createBatcher()
     expect(await outcome(ask(context('a')))).toMatchObject({ kind: 'network' })
-    expect(asked[0]?.signal.aborted).toBe(true)
+    expect(requested[0]?.signal.aborted).toBe(true)
   })
 
   it('C-DATA-10: a stream that stays silent too long is a timeout', async () => {
@@ -192,8 +192,8 @@ describe('a batch of questions', () => {
     const layer = askLayer(native, { force: true })
     const failed = outcome(askLayer({ value: 7, isNative: false, overrides: {} }))
     const left = outcome(askLayer({ ...native, value: 8 }, { signal: leave.signal }))
-    await vi.waitFor(() => expect(asked).toHaveLength(1))
-    const { items = [], stream } = asked[0] ?? {}
+    await vi.waitFor(() => expect(requested).toHaveLength(1))
+    const { items = [], stream } = requested[0] ?? {}
     expect(items.slice(1).map((item) => item.layer)).toEqual([
       { value: 4, is_native: true, overrides: { time_range: 'Last week' }, force: true },
       { value: 7, is_native: false, overrides: {} },
@@ -214,7 +214,7 @@ describe('a batch of questions', () => {
     const { ask, askLayer } = createBatcher()
     void outcome(ask(context('a'), { timeout: 5_000 }))
     void outcome(askLayer({ value: 4, isNative: true, overrides: {} }))
-    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    await vi.waitFor(() => expect(requested).toHaveLength(1))
     expect(timeout).toHaveBeenLastCalledWith(60_000)
     timeout.mockRestore()
   })
@@ -224,15 +224,15 @@ describe('a batch of questions', () => {
     const { ask } = createBatcher()
     void outcome(ask(context('counts'), { isAfter: true }))
     await vi.advanceTimersByTimeAsync(249)
-    expect(asked).toHaveLength(0)
+    expect(requested).toHaveLength(0)
     void outcome(ask(context('a')))
     await vi.advanceTimersByTimeAsync(0)
-    expect(asked.map(({ items }) => items.map(({ id: _id, ...rest }) => rest))).toEqual([
+    expect(requested.map(({ items }) => items.map(({ id: _id, ...rest }) => rest))).toEqual([
       [{ query_context: context('a') }, { query_context: context('counts'), after: true }],
     ])
     void outcome(ask(context('more counts'), { isAfter: true }))
     await vi.advanceTimersByTimeAsync(249)
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
     vi.useRealTimers()
   })
 
@@ -247,7 +247,7 @@ describe('a batch of questions', () => {
     await vi.advanceTimersByTimeAsync(250)
     vi.useRealTimers()
     expect((await Promise.all(counts)).map(([found]) => found?.columns)).toEqual([[[2]], [[2]]])
-    expect(asked).toHaveLength(1)
+    expect(requested).toHaveLength(1)
   })
 
   it('what is left while it waits for others is never asked, and holds the rest up no longer', async () => {
@@ -258,7 +258,7 @@ describe('a batch of questions', () => {
     leave.abort()
     await vi.advanceTimersByTimeAsync(250)
     expect(await left).toMatchObject({ kind: 'abort' })
-    expect(asked).toHaveLength(0)
+    expect(requested).toHaveLength(0)
     vi.useRealTimers()
   })
 
@@ -269,6 +269,6 @@ describe('a batch of questions', () => {
     }
     const { ask } = createBatcher()
     await Promise.all(Array.from({ length: 501 }, () => ask(context('a'))))
-    expect(asked.map(({ items }) => items.length)).toEqual([500, 1])
+    expect(requested.map(({ items }) => items.length)).toEqual([500, 1])
   })
 })

@@ -21,14 +21,14 @@ import { FrameReader, frameText } from '#calls/frames.ts'
 type Ask = (context: QueryContext, options?: AskOptions) => Promise<readonly ColumnsEntry[]>
 
 /** One item of a batch, with the parser of its result. */
-interface Asking<T> {
+interface PendingRequest<T> {
   readonly item: Omit<BatchItem, 'id'>
   readonly signal: AbortSignal | undefined
   /** Milliseconds. */
   readonly timeout: number | undefined
   readonly read: (status: number, answer: unknown) => T | Promise<T>
   /** Sends the same query as a separate request, used if the batch has no other item. */
-  readonly alone?: (() => Promise<T>) | undefined
+  readonly single?: (() => Promise<T>) | undefined
   /** Answered after the other items of the batch. */
   readonly isAfter?: boolean | undefined
 }
@@ -39,7 +39,7 @@ interface Waiting {
   readonly timeout: number | undefined
   readonly settle: (status: number, answer: unknown) => void
   readonly reject: (error: unknown) => void
-  readonly alone: (() => void) | undefined
+  readonly single: (() => void) | undefined
 }
 
 /** Passes each frame to its caller until the stream ends. */
@@ -103,7 +103,7 @@ async function run(all: readonly Waiting[]): Promise<void> {
 /** Sends the collected items; a single item with a separate request is sent that way. */
 function sendAll(all: readonly Waiting[]): void {
   const [first] = all
-  if (all.length === 1 && first?.alone) return first.alone()
+  if (all.length === 1 && first?.single) return first.single()
   const most = bounds['batch-items'].most
   for (let at = 0; at < all.length; at += most) void run(all.slice(at, at + most))
 }
@@ -118,7 +118,7 @@ export interface BatchOptions {
   /** Schedules the sending of the collected items. */
   readonly schedule?: (flush: () => void) => void
   /** Sends the queries of a chart as a separate request, used if the batch has no other item. */
-  readonly alone?: Ask
+  readonly single?: Ask
 }
 
 /** Milliseconds that `isAfter` items wait for other items. */
@@ -130,7 +130,7 @@ const PATIENCE = 250
  * single layer is sent as a separate request. `isAfter` items wait for the next other item, up to a timeout. `sendNow`
  * sends immediately.
  */
-export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), alone: askAlone }: BatchOptions = {}) {
+export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), single: askSingle }: BatchOptions = {}) {
   let gathered: Waiting[] = []
   let behind: Waiting[] = []
   let patience: ReturnType<typeof setTimeout> | undefined
@@ -151,7 +151,7 @@ export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), alon
     return isAfter ? behind : gathered
   }
 
-  function put<T>({ item, signal, timeout, read, alone, isAfter = false }: Asking<T>): Promise<T> {
+  function put<T>({ item, signal, timeout, read, single, isAfter = false }: PendingRequest<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(aborted())
       serial += 1
@@ -164,7 +164,7 @@ export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), alon
           Promise.resolve(read(status, answer)).then(resolve, reject)
         },
         reject,
-        alone: alone && (() => void alone().then(resolve, reject)),
+        single: single && (() => void single().then(resolve, reject)),
       })
     })
   }
@@ -180,7 +180,7 @@ export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), alon
       timeout: options.timeout,
       isAfter: options.isAfter,
       read: (status, answer) => readEntries(status, answer, options.signal),
-      alone: askAlone && (() => askAlone(context, options)),
+      single: askSingle && (() => askSingle(context, options)),
     })
 
   function askLayer(question: AnnotationQuestion, options: AskAnnotationOptions = {}): Promise<LayerData> {
@@ -191,7 +191,7 @@ export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), alon
       signal,
       timeout: timeout * 1000,
       read: (_status, answer) => readLayer(question, answer),
-      alone: () => askAnnotation(question, options),
+      single: () => askAnnotation(question, options),
     })
   }
 

@@ -96,13 +96,13 @@ describe('a call that fails', () => {
   })
 
   it('is told by the code its answer names, wherever that stands, and by its status where it names none', async () => {
-    const told = (extra: object) => json({ message: 'x', extra }, 412)
+    const reported = (extra: object) => json({ message: 'x', extra }, 412)
     const failed = async (answer: () => Response) => {
       answerWith(answer)
       return isFailedBy(await failureOf(call('GET', '/x')), 'version-conflict')
     }
-    expect(await failed(() => told({ code: 'version-conflict', args: [] }))).toBe(true)
-    expect(await failed(() => told({ code: 'forbidden', args: [] }))).toBe(false)
+    expect(await failed(() => reported({ code: 'version-conflict', args: [] }))).toBe(true)
+    expect(await failed(() => reported({ code: 'forbidden', args: [] }))).toBe(false)
     const named = { headers: { 'x-facet-error': 'version-conflict' }, status: 400 }
     expect(await failed(() => new Response('{}', named))).toBe(true)
     expect(await failed(() => new Response('<html>', { status: 412 }))).toBe(true)

@@ -153,7 +153,7 @@ export async function failure(response: Response): Promise<ApiResponseError> {
 /** Returns the error for a status and a body. */
 export function answered(status: number, body: unknown, statusText = '', named?: string): ApiResponseError {
   const read = readErrorBody(body)
-  const code = named ?? read.told?.code
+  const code = named ?? read.reference?.code
   const text = errorEntryText(read, code) ?? `${status} ${statusText}`.trim()
   const shown = errorText({ message: text, errorType: read.errors[0]?.error_type }, settings.errorTexts)
   return new ApiResponseError(shown, 'answer', status, body, code)

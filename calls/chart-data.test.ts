@@ -85,7 +85,7 @@ describe('a file of data', () => {
       },
     })
     vi.stubGlobal('fetch', async () => new Response(body))
-    const asked = downloadChartData(context, 'csv', { signal: leave.signal, onBytes: () => leave.abort() })
-    await expect(asked).rejects.toMatchObject({ kind: 'abort' })
+    const pending = downloadChartData(context, 'csv', { signal: leave.signal, onBytes: () => leave.abort() })
+    await expect(pending).rejects.toMatchObject({ kind: 'abort' })
   })
 })

@@ -9,15 +9,15 @@ let ahead = 0
  * milliseconds.
  */
 export function hearClock(date: string | null, now = Date.now()): void {
-  const told = Date.parse(date ?? '')
-  if (Number.isNaN(told)) return
-  const seen = now - told
+  const reported = Date.parse(date ?? '')
+  if (Number.isNaN(reported)) return
+  const seen = now - reported
   // The header is up to a second old, and the response took time: the smallest difference is the most accurate.
   if (Math.abs(seen) < CLOSE) ahead = 0
   else if (ahead === 0 || seen < ahead || seen > ahead + 10 * CLOSE) ahead = seen
 }
 
 /** Converts a timestamp of the server's clock to the browser's clock; both in epoch milliseconds. */
-export function ownTime(moment: number): number {
-  return moment + ahead
+export function ownTime(instant: number): number {
+  return instant + ahead
 }

@@ -3,7 +3,7 @@ import type { ColumnValue } from '#calls/datasets.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import {
   binned,
-  type ColumnFacts,
+  type ColumnStatistics,
   profileQuery,
   histogramQuery,
   MAX_PROFILED_COLUMNS,
@@ -42,7 +42,7 @@ async function ask(
 }
 
 /** A column of a dataset with statistics of its values. */
-export interface ProfiledValues extends ColumnFacts {
+export interface ProfiledValues extends ColumnStatistics {
   readonly column: ProfiledColumn
   /** The number of rows in each of several equal parts from `min` to `max`; empty for texts. */
   readonly bins: readonly number[]
@@ -54,12 +54,12 @@ export async function datasetProfile(
   columns: readonly ProfiledColumn[],
   signal?: AbortSignal,
 ): Promise<readonly ProfiledValues[]> {
-  const facts = readProfiles(columns, await ask(datasetId, profileQueries(columns), signal))
-  const spread = facts.map(({ min, max }, at) => histogramQuery(columns[at] as ProfiledColumn, min, max))
+  const statistics = readProfiles(columns, await ask(datasetId, profileQueries(columns), signal))
+  const spread = statistics.map(({ min, max }, at) => histogramQuery(columns[at] as ProfiledColumn, min, max))
   const queries = spread.filter((query) => query !== undefined)
   const tables = queries.length > 0 ? [...(await ask(datasetId, queries, signal))] : []
   return columns.slice(0, MAX_PROFILED_COLUMNS).flatMap((column, at) => {
-    const known = facts[at]
+    const known = statistics[at]
     if (!known) return []
     const table = spread[at] && tables.shift()
     return [{ ...known, column, bins: table ? binned(column, table, known.min, known.max) : [] }]
@@ -72,8 +72,8 @@ export async function columnProfile(
   column: ProfiledColumn,
   signal?: AbortSignal,
 ): Promise<ColumnProfile> {
-  const [facts, top] = await ask(datasetId, [profileQuery(column), topQuery(column)], signal)
-  const known = readProfile(facts)
+  const [statistics, top] = await ask(datasetId, [profileQuery(column), topQuery(column)], signal)
+  const known = readProfile(statistics)
   const query = histogramQuery(column, known.min, known.max)
   const [spread] = query ? await ask(datasetId, [query], signal) : []
   const [values, counts] = top?.columns ?? []

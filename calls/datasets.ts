@@ -75,12 +75,12 @@ export interface SourceColumn {
   readonly is_dttm: boolean
 }
 
-/** Returns the columns of the source of a dataset; `ground` is the source with unsaved edits. */
+/** Returns the columns of the source of a dataset; `source` is the source with unsaved edits. */
 export function sourceColumns(
   datasetId: number,
-  ground: { readonly sql?: string; readonly table_name?: string; readonly schema?: string },
+  source: { readonly sql?: string; readonly table_name?: string; readonly schema?: string },
 ): Promise<readonly SourceColumn[]> {
-  return call('GET', `/datasource/external_metadata/table/${datasetId}/`, { query: ground })
+  return call('GET', `/datasource/external_metadata/table/${datasetId}/`, { query: source })
 }
 
 /** Returns sample rows of a dataset. */

@@ -12,21 +12,21 @@ const event = (id: string): AsyncEvent => ({
   result_url: '/x',
 })
 
-interface World {
+interface EventFixture {
   readonly polls?: (AsyncEvent[] | Error)[]
   readonly sockets?: boolean
   readonly remembered?: string
 }
 
 /** A page whose timers, polls and sockets are controlled by the test. */
-function page(settings: AsyncSettings, { polls = [], sockets = true, remembered }: World = {}) {
+function page(settings: AsyncSettings, { polls = [], sockets = true, remembered }: EventFixture = {}) {
   const timers: { ms: number; act: () => void }[] = []
   const heard: string[] = []
   const polled: (string | undefined)[] = []
   const opened: { lastId: string | undefined; listener: SocketListener }[] = []
   const warned: string[] = []
   const stored: string[] = []
-  const world = { isAwaited: true }
+  const fixture = { isAwaited: true }
   const events = createEvents(
     {
       poll: async (lastId) => {
@@ -40,7 +40,7 @@ function page(settings: AsyncSettings, { polls = [], sockets = true, remembered 
         opened.push({ lastId, listener })
       },
       hear: ({ id }) => heard.push(id),
-      isAwaited: () => world.isAwaited,
+      isAwaited: () => fixture.isAwaited,
       after: (ms, act) => {
         timers.push({ ms, act })
         return () => {}
@@ -57,7 +57,7 @@ function page(settings: AsyncSettings, { polls = [], sockets = true, remembered 
     await new Promise((resolve) => setImmediate(resolve))
     return timer?.ms
   }
-  return { events, world, pass, timers, heard, polled, opened, warned, stored }
+  return { events, fixture, pass, timers, heard, polled, opened, warned, stored }
 }
 
 const polling: AsyncSettings = { transport: 'polling', pollingDelay: 500 }
@@ -98,14 +98,14 @@ it('goes on after a poll that failed', async () => {
 })
 
 it('does not poll while nobody waits, and begins again when somebody does', async () => {
-  const { events, world, pass, polled, timers } = page(polling)
+  const { events, fixture, pass, polled, timers } = page(polling)
   events.follow()
   events.follow()
   expect(timers).toHaveLength(1)
-  world.isAwaited = false
+  fixture.isAwaited = false
   await pass()
   expect([polled, timers]).toEqual([[], []])
-  world.isAwaited = true
+  fixture.isAwaited = true
   events.follow()
   await pass()
   expect(polled).toHaveLength(1)

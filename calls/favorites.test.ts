@@ -3,13 +3,13 @@ import { parseRison } from '#core/rest/rison.ts'
 import { configureCalls } from '#calls/call.ts'
 import { isFavorite, setFavorite } from '#calls/favorites.ts'
 
-let asked: string[] = []
+let requested: string[] = []
 
 beforeEach(() => {
-  asked = []
+  requested = []
   configureCalls({ basePath: '', csrfToken: '', timeout: 60_000 })
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
+    requested.push(url)
     const { searchParams } = new URL(url, 'http://localhost')
     const ids = parseRison(searchParams.get('q') ?? '!()') as number[]
     return new Response(JSON.stringify({ result: ids.map((id) => ({ id, value: id === 2 })) }))
@@ -21,7 +21,7 @@ afterEach(() => vi.unstubAllGlobals())
 it('the stars of a page are asked for in one call of each kind', async () => {
   const stars = [isFavorite('chart', 1), isFavorite('chart', 2), isFavorite('chart', 2), isFavorite('dashboard', 2)]
   expect(await Promise.all(stars)).toEqual([false, true, true, true])
-  expect(asked.map((url) => decodeURIComponent(url))).toEqual([
+  expect(requested.map((url) => decodeURIComponent(url))).toEqual([
     '/api/v1/chart/favorite_status/?q=!(1,2)',
     '/api/v1/dashboard/favorite_status/?q=!(2)',
   ])
@@ -38,5 +38,5 @@ it('a failure is told to each who asked, and the next question is a new one', as
 it('R-FAV-02: marks and unmarks by the literal paths', async () => {
   await setFavorite('chart', 3, true)
   await setFavorite('dashboard', 4, false)
-  expect(asked).toEqual(['/superset/favstar/slice/3/select/', '/superset/favstar/Dashboard/4/unselect/'])
+  expect(requested).toEqual(['/superset/favstar/slice/3/select/', '/superset/favstar/Dashboard/4/unselect/'])
 })

@@ -62,12 +62,12 @@ it('the text of a frame is what its pieces are one behind the other, wherever ch
   await fc.assert(
     fc.asyncProperty(pieces, async (sent) => {
       const bytes = sent.map(({ text, packed }) => (packed ? gzipSync(text) : encoder.encode(text)))
-      const told = sent.map(({ packed }, index) => ({
+      const reported = sent.map(({ packed }, index) => ({
         length: bytes[index]?.length ?? 0,
         encoding: packed ? ('gzip' as const) : ('identity' as const),
       }))
       const body = Uint8Array.from(bytes.flatMap((each) => [...each]))
-      const head = { id: 'a', status: 200, length: body.length, pieces: told }
+      const head = { id: 'a', status: 200, length: body.length, pieces: reported }
       expect(await frameText(head, body)).toBe(sent.map(({ text }) => text).join(''))
     }),
     { seed: 7, numRuns: 60 },

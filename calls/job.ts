@@ -88,6 +88,6 @@ export function createJobs<Result>(host: JobsHost<Result>) {
 }
 
 function failureOf({ errors }: AsyncEvent): ApiResponseError {
-  const told = (errors as readonly unknown[]).map((each) => (typeof each === 'string' ? { message: each } : each))
-  return answered(400, { errors: told })
+  const message = (errors as readonly unknown[]).map((each) => (typeof each === 'string' ? { message: each } : each))
+  return answered(400, { errors: message })
 }

@@ -4,21 +4,21 @@ import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { configureCalls } from '#calls/call.ts'
 import { askLegacyData } from '#calls/legacy-data.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let datasource: string
 const sent: { method: string; url: URL; body: string | undefined }[] = []
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     ["CREATE TABLE cities AS SELECT * FROM (VALUES ('Ash', 1), ('Birk', 20), ('Ashford', 300)) v(city, n)"],
     Date.UTC(2024, 5, 15),
   )
   const columns = [{ column_name: 'city', type: 'VARCHAR' }]
   const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
-  datasource = `${(await world.dataset({ table_name: 'cities', columns, metrics })).id}__table`
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = world.app.server.address() as AddressInfo
-  const token = await world.token('admin', 'Admin')
+  datasource = `${(await fixture.dataset({ table_name: 'cities', columns, metrics })).id}__table`
+  await fixture.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = fixture.app.server.address() as AddressInfo
+  const token = await fixture.token('admin', 'Admin')
   configureCalls({ basePath: `http://127.0.0.1:${port}`, csrfToken: '', timeout: 20_000 })
   const real = globalThis.fetch
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   vi.unstubAllGlobals()
-  await world.close()
+  await fixture.close()
 })
 
 const form = (more: object = {}) => ({

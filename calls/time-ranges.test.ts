@@ -3,11 +3,11 @@ import { resolveRange } from '#calls/time-ranges.ts'
 import { configureCalls } from '#calls/call.ts'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  const gamma = await world.as('Gamma')
+  fixture = await makeTestApp()
+  const gamma = await fixture.as('Gamma')
   configureCalls({ basePath: '', csrfToken: '', timeout: 60_000 })
   vi.stubGlobal('fetch', async (url: string) => {
     const answer = await gamma.get(url)
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   vi.unstubAllGlobals()
-  await world.close()
+  await fixture.close()
 })
 
 it('T-VALID-01: the server says the ends of a range, an open one is none', async () => {

@@ -6,7 +6,7 @@ import type { MomentPrinters } from '#core/pivot/heads.ts'
 import type { QueryContext, QueryFilter, QueryObject } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import type { Sample } from '#core/query/sample.ts'
-import type { Sheet } from '#core/table/sheet.ts'
+import type { TableSheet } from '#core/table/table-sheet.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import type { Section } from '#controls/control.ts'
 import { completeForm } from '#controls/form.ts'
@@ -60,7 +60,7 @@ export interface ChartMeta {
 }
 
 /** Metadata of the dataset about the columns and metrics of a result. */
-export interface DatasetFacts {
+export interface DatasetMetadata {
   /** Column or metric name to display name. */
   readonly verbose_map: Readonly<Record<string, string>>
   /** Metric name to its d3 number format, with its currency if it has one (`core/format/currency.ts`). */
@@ -72,7 +72,7 @@ export interface ChartInput<F extends FormData = FormData> {
   readonly form: F
   readonly tables: readonly Table[]
   readonly entries: readonly EntryHead[]
-  readonly dataset: DatasetFacts
+  readonly dataset: DatasetMetadata
   /** Colors set by the dashboard, label to color. */
   readonly labelColors: Readonly<Record<string, string>>
   /** The colors that the dashboard stored of its color scheme, in case that scheme is not known here. */
@@ -124,7 +124,7 @@ export interface FormMigration {
 }
 
 /** The static properties of a chart type, without its functions of forms. */
-interface ChartFacts {
+interface ChartDetails {
   readonly type: string
   /** Older chart types that are drawn as this type after `migrations` have converted their forms. */
   readonly olderNames?: readonly string[]
@@ -150,7 +150,7 @@ interface ChartFacts {
  * deterministic; queries are JSON. Functions receive complete forms: the current version, with a valid value for every
  * control. The conversion of results is separate and loads with the View (`ToProps`).
  */
-export interface ChartKind<F extends FormData = FormData> extends ChartFacts {
+export interface ChartKind<F extends FormData = FormData> extends ChartDetails {
   /** Returns the queries of a form; the first feeds `tables[0]`. Empty if a required value is missing. */
   toQueries(form: F): readonly QueryObject[]
   /** Returns the labels of the dimensions that define its colors, in order; absent if there are none. */
@@ -175,13 +175,13 @@ export interface ChartKind<F extends FormData = FormData> extends ChartFacts {
   /** True if the results have nothing to draw. The default is true if no result has rows. */
   isEmpty?(entries: readonly EntryHead[]): boolean
   /** Returns a result as displayed, for files of the view. The default is its plain rows; undefined selects it. */
-  readonly toSheet?: (input: SheetInput<F>) => Sheet | undefined
+  readonly toSheet?: (input: SheetInput<F>) => TableSheet | undefined
   /** Returns an extra query for the totals of a spreadsheet; undefined if none is needed. */
   readonly sheetTotals?: (query: QueryObject, form: F) => QueryObject | undefined
 }
 
 /** A registered chart type. Its functions accept forms of any version, complete or not. */
-export interface ChartType extends ChartFacts {
+export interface ChartType extends ChartDetails {
   /** Returns the complete current form of any form of this type: the same object for the same form. */
   readonly wholeForm: (form: FormData) => FormData
   readonly toQueries: (form: FormData) => readonly QueryObject[]
@@ -192,7 +192,7 @@ export interface ChartType extends ChartFacts {
   readonly toDrill?: (picked: readonly Pick[], form: FormData) => readonly QueryFilter[]
   readonly toDrillBy?: (form: FormData, column: string) => FormData | undefined
   readonly isEmpty: (entries: readonly EntryHead[]) => boolean
-  readonly toSheet?: (input: SheetInput) => Sheet | undefined
+  readonly toSheet?: (input: SheetInput) => TableSheet | undefined
   readonly sheetTotals?: (query: QueryObject, form: FormData) => QueryObject | undefined
 }
 
@@ -280,7 +280,7 @@ export interface Canvas {
    */
   readonly shown?: object | undefined
   /** Present if the caller needs to know how many rows are readable without scrolling. */
-  readonly onSight?: ((rows: number) => void) | undefined
+  readonly onVisibleRows?: ((rows: number) => void) | undefined
   /** Called once a frame with this data has been painted. */
   readonly onRendered?: (() => void) | undefined
   /** Called when the own state of the chart (page, sort) changes; the chart is queried again. */

@@ -16,7 +16,7 @@ const all: readonly ChartType[] = charts
 const context: ControlContext = { dataset: exampleDataset, form: { viz_type: 'table' } }
 
 /** Other controls that a control needs to have an effect; by `chart.control` or by control alone. */
-const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+const neighbor: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   only_total: { show_value: true, stack: 'Stack' },
   percentage_threshold: { show_value: true, stack: 'Stack', only_total: false },
   markerSize: { markerEnabled: true },
@@ -65,10 +65,10 @@ const beside: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 }
 
 /** The same for controls of the second query, whose keys end with `_b`, and of its picture, with `B`. */
-function besideOf(name: string): Readonly<Record<string, unknown>> {
+function extraFieldsOf(name: string): Readonly<Record<string, unknown>> {
   const ending = ['_b', 'B'].find((each) => name.endsWith(each))
-  if (ending === undefined || beside[name]) return beside[name] ?? {}
-  const first = beside[name.slice(0, -ending.length)] ?? {}
+  if (ending === undefined || neighbor[name]) return neighbor[name] ?? {}
+  const first = neighbor[name.slice(0, -ending.length)] ?? {}
   return Object.fromEntries(Object.entries(first).map(([key, value]) => [`${key}${ending}`, value]))
 }
 
@@ -130,9 +130,9 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
   const controls = controlsOf(chart.controls)
 
   it.each(controls.map((control) => [control.name, control] as const))('%s says something', (name, control) => {
-    const told = chart.examples.map((example) => {
-      const asked = { ...example, viz_type: type, ...(beside[`${type}.${name}`] ?? besideOf(name)) }
-      const form = completeForm(asked, chart.controls, { ...context, form: asked })
+    const reported = chart.examples.map((example) => {
+      const requested = { ...example, viz_type: type, ...(neighbor[`${type}.${name}`] ?? extraFieldsOf(name)) }
+      const form = completeForm(requested, chart.controls, { ...context, form: requested })
       const tables = chart.toQueries(form).map(answer)
       const before = outcome(chart, form, tables)
       const known = controlType(control.type)?.examples(control, { ...context, form }) ?? []
@@ -148,9 +148,12 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
         draws: outcomes.some((after) => after.props !== before.props),
       }
     })
-    const asks = told.some((each) => each.asks)
+    const asks = reported.some((each) => each.asks)
     const reason = exempt[`${type}.${name}`] ?? exempt[name]
-    expect({ says: asks || told.some((each) => each.draws), reason }).toEqual({ says: reason === undefined, reason })
+    expect({ says: asks || reported.some((each) => each.draws), reason }).toEqual({
+      says: reason === undefined,
+      reason,
+    })
     if (control.affects === 'picture') expect(asks, 'a control of the picture changes no query').toBe(false)
   })
 })

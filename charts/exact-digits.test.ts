@@ -52,17 +52,17 @@ it.each(kinds.filter(({ type }) => !Object.hasOwn(WITHOUT_NUMBERS, type)).map((k
     const found = await views[`./${type}/View.tsx`]?.()
     if (!found) throw new Error(`${type} has no View`)
     const dataset = { verbose_map: {}, column_formats: { count: ',.6~f', delay: ',.6~f' } }
-    const kept = formsOf(kind).some((example) => {
+    const stored = formsOf(kind).some((example) => {
       const form = { ...example, ...FORMS[type] }
       const texts = textsIn(propsFor(kind, found.toProps, { ...inputOf(kind, form, 3, cellsOf(DIGITS)), dataset }))
       // Either the cells are texts of digits, or a number format of the chart formats the doubles with all digits.
       const formats = texts.filter((text) => !DIGITS.includes(text))
       const isWritten = (at: number) =>
         formats.some((text) => text === WRITTEN[at] || numberFormatter(text)(Number(DIGITS[at])) === WRITTEN[at])
-      const isKept = DIGITS.map((digits, at) => texts.includes(digits) || isWritten(at))
-      return OF_ONE_ROW.has(type) ? isKept.some(Boolean) : isKept.every(Boolean)
+      const isRetained = DIGITS.map((digits, at) => texts.includes(digits) || isWritten(at))
+      return OF_ONE_ROW.has(type) ? isRetained.some(Boolean) : isRetained.every(Boolean)
     })
-    expect(kept).toBe(true)
+    expect(stored).toBe(true)
   },
 )
 

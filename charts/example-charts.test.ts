@@ -62,7 +62,7 @@ function answer(query: QueryObject, form: FormData): Table {
 }
 
 /** Returns the parts of a query that select data, without post-processing. */
-const asked = (query: QueryObject | undefined) => ({
+const requested = (query: QueryObject | undefined) => ({
   columns: (query?.columns ?? []).map(columnLabel).toSorted(),
   metrics: [...new Set((query?.metrics ?? []).map(metricLabel))].toSorted(),
   filters: query?.filters,
@@ -93,8 +93,8 @@ describe('charts of the example bundles of the reference', () => {
       })
 
       it('keeps all it says that nobody here knows', () => {
-        const gone = Object.keys(form).filter((key) => !(key in today))
-        expect(gone.filter((key) => !moved[stored.viz_type]?.includes(key))).toEqual([])
+        const removed = Object.keys(form).filter((key) => !(key in today))
+        expect(removed.filter((key) => !moved[stored.viz_type]?.includes(key))).toEqual([])
       })
 
       it('asks and draws', () => {
@@ -108,7 +108,7 @@ describe('charts of the example bundles of the reference', () => {
 
       it('asks what it asked before it was of today', () => {
         const old = legacyShape(stored.viz_type)?.query?.(form) ?? baseQuery(form)
-        if (stored.viz_type !== kind?.type) expect(asked(kind?.toQueries(form)[0])).toEqual(asked(old))
+        if (stored.viz_type !== kind?.type) expect(requested(kind?.toQueries(form)[0])).toEqual(requested(old))
         expect(kind?.toQueries(today)).toEqual(kind?.toQueries(form))
       })
     },

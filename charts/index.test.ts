@@ -94,8 +94,8 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
   it('has examples that are legal, ask something and draw it; completing them again changes nothing', () => {
     expect(chart.examples.length).toBeGreaterThan(0)
     for (const example of chart.examples) {
-      const asked = { ...example, viz_type: type }
-      const whole = completeForm(asked, chart.controls, { ...context, form: asked })
+      const requested = { ...example, viz_type: type }
+      const whole = completeForm(requested, chart.controls, { ...context, form: requested })
       expect(completeForm(whole, chart.controls, { ...context, form: whole })).toEqual(whole)
       expect(checkForm(whole, chart.controls, { ...context, form: whole })).toEqual({})
       expect(whole).toMatchObject(example)

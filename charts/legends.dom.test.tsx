@@ -69,7 +69,7 @@ async function drawn(chart: ChartType, count: number, form: object = {}) {
   const found = await views[`./${chart.type}/View.tsx`]?.()
   if (!found) throw new Error(`${chart.type} has no View`)
   const { default: View, toProps } = found
-  const asked = {
+  const requested = {
     ...chart.examples[0],
     groupby: ['origin'],
     ...more[chart.type],
@@ -79,15 +79,18 @@ async function drawn(chart: ChartType, count: number, form: object = {}) {
     viz_type: chart.type,
     datasource: '1__table',
   }
-  const props = propsFor(chart, toProps, inputOf(chart, asked, 2 * count, namesOf(count))) as Record<string, unknown>
+  const props = propsFor(chart, toProps, inputOf(chart, requested, 2 * count, namesOf(count))) as Record<
+    string,
+    unknown
+  >
   const { container } = render(<View {...props} shown={props} width={900} height={500} theme="light" />)
   const host = container.querySelector<HTMLElement>('[_echarts_instance_]')
   const instance = host && getInstanceByDom(host)
   if (!instance) throw new Error(`${chart.type} is not drawn`)
-  return handsOn(instance)
+  return userInputOn(instance)
 }
 
-function handsOn(chart: ECharts) {
+function userInputOn(chart: ECharts) {
   const zr = chart.getZr() as unknown as Zr
   const legend = () =>
     (chart.getOption()['legend'] as { selected: Record<string, boolean>; data: string[]; scrollDataIndex: number }[])[0]

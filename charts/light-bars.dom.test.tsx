@@ -17,7 +17,7 @@ interface Shape {
   readonly cursor: string
   readonly style: { readonly fill?: string; readonly opacity?: number; readonly decal?: unknown }
   /** Present if one element draws many marks. */
-  readonly marks?: { readonly count: number; paint(context: object, lit: undefined, opacity: number): void }
+  readonly marks?: { readonly count: number; paint(context: object, highlighted: undefined, opacity: number): void }
 }
 
 /** The used part of zrender. */
@@ -38,7 +38,7 @@ interface Picture {
 
 const DAY = 86_400_000
 const SIZE = { width: 1200, height: 600 }
-const ink = chartThemeOf((name) => (name === 'font-ui' ? 'sans-serif' : '#123456'))
+const theme = chartThemeOf((name) => (name === 'font-ui' ? 'sans-serif' : '#123456'))
 
 /** Returns an option of days and cities. Every fiftieth value is null and some are negative. */
 function optionOf(days: number, cities: number, form: object = {}, more: object = {}): Option {
@@ -65,7 +65,7 @@ function optionOf(days: number, cities: number, form: object = {}, more: object 
   } as unknown as Parameters<typeof wholeInput>[0])
   const horizontal = 'orientation' in form
   const props = timeseriesProps(input, { shape: 'bar', curve: 'straight', fill: 1, symbolSize: 0, horizontal })
-  return wholeOption((own) => timeseriesOption({ ...props, ...SIZE, theme: 'light', ...more }, own), ink)
+  return wholeOption((own) => timeseriesOption({ ...props, ...SIZE, theme: 'light', ...more }, own), theme)
 }
 
 const many = (form: object = {}, more: object = {}): Option => optionOf(300, 5, form, more)
@@ -198,7 +198,7 @@ it('bars are one element again after they were more, and more after they were on
 
 it('keys come to a bar, which lies over all others, and its tooltip stands where it ends', async () => {
   const option = many()
-  const told = [option, plainly(option)].map(async (each) => {
+  const reported = [option, plainly(option)].map(async (each) => {
     const position = vi.fn<(point: [number, number]) => [number, number]>(() => [0, 0])
     const picture = drawn({ ...each, tooltip: { ...(each['tooltip'] as Option), trigger: 'item', position } })
     picture.chart.dispatchAction({ type: 'highlight', seriesIndex: 1, dataIndex: 30 })
@@ -206,7 +206,7 @@ it('keys come to a bar, which lies over all others, and its tooltip stands where
     await soon(() => expect(position).toHaveBeenCalled())
     return { picture, place: position.mock.calls[0]?.[0] }
   })
-  const [light, plain] = await Promise.all(told)
+  const [light, plain] = await Promise.all(reported)
   expect(light?.place).toEqual(plain?.place)
   const shapes = shapesOf(light?.picture as Picture)
   const layers = layersOf(light?.picture as Picture)

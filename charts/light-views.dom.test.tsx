@@ -29,7 +29,7 @@ interface Shape {
   readonly z: number
   readonly style: { readonly fill?: string; readonly decal?: unknown }
   /** Present if one element draws many marks. */
-  readonly marks?: { paint(context: object, lit: undefined): void }
+  readonly marks?: { paint(context: object, highlighted: undefined): void }
 }
 
 /** The used part of zrender. */
@@ -42,7 +42,7 @@ interface Zr {
   readonly storage: { getDisplayList(update: boolean): readonly Shape[] }
 }
 
-const ink = chartThemeOf((name) => (name === 'font-ui' ? 'sans-serif' : '#123456'))
+const theme = chartThemeOf((name) => (name === 'font-ui' ? 'sans-serif' : '#123456'))
 const SIZE = { width: 1200, height: 600 }
 
 /** 40 by 40 pairs, or as many names; optionally fewer. */
@@ -78,19 +78,19 @@ interface Edges {
 type Option = Record<string, unknown>
 type Made = readonly [ChartType, object, (input: ChartInput, more: object) => Option]
 const graph = (input: ChartInput, more: object): Option =>
-  graphOption({ ...propsFor(graph_chart, graphProps, input), theme: 'light', ...more }, ink)
+  graphOption({ ...propsFor(graph_chart, graphProps, input), theme: 'light', ...more }, theme)
 const made: Readonly<Record<string, Made>> = {
   treemap: [
     treemap_v2,
     { groupby: ['origin', 'carrier'], metric: 'count', show_labels: false },
     (input, more) =>
-      treemapOption({ ...propsFor(treemap_v2, treemapProps, input), ...SIZE, theme: 'light', ...more }, ink),
+      treemapOption({ ...propsFor(treemap_v2, treemapProps, input), ...SIZE, theme: 'light', ...more }, theme),
   ],
   links: [
     sankey_v2,
     { source: 'origin', target: 'carrier', metric: 'count' },
     (input, more) =>
-      sankeyOption({ ...propsFor(sankey_v2, sankeyProps, input), ...SIZE, theme: 'light', ...more }, ink),
+      sankeyOption({ ...propsFor(sankey_v2, sankeyProps, input), ...SIZE, theme: 'light', ...more }, theme),
   ],
   graph: [graph_chart, { source: 'origin', target: 'carrier', metric: 'count', layout: 'force' }, graph],
   kinds: [
@@ -109,12 +109,12 @@ const made: Readonly<Record<string, Made>> = {
   tree: [
     tree_chart,
     { id: 'origin', parent: 'carrier', metric: 'count', layout: 'orthogonal' },
-    (input, more) => treeOption({ ...propsFor(tree_chart, treeProps, input), ...SIZE, ...more }, ink),
+    (input, more) => treeOption({ ...propsFor(tree_chart, treeProps, input), ...SIZE, ...more }, theme),
   ],
   funnel: [
     funnel,
     { groupby: ['origin'], metric: 'count' },
-    (input, more) => funnelOption({ ...propsFor(funnel, funnelProps, input), ...SIZE, theme: 'light', ...more }, ink),
+    (input, more) => funnelOption({ ...propsFor(funnel, funnelProps, input), ...SIZE, theme: 'light', ...more }, theme),
   ],
 }
 
@@ -127,7 +127,7 @@ function optionOf(kind: string, more: object = {}, count = 1600): Option {
     dataset: { verbose_map: {}, column_formats: {} },
     labelColors: {},
   }
-  return wholeOption(() => option(input, more), ink)
+  return wholeOption(() => option(input, more), theme)
 }
 
 function drawn(option: Option): { readonly chart: ECharts; readonly zr: Zr } {
@@ -284,8 +284,8 @@ it('links of nodes that the legend hides are gone, and the others are themselves
 
 it('a link of a graph that is pressed is told as the one it is, and lies over the others meanwhile', () => {
   const { chart, zr } = drawn(optionOf('graph'))
-  const told: unknown[] = []
-  chart.on('click', ({ dataType, dataIndex }) => void told.push([dataType, dataIndex]))
+  const reported: unknown[] = []
+  chart.on('click', ({ dataType, dataIndex }) => void reported.push([dataType, dataIndex]))
   const at = found({ zr }).findIndex((each) => each.startsWith('edge'))
   const rows = Math.ceil((SIZE.height - 7) / 29)
   const [x, y] = [11 + Math.floor(at / rows) * 61 + 0.31, 7 + (at % rows) * 29 + 0.29]
@@ -293,7 +293,7 @@ it('a link of a graph that is pressed is told as the one it is, and lies over th
   for (const event of ['mousemove', 'mousedown', 'mouseup', 'click'])
     zr.handler.dispatch(event, { zrX: x, zrY: y, preventDefault: () => {}, stopPropagation: () => {} })
   const [kind, number] = found({ zr })[at]?.split(' ') ?? []
-  expect(told).toEqual([[kind, Number(number)]])
+  expect(reported).toEqual([[kind, Number(number)]])
   const shapes = zr.storage.getDisplayList(true)
   expect(shapes).toHaveLength(few + 1)
   const all = shapes.findIndex(({ marks }) => marks)
@@ -314,9 +314,9 @@ it('a file of shapes has each link of a graph as it is painted', () => {
 
 it.each(['treemap', 'funnel'])('each mark of a %s has its pattern where the system asks for contrast', (kind) => {
   const { zr } = drawn(patterned(optionOf(kind)))
-  const told = zr.storage.getDisplayList(true).filter(({ style }) => style.decal)
+  const reported = zr.storage.getDisplayList(true).filter(({ style }) => style.decal)
   // Some of the 1,600 parts do not fit within their border.
-  expect(told.length).toBeGreaterThan(1500)
+  expect(reported.length).toBeGreaterThan(1500)
 })
 
 it('steps and parts that are not picked fade in a file of shapes too', () => {

@@ -9,7 +9,7 @@ interface Case {
   readonly title: string
   readonly old: { readonly viz_type: string; readonly [key: string]: unknown }
   readonly today: Readonly<Record<string, unknown>>
-  readonly gone?: readonly string[]
+  readonly removed?: readonly string[]
 }
 
 const cases: readonly Case[] = [
@@ -43,7 +43,7 @@ const cases: readonly Case[] = [
       stack: null,
       left_margin: 'auto',
     },
-    gone: ['show_markers', 'x_axis_label', 'y_axis_label', 'x_axis_format', 'y_log_scale', 'contribution'],
+    removed: ['show_markers', 'x_axis_label', 'y_axis_label', 'x_axis_format', 'y_log_scale', 'contribution'],
   },
   {
     title: 'bounds of old cut the axis; none do not',
@@ -64,7 +64,7 @@ const cases: readonly Case[] = [
     title: 'a stream of old, in steps after their points',
     old: { viz_type: 'area', stacked_style: 'stream', line_interpolation: 'step-after' },
     today: { stack: 'Stream', seriesType: 'end' },
-    gone: ['stacked_style', 'line_interpolation'],
+    removed: ['stacked_style', 'line_interpolation'],
   },
   {
     title: 'shares of old, in curves',
@@ -75,7 +75,7 @@ const cases: readonly Case[] = [
     title: 'bars over time of old, stacked and with their values',
     old: { viz_type: 'bar', bar_stacked: true, show_bar_value: true },
     today: { viz_type: 'echarts_timeseries_bar', stack: 'Stack', show_value: true },
-    gone: ['bar_stacked', 'show_bar_value'],
+    removed: ['bar_stacked', 'show_bar_value'],
   },
   {
     title: 'bars by groups: the first dimension is the axis, the largest bar first',
@@ -87,7 +87,7 @@ const cases: readonly Case[] = [
       x_axis_sort: 'count',
       x_axis_sort_asc: false,
     },
-    gone: ['columns'],
+    removed: ['columns'],
   },
   {
     title: 'bars by groups with breakdowns: a series for each, bars by their names where these order them',
@@ -104,7 +104,7 @@ const cases: readonly Case[] = [
       x_axis_sort_series: 'name',
       x_axis_sort_series_ascending: true,
     },
-    gone: ['columns', 'order_bars', 'x_axis_sort'],
+    removed: ['columns', 'order_bars', 'x_axis_sort'],
   },
   {
     title: 'a pivot table of old: its sides, its margins, its aggregate',
@@ -134,13 +134,13 @@ const cases: readonly Case[] = [
       series_limit: 3,
       series_limit_metric: 'delay',
     },
-    gone: ['groupby', 'columns', 'pivot_margins', 'pandas_aggfunc', 'transpose_pivot', 'combine_metric', 'limit'],
+    removed: ['groupby', 'columns', 'pivot_margins', 'pandas_aggfunc', 'transpose_pivot', 'combine_metric', 'limit'],
   },
   {
     title: 'a pie of old: the first of its metrics, and its labels',
     old: { viz_type: 'pie', groupby: ['origin'], metrics: ['count', 'delay'], pie_label_type: 'percent' },
     today: { viz_type: 'pie', metric: 'count', label_type: 'percent', sort_by_metric: false },
-    gone: ['metrics', 'pie_label_type'],
+    removed: ['metrics', 'pie_label_type'],
   },
   {
     title: 'a table without a mode shows rows where it names columns of these',
@@ -189,7 +189,7 @@ const cases: readonly Case[] = [
     title: 'a treemap of old: the first of its metrics, the largest parts first',
     old: { viz_type: 'treemap', groupby: ['origin'], metrics: ['count', 'delay'], treemap_ratio: 1.6 },
     today: { viz_type: 'treemap_v2', metric: 'count', sort_by_metric: true, row_limit: null, treemap_ratio: 1.6 },
-    gone: ['metrics'],
+    removed: ['metrics'],
   },
   {
     title: 'a treemap that writes names alone, by the name of newer forms',
@@ -207,7 +207,7 @@ const cases: readonly Case[] = [
       sort_by_metric: true,
       outerRadius: 100,
     },
-    gone: ['groupby'],
+    removed: ['groupby'],
   },
   {
     title: 'a box plot of 2.0 that says nothing of a grain has none',
@@ -235,7 +235,7 @@ const cases: readonly Case[] = [
       show_legend: false,
       global_opacity: 0.5,
     },
-    gone: ['all_columns_x', 'link_length', 'x_axis_label', 'y_axis_label', 'normalized'],
+    removed: ['all_columns_x', 'link_length', 'x_axis_label', 'y_axis_label', 'normalized'],
   },
   {
     title: 'a histogram of old that says nothing of bins has ten',
@@ -264,7 +264,7 @@ const cases: readonly Case[] = [
       canvas_image_rendering: 'pixelated',
       time_grain_sqla: null,
     },
-    gone: ['all_columns_x', 'all_columns_y', 'show_perc', 'y_axis_bounds'],
+    removed: ['all_columns_x', 'all_columns_y', 'show_perc', 'y_axis_bounds'],
   },
   {
     title: 'bubbles of old: their limit, their axes',
@@ -292,7 +292,7 @@ const cases: readonly Case[] = [
       y_axis_bounds: [1, null],
       left_margin: 'auto',
     },
-    gone: ['limit', 'x_log_scale', 'x_axis_format'],
+    removed: ['limit', 'x_log_scale', 'x_axis_format'],
   },
   {
     title: 'a gauge that says nothing of an order has that of the answer',
@@ -338,7 +338,7 @@ const cases: readonly Case[] = [
       truncateYAxis: true,
       x_axis_time_format: '%Y',
     },
-    gone: ['metric', 'metric_2', 'y_axis_2_format', 'y_axis_2_bounds', 'x_axis_format'],
+    removed: ['metric', 'metric_2', 'y_axis_2_format', 'y_axis_2_bounds', 'x_axis_format'],
   },
   {
     title: 'what the second of two questions does not say, it shares with the first',
@@ -349,15 +349,15 @@ const cases: readonly Case[] = [
     title: 'a template under the name it had first, over rows as they are stored',
     old: { viz_type: 'handlebars', all_columns: ['origin'], handlebars_template: '{{data.length}}' },
     today: { query_mode: 'raw', handlebarsTemplate: '{{data.length}}', row_limit: null },
-    gone: ['handlebars_template'],
+    removed: ['handlebars_template'],
   },
 ]
 
 describe('forms of old', () => {
-  it.each(cases)('$title', ({ old, today, gone = [] }) => {
+  it.each(cases)('$title', ({ old, today, removed = [] }) => {
     const form = formOfToday(old)
     expect(form).toMatchObject(today)
-    expect(gone.filter((key) => key in form)).toEqual([])
+    expect(removed.filter((key) => key in form)).toEqual([])
   })
 
   it.each(cases)('$title: what nobody knows stays, and a second time changes nothing', ({ old }) => {

@@ -18,7 +18,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 
 const SIZE = { width: 390, height: 300, theme: 'light' } as const
-const ink = chartThemeOf((name) => (name === 'font-ui' ? 'sans-serif' : '#123456'))
+const theme = chartThemeOf((name) => (name === 'font-ui' ? 'sans-serif' : '#123456'))
 
 const REGIONS = ['Midwest', 'South', 'Northeast', 'West']
 const CITIES =
@@ -46,7 +46,7 @@ function propsOf(kind: ChartType, toProps: unknown, form: object) {
   return { ...propsFor<FormData, object>(kind, toProps as ToProps, input), ...SIZE }
 }
 
-type Draw = (props: never, ink: ChartTheme) => Record<string, unknown>
+type Draw = (props: never, theme: ChartTheme) => Record<string, unknown>
 const drawn: Readonly<Record<string, readonly [object, Draw]>> = {
   treemap: [propsOf(treemap_v2, treemapProps, { groupby: ['region', 'city'], show_upper_labels: true }), treemapOption],
   sunburst: [propsOf(sunburst_v2, sunburstProps, { columns: ['region', 'city'], show_labels: true }), sunburstOption],
@@ -58,7 +58,7 @@ const drawn: Readonly<Record<string, readonly [object, Draw]>> = {
 function textsOf(kind: string): string[] {
   const [props, option] = drawn[kind] as readonly [never, Draw]
   const text = svgPicture(
-    wholeOption((own) => option(props, own), ink),
+    wholeOption((own) => option(props, own), theme),
     SIZE,
     kind,
   )

@@ -4,21 +4,21 @@ import { nextPicked, type Picked } from './picks.ts'
 import { selectionModeOf } from './shared/selection/selection-mode.ts'
 
 const [a, b] = [{ x: 'a' }, { x: 'b' }]
-const kept = (...picks: object[]) => ({ picks, isLeftOut: false }) as Picked
+const stored = (...picks: object[]) => ({ picks, isLeftOut: false }) as Picked
 const out = (...picks: object[]) => ({ picks, isLeftOut: true }) as Picked
 
 it.each<[Picked, PickHow, Picked]>([
-  [kept(), 'one', kept(a)],
-  [kept(a), 'one', kept()],
-  [kept(b), 'one', kept(a)],
-  [kept(a, b), 'one', kept(a)],
-  [out(a), 'one', kept(a)],
-  [kept(b), 'more', kept(b, a)],
-  [kept(a, b), 'more', kept(b)],
-  [kept(), 'not', out(a)],
-  [kept(a, b), 'not', out(a)],
+  [stored(), 'one', stored(a)],
+  [stored(a), 'one', stored()],
+  [stored(b), 'one', stored(a)],
+  [stored(a, b), 'one', stored(a)],
+  [out(a), 'one', stored(a)],
+  [stored(b), 'more', stored(b, a)],
+  [stored(a, b), 'more', stored(b)],
+  [stored(), 'not', out(a)],
+  [stored(a, b), 'not', out(a)],
   [out(b), 'not', out(b, a)],
-  [out(a), 'not', kept()],
+  [out(a), 'not', stored()],
   [out(b), 'more', out(b, a)],
   [out(a, b), 'more', out(b)],
 ])('%j, then a by %s, is %j', (before, how, after) => {

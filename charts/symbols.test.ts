@@ -14,7 +14,7 @@ import { toProps as radarProps } from '#charts/radar/props.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
-const ink = chartThemeOf((name) => name)
+const theme = chartThemeOf((name) => name)
 const airlines = ['AA', 'UA', 'DL']
 
 /** Three airlines with one origin each and two metrics. */
@@ -49,7 +49,7 @@ interface Picture {
   readonly legend: { readonly data: unknown }
 }
 
-const told = (option: Record<string, unknown>) => withSymbols(option) as unknown as Picture
+const reported = (option: Record<string, unknown>) => withSymbols(option) as unknown as Picture
 const entries = [
   { name: 'AA', icon: 'circle' },
   { name: 'UA', icon: 'rect' },
@@ -60,7 +60,7 @@ const byName = (data: unknown) =>
 
 it('bubbles of each colour have a symbol of their own, and no pattern', () => {
   const form = { entity: 'carrier', series: 'carrier', x: 'count', y: 'delay', size: 'count', show_legend: true }
-  const { series, legend } = told(bubbleOption(propsOf(bubble_v2, bubbleProps, form), ink))
+  const { series, legend } = reported(bubbleOption(propsOf(bubble_v2, bubbleProps, form), theme))
   expect(series.map(({ symbol }) => symbol)).toEqual(['circle', 'rect', 'triangle'])
   expect(series.map(({ itemStyle }) => itemStyle?.decal)).toEqual(series.map(() => ({ symbol: 'none' })))
   expect((legend.data as { icon: string }[]).map(({ icon }) => icon).toSorted()).toEqual(['circle', 'rect', 'triangle'])
@@ -68,7 +68,7 @@ it('bubbles of each colour have a symbol of their own, and no pattern', () => {
 
 it('shapes of a radar have their own at their corners, and in the legend', () => {
   const form = { metrics: ['count', 'delay'], groupby: ['carrier'] }
-  const { series, legend } = told(radarOption(propsOf(radar, radarProps, form), ink))
+  const { series, legend } = reported(radarOption(propsOf(radar, radarProps, form), theme))
   const shapes = series[0]?.data as { name: string; symbol: string }[] | undefined
   const symbols = new Map(shapes?.map(({ name, symbol }) => [name, symbol]))
   expect([...symbols.values()]).toEqual(['circle', 'rect', 'triangle'])
@@ -77,11 +77,11 @@ it('shapes of a radar have their own at their corners, and in the legend', () =>
 
 it('nodes of a graph have that of their kind, or one each', () => {
   const form = { source: 'origin', target: 'carrier', metric: 'count' }
-  const each = told(graphOption(propsOf(graph_chart, graphProps, form), ink))
+  const each = reported(graphOption(propsOf(graph_chart, graphProps, form), theme))
   // Two origins and three airlines.
   expect(each.series[0]?.data.map(({ symbol }) => symbol)).toEqual(['circle', 'rect', 'triangle', 'diamond', 'pin'])
   const kinds = { ...form, source_category: 'origin', target_category: 'carrier' }
-  const { series, legend } = told(graphOption(propsOf(graph_chart, graphProps, kinds), ink))
+  const { series, legend } = reported(graphOption(propsOf(graph_chart, graphProps, kinds), theme))
   const nodes = series[0]?.data as { category: number; symbol: string }[]
   const icons = legend.data as { name: string; icon: string }[]
   expect(icons.slice(0, 3)).toEqual(icons.slice(0, 3).map(({ name }, at) => ({ name, icon: entries[at]?.icon })))

@@ -33,14 +33,16 @@ async function show(chart: ChartType, form: object) {
   const found = await views[`./${chart.type}/View.tsx`]?.()
   if (!found) throw new Error(`${chart.type} has no View`)
   const { default: View, toProps } = found
-  const asked = { ...chart.examples[0], ...form, viz_type: chart.type, datasource: '1__table' }
-  const props = propsFor(chart, toProps, inputOf(chart, asked, 12, cell)) as Record<string, unknown>
+  const requested = { ...chart.examples[0], ...form, viz_type: chart.type, datasource: '1__table' }
+  const props = propsFor(chart, toProps, inputOf(chart, requested, 12, cell)) as Record<string, unknown>
   const { container } = render(<View {...props} shown={props} width={900} height={500} theme="light" />)
   return container
 }
 
 /** Returns the tooltip of the first keyboard stop: its lines as alternating names and values. */
-async function told(container: HTMLElement): Promise<{ readonly text: string; readonly rows: readonly string[][] }> {
+async function reported(
+  container: HTMLElement,
+): Promise<{ readonly text: string; readonly rows: readonly string[][] }> {
   const host = container.querySelector<HTMLElement>('[role=application]')
   host?.focus()
   await userInput().keyboard('{ArrowRight}')
@@ -61,14 +63,14 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('the tooltip of 
   it('says the mark and its value, written as the form says', async () => {
     const formats = Object.fromEntries(FORMATS.filter((name) => has(chart, name)).map((name) => [name, '$,.1f']))
     // With dimension series, the first keyboard stop is a whole series, which has no x value.
-    const alone = has(chart, 'rich_tooltip') || chart.hasPeriods ? { groupby: [], groupby_b: [] } : {}
-    const container = await show(chart, { ...formats, ...alone })
+    const single = has(chart, 'rich_tooltip') || chart.hasPeriods ? { groupby: [], groupby_b: [] } : {}
+    const container = await show(chart, { ...formats, ...single })
     const isPointed = container.querySelector('[_echarts_instance_][role=application]') !== null
     expect(isPointed || !container.querySelector('[_echarts_instance_]')).toBe(true)
     // The keyboard stops of a horizon chart are whole rows.
     if (!isPointed || type === 'horizon') return
     pointed.push(type)
-    const { text, rows } = await told(container)
+    const { text, rows } = await reported(container)
     expect(text).not.toMatch(/undefined|NaN|\[object/)
     expect(rows.length).toBeGreaterThan(0)
     expect(rows.every(([name = '', value = '']) => name + value !== '')).toBe(true)
@@ -83,7 +85,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('the tooltip of 
         ? { metrics: ['count'], metrics_b: ['delay'] }
         : { metrics: ['count', 'delay'] }
       const form = { ...both, groupby: [], groupby_b: [], y_axis_format: '$,.1f', y_axis_format_secondary: '$,.1f' }
-      const { rows } = await told(await show(chart, form))
+      const { rows } = await reported(await show(chart, form))
       // Each is the last row of the first day; the second metric is larger.
       expect(rows).toEqual([
         ['delay', '$4,938.0'],

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { askFirst } from './ask-first.ts'
 
-let asked: string[] = []
+let requested: string[] = []
 
 beforeEach(() => {
-  asked = []
+  requested = []
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
+    requested.push(url)
     return Response.json({})
   })
 })
@@ -23,15 +23,15 @@ it.each([
   ['/dashboard/three%20flights/', 'three%20flights'],
 ])('the page %s asks for what a dashboard starts from', (path, name) => {
   askFirst(page(), path)
-  expect(asked).toEqual(['', '/charts', '/datasets'].map((part) => `/api/v1/dashboard/${name}${part}`))
+  expect(requested).toEqual(['', '/charts', '/datasets'].map((part) => `/api/v1/dashboard/${name}${part}`))
 })
 
 it('asks below the path that the product is served under', () => {
   askFirst(page('/bi'), '/bi/dashboard/5/')
-  expect(asked[0]).toBe('/bi/api/v1/dashboard/5')
-  asked = []
+  expect(requested[0]).toBe('/bi/api/v1/dashboard/5')
+  requested = []
   askFirst(page('/bi'), '/dashboard/5/')
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
 it.each([
@@ -44,10 +44,10 @@ it.each([
   '/dashboard/%zz/',
 ])('the page %s asks for nothing', (path) => {
   askFirst(page(), path)
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })
 
 it('a page that the server did not fill asks for nothing', () => {
   askFirst({ getElementById: () => null }, '/dashboard/5/')
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 })

@@ -19,14 +19,14 @@ import { choose, field, userInput, isOpen, offered, press, soon, write } from '#
 /** Renders a control that stores its value. */
 function open<T>(View: ComponentType<ControlViewProps<T>>, start: NoInfer<T> | undefined, own: Partial<Control> = {}) {
   const control: Control = { type: 'any', name: 'it', label: 'It', affects: 'picture', ...own }
-  const kept: { value: T | undefined } = { value: start }
-  function Kept() {
+  const stored: { value: T | undefined } = { value: start }
+  function StatefulControl() {
     const [value, setValue] = useState<T | undefined>(start)
-    kept.value = value
+    stored.value = value
     return <View control={control} value={value} onChange={setValue} errors={[]} context={controlContext()} />
   }
-  render(<Kept />)
-  return kept
+  render(<StatefulControl />)
+  return stored
 }
 const pills = () =>
   screen
@@ -36,7 +36,7 @@ const pills = () =>
 
 describe('the order of rows', () => {
   it('is made of columns and their ways, each column once', async () => {
-    const kept = open(OrderByColumnsView, undefined)
+    const stored = open(OrderByColumnsView, undefined)
     await press('Add columns to order by')
     expect(screen.getAllByRole('dialog', { name: 'Edit ordering' })).toHaveLength(1)
     expect(isOpen('Save')).toBe(false)
@@ -48,27 +48,27 @@ describe('the order of rows', () => {
     await choose('Column', /delay/)
     await press('Descending', 'radio')
     await press('Save')
-    expect(kept.value).toEqual(['["origin",true]', '["delay",false]'])
+    expect(stored.value).toEqual(['["origin",true]', '["delay",false]'])
     expect(pills()).toEqual(['origin [asc]', 'delay [desc]'])
   })
 
   it('is edited, moved by keyboard and taken away', async () => {
-    const kept = open(OrderByColumnsView, ['["origin",true]', '["delay",false]', 'odd'])
+    const stored = open(OrderByColumnsView, ['["origin",true]', '["delay",false]', 'odd'])
     await press('origin [asc]')
     await press('Descending', 'radio')
     await press('Save')
-    expect(kept.value).toEqual(['["origin",false]', '["delay",false]'])
+    expect(stored.value).toEqual(['["origin",false]', '["delay",false]'])
     screen.getByRole('button', { name: 'origin [desc]' }).focus()
     await userInput().keyboard('{ArrowDown}')
     expect(pills()[0]).toBe('origin [desc]')
     await userInput().keyboard('{Alt>}{ArrowDown}{/Alt}')
-    expect(kept.value).toEqual(['["delay",false]', '["origin",false]'])
+    expect(stored.value).toEqual(['["delay",false]', '["origin",false]'])
     expect(document.activeElement?.textContent).toContain('origin [desc]')
     await soon(() => expect(document.body.textContent).toContain('origin [desc], place 2 of 2'))
     await userInput().keyboard('{Alt>}{ArrowDown}{/Alt}')
     expect(pills()[1]).toBe('origin [desc]')
     await press('Remove origin [desc]')
-    expect(kept.value).toEqual(['["delay",false]'])
+    expect(stored.value).toEqual(['["delay",false]'])
   })
 })
 
@@ -78,48 +78,48 @@ it('one of few choices is the one that is pressed', async () => {
     { value: 'two', label: 'Two' },
     { value: false, label: 'None' },
   ] as never
-  const kept = open<string | number | boolean>(RadioView as never, 1, { choices })
+  const stored = open<string | number | boolean>(RadioView as never, 1, { choices })
   for (const [name, value] of [
     ['Two', 'two'],
     ['None', false],
     ['One', 1],
   ] as const) {
     await press(name, 'radio')
-    expect(kept.value).toBe(value)
+    expect(stored.value).toBe(value)
     expect(screen.getByRole<HTMLInputElement>('radio', { name }).checked).toBe(true)
   }
 })
 
 it('a box is ticked and cleared', async () => {
-  const kept = open(CheckboxView, undefined)
+  const stored = open(CheckboxView, undefined)
   await press('It', 'checkbox')
-  expect(kept.value).toBe(true)
+  expect(stored.value).toBe(true)
   await press('It', 'checkbox')
-  expect(kept.value).toBe(false)
+  expect(stored.value).toBe(false)
 })
 
 it('a number is taken as it is left; nothing is no number', async () => {
-  const kept = open(NumberView, 3)
+  const stored = open(NumberView, 3)
   await write('It', '12.5')
   await userInput().tab()
-  expect(kept.value).toBe(12.5)
+  expect(stored.value).toBe(12.5)
   await write('It', '')
   await userInput().keyboard('{Enter}')
   expect(field('It').value).toBe('')
-  expect(kept.value ?? null).toBeNull()
+  expect(stored.value ?? null).toBeNull()
 })
 
 it('the ends of an axis are written one by one, and left to themselves', async () => {
-  const kept = open(BoundsView, undefined)
+  const stored = open(BoundsView, undefined)
   await write('It: Min', '2')
   await userInput().tab()
-  expect(kept.value).toEqual([2, null])
+  expect(stored.value).toEqual([2, null])
   await write('It: Max', '9')
   await userInput().keyboard('{Enter}')
-  expect(kept.value).toEqual([2, 9])
+  expect(stored.value).toEqual([2, 9])
   await write('It: Min', '')
   await userInput().tab()
-  expect([kept.value, field('It: Max').value]).toEqual([[null, 9], '9'])
+  expect([stored.value, field('It: Max').value]).toEqual([[null, 9], '9'])
 })
 
 it('a slider has the ends and the step of its control', () => {
@@ -141,50 +141,50 @@ it('a colour is shown as the one there is at first', () => {
 
 describe('places', () => {
   it('are two columns at first; Save waits for both', async () => {
-    const kept = open(SpatialView, undefined)
+    const stored = open(SpatialView, undefined)
     await press('Choose longitude and latitude')
     await choose('Longitude', /delay/)
     expect(isOpen('Save')).toBe(false)
     await choose('Latitude', /origin/)
     await press('Save')
-    expect(kept.value).toEqual({ type: 'latlong', lonCol: 'delay', latCol: 'origin' })
+    expect(stored.value).toEqual({ type: 'latlong', lonCol: 'delay', latCol: 'origin' })
     expect(pills()).toEqual(['delay | origin'])
     await press('Remove delay | origin')
-    expect(kept.value).toBeUndefined()
+    expect(stored.value).toBeUndefined()
   })
 
   it('of another kind keep nothing of the first', async () => {
-    const kept = open(SpatialView, { type: 'latlong', lonCol: 'delay', latCol: 'origin' })
+    const stored = open(SpatialView, { type: 'latlong', lonCol: 'delay', latCol: 'origin' })
     expect(screen.queryByRole('button', { name: 'Choose longitude and latitude' })).toBeNull()
     await press('delay | origin')
     await choose('Format', 'Geohash')
     await choose('Column', /origin/)
     await press('Reverse lat/long', 'checkbox')
     await press('Save')
-    expect(kept.value).toEqual({ type: 'geohash', geohashCol: 'origin', reverseCheckbox: true })
+    expect(stored.value).toEqual({ type: 'geohash', geohashCol: 'origin', reverseCheckbox: true })
   })
 })
 
 describe('a viewport', () => {
   it('is written part by part, and given back by Save alone', async () => {
     const start = { longitude: 1, latitude: 2, zoom: 3, bearing: 4, pitch: 5 }
-    const kept = open(ViewportView, start)
+    const stored = open(ViewportView, start)
     await press('It: 1, 2 · 3')
     const zoom = screen.getByRole('spinbutton', { name: 'Zoom' })
     await userInput().clear(zoom)
     await userInput().type(zoom, '7')
     await userInput().tab()
-    expect(kept.value).toEqual(start)
+    expect(stored.value).toEqual(start)
     await press('Save')
-    expect(kept.value).toEqual({ ...start, zoom: 7 })
+    expect(stored.value).toEqual({ ...start, zoom: 7 })
     expect(screen.queryByRole('spinbutton', { name: 'Zoom' })).toBeNull()
   })
 
   it('is left as it was by Close', async () => {
-    const kept = open(ViewportView, undefined)
+    const stored = open(ViewportView, undefined)
     await press('It: 6.85, 31.22 · 1')
     await press('Close')
-    expect(kept.value).toBeUndefined()
+    expect(stored.value).toBeUndefined()
     expect(screen.queryByRole('spinbutton', { name: 'Zoom' })).toBeNull()
   })
 })
@@ -205,7 +205,7 @@ it('an item of a list is made of the fields of its control, and says when it lac
     },
     { name: 'share', label: 'Share', kind: 'slider', min: 10, max: 20 },
   ] as const
-  const kept = open(CollectionView, [{ key: 'a', column: 'delay' }], { fields })
+  const stored = open(CollectionView, [{ key: 'a', column: 'delay' }], { fields })
   expect(screen.getByTitle('Not complete')).toBeTruthy()
   await press('delay')
   expect(isOpen('Save')).toBe(false)
@@ -215,7 +215,7 @@ it('an item of a list is made of the fields of its control, and says when it lac
   await choose('Way', 'Down')
   expect(screen.getByRole<HTMLInputElement>('slider').value).toBe('10')
   await press('Save')
-  expect(kept.value).toEqual([{ key: 'a', column: 'delay', label: 'Late', way: 'down' }])
+  expect(stored.value).toEqual([{ key: 'a', column: 'delay', label: 'Late', way: 'down' }])
   expect(screen.queryByTitle('Not complete')).toBeNull()
 })
 

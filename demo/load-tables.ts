@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Engine, Place, Settings } from '#server/engines/engine.ts'
+import type { Engine, EngineStorage, Settings } from '#server/engines/engine.ts'
 import { projectRoot } from '#server/home.ts'
 import { type DemoTable, demoTables } from './tables.ts'
 
@@ -11,7 +11,7 @@ import { type DemoTable, demoTables } from './tables.ts'
 export async function loadTables(
   engine: Engine,
   settings: Settings,
-  place: Place,
+  place: EngineStorage,
   onTable: (table: DemoTable) => void = () => {},
 ): Promise<void> {
   const { load } = engine

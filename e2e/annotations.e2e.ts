@@ -34,7 +34,7 @@ test('a formula, events and another chart are laid over a chart, saved and drawn
 }) => {
   const calls = await callsOf(page, facet)
   const made = async (name: string) => (await calls.post('/api/v1/annotation_layer/', { name })).id
-  const [holidays, gone] = [await made('Public holidays'), await made('Soon gone')]
+  const [holidays, removed] = [await made('Public holidays'), await made('Soon gone')]
   const memorial = { short_descr: 'Memorial Day', start_dttm: '2001-05-28', end_dttm: '2001-05-28' }
   await calls.post(`/api/v1/annotation_layer/${holidays}/annotation/`, memorial)
   const title = `Layers ${test.info().workerIndex}-${test.info().retry}-${test.info().repeatEachIndex}`
@@ -53,10 +53,10 @@ test('a formula, events and another chart are laid over a chart, saved and drawn
   await save(formula)
   await expect(picture(page)).toHaveAccessibleName(/\. Line Mean day$/)
 
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
     if (/slice_json|annotation_json/.test(request.url()))
-      asked.push(`${request.method()} ${new URL(request.url()).pathname}`)
+      requested.push(`${request.method()} ${new URL(request.url()).pathname}`)
   })
   const event = await newLayer(page, 'Holidays')
   await choose(page, event, 'Annotation layer type', 'Event')
@@ -65,7 +65,7 @@ test('a formula, events and another chart are laid over a chart, saved and drawn
   await save(event)
   await test.step('C-ANNOT-01: the data of the layer are fetched from its address', async () => {
     await expect(picture(page)).toHaveAccessibleName(/\. Holidays: Memorial Day on 2001-05-28$/)
-    expect(asked).toEqual([`GET /superset/annotation_json/${holidays}`])
+    expect(requested).toEqual([`GET /superset/annotation_json/${holidays}`])
   })
 
   const series = await newLayer(page, 'Week before')
@@ -85,7 +85,7 @@ test('a formula, events and another chart are laid over a chart, saved and drawn
   await choose(page, failing, 'Annotation source', 'Annotation layer')
   await choose(page, failing, /^Annotation layer Choose/, 'Soon gone')
   await save(failing)
-  await calls.remove(`/api/v1/annotation_layer/${gone}`)
+  await calls.remove(`/api/v1/annotation_layer/${removed}`)
 
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Save as...' }).click()

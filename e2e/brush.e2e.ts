@@ -65,10 +65,10 @@ test('a stretch of time is drawn in one chart and narrows the others, by mouse a
     await expect(strip).toBeHidden()
     await page.mouse.up()
     await says(ALL)
-    const asked = page.waitForRequest((request) => request.url().endsWith('/api/v1/chart/data/batch'))
+    const pending = page.waitForRequest((request) => request.url().endsWith('/api/v1/chart/data/batch'))
     await draw(0.4, 0.8)
     await page.mouse.up()
-    const body = (await asked).postData() ?? ''
+    const body = (await pending).postData() ?? ''
     const [first, last] = ['>=', '<='].map((op) => Number(new RegExp(`"op":"${op}","val":(\\d+)`).exec(body)?.[1]))
     const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
     const end = new Date(last ?? 0)
@@ -89,9 +89,9 @@ test('a long line says what of it is drawn, and a zoom asks for more of what is 
   const box = (await long.getByRole('application').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 3)
   const isNear = (body: string | null) => body !== null && /"sample":\{"width":\d+,"from":\d+,"to":\d+\}/.test(body)
-  const asked = page.waitForRequest((request) => isNear(request.postData()))
+  const pending = page.waitForRequest((request) => isNear(request.postData()))
   await page.mouse.wheel(0, -400)
-  const near = await asked
+  const near = await pending
   expect((await near.response())?.status()).toBe(200)
   await expectDrawn(page, 1)
   await expect(long).toContainText(sentence)

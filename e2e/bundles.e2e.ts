@@ -76,7 +76,7 @@ const SQL = 'SELECT 1 AS amount'
 test('datasets leave together as one file and come into another installation; over what is there only when asked', async ({
   page,
   facet,
-  elsewhere,
+  secondServer,
 }) => {
   const calls = await callsOf(page, facet)
   const ids = [
@@ -85,7 +85,7 @@ test('datasets leave together as one file and come into another installation; ov
   ]
   type Rows = { result: readonly { id: number; description: string | null }[] }
   const first = `/api/v1/dataset/?q=(filters:!((col:table_name,opr:eq,value:emigrant_one)))`
-  await move(page, facet, elsewhere, {
+  await move(page, facet, secondServer, {
     list: 'dataset',
     names: ['emigrant_one', 'emigrant_two'],
     alter: async (there) => {
@@ -94,7 +94,7 @@ test('datasets leave together as one file and come into another installation; ov
     },
     was: 'Settled here',
   })
-  const { result } = await (await callsOf(page, elsewhere)).get<Rows>(first)
+  const { result } = await (await callsOf(page, secondServer)).get<Rows>(first)
   expect(result.map(({ description }) => description)).toEqual([null])
   await enter(page, facet)
   for (const id of ids) await (await callsOf(page, facet)).remove(`/api/v1/dataset/${id}`)
@@ -103,7 +103,7 @@ test('datasets leave together as one file and come into another installation; ov
 test('saved queries leave together and come into another installation; a file of another kind is told', async ({
   page,
   facet,
-  elsewhere,
+  secondServer,
 }) => {
   const calls = await callsOf(page, facet)
   const { result: databases } = await calls.get<{ result: { id: number; database_name: string }[] }>(
@@ -113,7 +113,7 @@ test('saved queries leave together and come into another installation; a file of
   const ids: number[] = []
   for (const label of ['Query of an emigrant', 'Another emigrant'])
     ids.push((await calls.post('/api/v1/saved_query/', { db_id, label, sql: SQL, schema: 'main' })).id)
-  await move(page, facet, elsewhere, {
+  await move(page, facet, secondServer, {
     list: 'saved_query',
     names: ['Query of an emigrant', 'Another emigrant'],
     alter: async (there) => {

@@ -19,11 +19,11 @@ test('the SQL of a chart is opened in the SQL editor; a failure is shown', async
   await page.unroute('**/api/v1/chart/data**')
   const posted = sqlPosted(page)
   await test.step('C-SQL-01: the data call asks for the query', async () => {
-    const asked = page.waitForRequest(
+    const pending = page.waitForRequest(
       (request) => request.method() === 'POST' && (request.postData() ?? '').includes('"result_type":"query"'),
     )
     await open()
-    await asked
+    await pending
   })
   await test.step('C-SQL-02: the SQL editor opens with its answer', async () => {
     const { sqlPage, datasourceKey, sql } = await posted

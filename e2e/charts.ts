@@ -33,7 +33,7 @@ export async function expectDrawn(page: Page, least: number): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-interface Asked {
+interface ChartRequest {
   readonly slice_id?: number
   readonly query_context: { readonly queries: readonly unknown[] }
 }
@@ -49,7 +49,7 @@ export function batches(page: Page): Batch[] {
   const seen: Batch[] = []
   page.on('request', (request: Request) => {
     if (!request.url().endsWith('/api/v1/chart/data/batch')) return
-    const { items } = request.postDataJSON() as { items: readonly Asked[] }
+    const { items } = request.postDataJSON() as { items: readonly ChartRequest[] }
     const charts = items.flatMap(({ slice_id }) => (slice_id === undefined ? [] : [slice_id]))
     seen.push({ charts, others: items.length - charts.length })
   })

@@ -45,14 +45,14 @@ test('a dashboard that is saved without a connection loses nothing, and an answe
     return route.abort('failed')
   })
   await save(page)
-  const kept = page.getByText('Your changes are kept.')
-  await expect(kept).toBeVisible()
+  const stored = page.getByText('Your changes are kept.')
+  await expect(stored).toBeVisible()
   await expect(page.getByText('Unsaved · 1 change')).toBeVisible()
   await expect.poll(() => storedWidth(page, facet, id)).toBe(4)
   way = 'unheard'
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => writes).toEqual([200])
-  await expect(kept).toBeVisible()
+  await expect(stored).toBeVisible()
   await expect.poll(() => storedWidth(page, facet, id)).toBe(3)
   way = 'open'
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -47,9 +47,9 @@ test('bounds and sliders change the picture at once, and ask nothing', async ({ 
   await part(page, 'Category').click()
   await part(page, 'Revenue').first().click()
   await run(page)
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/chart/data')) asked.push(request.url())
+    if (request.url().includes('/chart/data')) requested.push(request.url())
   })
   const shot = () => picture(page).locator('canvas').first().screenshot()
   const before = await shot()
@@ -66,7 +66,7 @@ test('bounds and sliders change the picture at once, and ask nothing', async ({ 
   await panel(page).getByRole('tab', { name: 'Data' }).click()
   await panel(page).getByRole('button', { name: 'Line Chart', exact: true }).click()
   await run(page)
-  const count = asked.length
+  const count = requested.length
   await panel(page).getByRole('tab', { name: 'Customize' }).click()
   await panel(page).getByRole('checkbox', { name: 'Truncate Y Axis' }).click()
   const free = await shot()
@@ -76,7 +76,7 @@ test('bounds and sliders change the picture at once, and ask nothing', async ({ 
     await expect.poll(async () => (await shot()).equals(free)).toBe(false)
   })
   await expect(page.getByText('Your chart is not up to date')).toBeHidden()
-  expect(asked).toHaveLength(count)
+  expect(requested).toHaveLength(count)
 })
 
 test('a relative time range counts eight periods before and after, and APPLY takes it', async ({ page, facet }) => {

@@ -16,7 +16,11 @@ async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
   await (await choosing).setFiles({ name, mimeType: 'application/zip', buffer })
 }
 
-test('a dashboard leaves as a file and shows the same in another installation', async ({ page, facet, elsewhere }) => {
+test('a dashboard leaves as a file and shows the same in another installation', async ({
+  page,
+  facet,
+  secondServer,
+}) => {
   const calls = await callsOf(page, facet)
   const dataset = await datasetNamed(calls, 'flights')
   const board = await calls.post('/api/v1/dashboard/', { dashboard_title: 'Emigrants', published: true })
@@ -31,8 +35,8 @@ test('a dashboard leaves as a file and shows the same in another installation', 
   await calls.remove(`/api/v1/dashboard/${board.id}`)
   await calls.remove(`/api/v1/chart/${chart.id}`)
 
-  await enter(page, elsewhere)
-  await page.goto(`${elsewhere.url}/dashboard/list`)
+  await enter(page, secondServer)
+  await page.goto(`${secondServer.url}/dashboard/list`)
   await choose(page, 'emigrants.zip', bytes)
   const list = dialog(page).getByRole('list', { name: 'What the import does' })
   await expect(list.getByRole('listitem').filter({ hasText: 'Flights that leave' })).toContainText('New')

@@ -63,7 +63,7 @@ function layoutOf(charts: readonly Saved[]): object {
 const OF_ELEMENTS = ['table', 'pivot_table_v2', 'big_number_total']
 
 /** Minimum colored pixels of marks; axes, names and grid lines are grey and do not count. */
-const LEAST_INK = 150
+const MIN_PAINTED_PIXELS = 150
 
 /**
  * Returns what the tile of a chart shows: the number of colored pixels of its canvases, whether it has a figure, and
@@ -135,7 +135,7 @@ test('every chart of the example bundles of the reference is drawn from its stor
       await expectDrawn(page, here.length)
       for (const { name, viz_type } of here) {
         const { inked, figures, said } = await shownIn(page, name)
-        const isThere = OF_ELEMENTS.includes(viz_type) ? figures : inked > LEAST_INK
+        const isThere = OF_ELEMENTS.includes(viz_type) ? figures : inked > MIN_PAINTED_PIXELS
         expect({ name, isThere, inked, said }).toMatchObject({ isThere: true, said: expect.stringMatching(/\S/) })
       }
     })

@@ -144,8 +144,10 @@ export async function expectAccessible(page: Page, { strict = false, only }: Jud
   const axe = new AxeBuilder({ page, ...(isThere && { axeSource: 'void 0' }) })
   axe.setLegacyMode().options({ resultTypes: ['violations'] })
   const { violations } = await (only === undefined ? axe : axe.withRules([...only])).analyze()
-  const told = violations.filter(({ impact }) => strict || impact === 'serious' || impact === 'critical')
-  expect(told.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual([])
+  const reported = violations.filter(({ impact }) => strict || impact === 'serious' || impact === 'critical')
+  expect(reported.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)).toEqual(
+    [],
+  )
 }
 
 /** Checks both color schemes: the page has the same tree in both, so the dark one only adds the color rules. */
@@ -189,7 +191,7 @@ interface Fixtures {
   /** Server of the test's file, on a home with the examples unless `FACET_EXAMPLES` is 0. */
   facet: Facet
   /** Another, empty installation for this test alone. */
-  elsewhere: Facet
+  secondServer: Facet
 }
 
 /** `page` is signed in as admin at `facet`. */
@@ -209,10 +211,10 @@ export const test = base.extend<Fixtures, { fileServer: FileServer } & Options>(
     { timeout: 120_000 },
   ],
   // oxlint-disable-next-line no-empty-pattern
-  elsewhere: async ({}, use) => {
-    const elsewhere = await startFacet()
-    await use(elsewhere)
-    await elsewhere.stop()
+  secondServer: async ({}, use) => {
+    const secondServer = await startFacet()
+    await use(secondServer)
+    await secondServer.stop()
   },
   allowErrors: [undefined, { option: true }],
   page: async ({ page, facet, allowErrors }, use) => {

@@ -55,8 +55,8 @@ test('a shared link opened by one with fewer rights filters what that one may se
   await own.getByRole('button', { name: 'Clear all' }).click()
   await own.getByRole('button', { name: 'Apply filters' }).click()
   await expect(figure(reader, 'All flights', ALL)).toBeVisible()
-  const told = (await Promise.all(bodies)).join('\n')
-  expect(named.filter((each) => told.includes(`"${each}"`))).toEqual([])
+  const errorText = (await Promise.all(bodies)).join('\n')
+  expect(named.filter((each) => errorText.includes(`"${each}"`))).toEqual([])
   await reader.context().close()
 })
 

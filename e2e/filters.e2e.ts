@@ -26,11 +26,12 @@ function colored(canvas: Locator, start: Point, direction: Point): Promise<Point
     (element, { from, step }) => {
       const picture = element as HTMLCanvasElement
       const scale = picture.width / picture.clientWidth
-      const ink = picture.getContext('2d')
+      const chartTheme = picture.getContext('2d')
       for (let at = 0; at < 2000; at++) {
         const x = from.x * picture.clientWidth + step.x * at
         const y = from.y * picture.clientHeight + step.y * at
-        const [red = 0, green = 0, blue = 0, alpha = 0] = ink?.getImageData(x * scale, y * scale, 1, 1).data ?? []
+        const [red = 0, green = 0, blue = 0, alpha = 0] =
+          chartTheme?.getImageData(x * scale, y * scale, 1, 1).data ?? []
         if (alpha > 200 && Math.max(red, green, blue) - Math.min(red, green, blue) > 80)
           return { x: x + step.x * 4, y: y + step.y * 4 }
       }
@@ -50,14 +51,14 @@ test('a value of a filter narrows every chart by one call, is written above them
   const drawn = await page.locator('[data-status=rendered]').count()
   // Options of other filters may still be loading.
   await page.waitForLoadState('networkidle')
-  const asked = batches(page)
+  const requests = batches(page)
   await page.getByRole('listbox', { name: 'Origin' }).getByRole('option', { name: /^ORD/ }).click()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await apply(page)
   await expectFlights(page, expected)
   await expect(chart(page, 'On time')).toContainText(`${(late / 10).toFixed(1)}%`)
   await expectDrawn(page, FIRST_CHARTS)
-  const withCharts = asked.filter(({ charts }) => charts.length > 0)
+  const withCharts = requests.filter(({ charts }) => charts.length > 0)
   expect(withCharts).toHaveLength(1)
   expect(new Set(withCharts[0]?.charts).size).toBeGreaterThanOrEqual(drawn)
   await expect(sentence(page)).toContainText('Origin')
@@ -146,12 +147,12 @@ test('a cell, a slice and a bar that are picked narrow the other charts, and aga
 })
 
 test('a tab nobody opened asks nothing, and asks once it is opened', { tag: '@extended' }, async ({ page, facet }) => {
-  const asked = batches(page)
+  const requests = batches(page)
   await openFlights(page, facet.url)
-  const before = asked.flatMap(({ charts }) => charts)
+  const before = requests.flatMap(({ charts }) => charts)
   await page.getByRole('tab', { name: 'Airports' }).click()
   await expectDrawn(page, 2)
-  const after = asked.flatMap(({ charts }) => charts).slice(before.length)
+  const after = requests.flatMap(({ charts }) => charts).slice(before.length)
   expect(after).toHaveLength(2)
   expect(before.filter((id) => after.includes(id))).toEqual([])
 })

@@ -42,8 +42,8 @@ test('two readers of different rights find what is theirs to read, and are offer
   const hidden = await saveChart(calls, closed, `${tag} hidden`, { viz_type: 'table', all_columns: ['target_price'] })
   const pair = ['datasource_access', `[examples].[flights](id:${flights})`] as const
   const reader = await personPage(browser, facet, 'Gamma', { more: [pair] })
-  const told: Promise<string>[] = []
-  reader.on('response', (answer) => told.push(answer.text().catch(() => '')))
+  const reported: Promise<string>[] = []
+  reader.on('response', (answer) => reported.push(answer.text().catch(() => '')))
 
   await reader.goto(`${facet.url}/chart/list?search=${encodeURIComponent(tag)}`)
   await expect(links(reader)).toHaveText([`${tag} open`])
@@ -58,7 +58,7 @@ test('two readers of different rights find what is theirs to read, and are offer
   await expect(links(reader).first()).toBeVisible()
   await expect(reader.locator('tbody canvas, tbody svg').first()).toBeVisible()
   expect(
-    (await Promise.all(told)).filter((body) => body.includes(`${tag} merger`) || body.includes('target_price')),
+    (await Promise.all(reported)).filter((body) => body.includes(`${tag} merger`) || body.includes('target_price')),
   ).toEqual([])
   await reader.context().close()
 
@@ -129,10 +129,10 @@ test('rows have pictures and trends of their own data, a few asked at a time; on
   page,
   facet,
 }) => {
-  let [running, most, asked] = [0, 0, 0]
+  let [running, most, requested] = [0, 0, 0]
   await page.route('**/api/v1/chart/data?**', async (route) => {
     running += 1
-    asked += 1
+    requested += 1
     most = Math.max(most, running)
     await new Promise((resolve) => setTimeout(resolve, 150))
     running -= 1
@@ -149,11 +149,11 @@ test('rows have pictures and trends of their own data, a few asked at a time; on
   await expectAccessibleInBoth(page)
   await page.setViewportSize(PHONE)
   await expect(row.locator('canvas')).toHaveCount(0)
-  asked = 0
+  requested = 0
   await page.goto(`${facet.url}/chart/list`)
   await expect(links(page).first()).toBeVisible()
   await page.waitForLoadState('networkidle')
-  expect(asked).toBe(0)
+  expect(requested).toBe(0)
 })
 
 test('on a bad network a list says what failed and asks again, and a row that could not be deleted stays', async ({

@@ -34,11 +34,11 @@ test.describe('the pictures of the gallery', () => {
         cells.push(await cellsOf(blank, readFileSync(`${charts}/${kind}/${file}${end}.webp`), 'webp'))
       return cells
     }
-    const kept = { light: await read(''), dark: await read('-dark') }
+    const stored = { light: await read(''), dark: await read('-dark') }
     const strange: string[] = []
     const compare = async (theme: 'light' | 'dark', at: number, picture: Picture, png: Buffer) => {
       const drawn = await cellsOf(blank, png, 'png')
-      const away = kept[theme].map((cells) => distance(cells, drawn))
+      const away = stored[theme].map((cells) => distance(cells, drawn))
       const own = away[at] ?? Number.POSITIVE_INFINITY
       const others = away.filter((_, other) => {
         const each = pictures[other]

@@ -31,7 +31,7 @@ const LEGEND = { width: 140, height: 28 }
 test.use({ viewport: { width: 800, height: 450 } })
 
 /** Returns functions that capture the area next to the legend of the only chart, and positions to click. */
-async function handsOn(page: Page, blank: Page) {
+async function userInputOn(page: Page, blank: Page) {
   const host = page.locator('[_echarts_instance_]')
   const box = await host.boundingBox()
   if (!box) throw new Error('nothing is drawn')
@@ -63,7 +63,7 @@ test('an entry of a legend is pointed at, hidden, brought back and shown alone, 
   for (const kind of Object.keys(FORMS))
     await test.step(kind, async () => {
       await drawPicture(page, facet.url, pictureOf(kind))
-      const { entry, shoot, isAs, after, away } = await handsOn(page, blank)
+      const { entry, shoot, isAs, after, away } = await userInputOn(page, blank)
       await away()
       const whole = await shoot()
       await page.mouse.move(...entry)
@@ -76,8 +76,8 @@ test('an entry of a legend is pointed at, hidden, brought back and shown alone, 
       await expect.poll(() => isAs(whole)).toBe(true)
       await page.mouse.dblclick(...entry)
       await away()
-      const alone = await after(whole)
-      expect(distance(alone, without)).toBeGreaterThan(SAME)
+      const single = await after(whole)
+      expect(distance(single, without)).toBeGreaterThan(SAME)
       await page.mouse.dblclick(...entry)
       await away()
       await expect.poll(() => isAs(whole)).toBe(true)

@@ -200,7 +200,7 @@ const saidNext = (page: Page): Promise<string> =>
   )
 
 /** Returns the announcements of all marks in order. */
-async function told(page: Page, most: number): Promise<string[]> {
+async function reported(page: Page, most: number): Promise<string[]> {
   const texts: string[] = []
   await picture(page).getByRole('application').focus()
   for (let step = 0; step <= most; step++) {
@@ -221,7 +221,7 @@ async function walkThrough(page: Page, facet: Facet, calls: Calls, { dataset, fo
   await drawn(page)
   await expect(picture(page).getByRole('application')).toHaveAttribute('aria-label', summary)
 
-  const texts = await told(page, marks)
+  const texts = await reported(page, marks)
   // The last mark has no next one.
   expect(texts[marks]).toBe(texts[marks - 1])
   expect(new Set(texts).size).toBe(marks)

@@ -19,19 +19,19 @@ const months = { granularity_sqla: 'at', time_grain_sqla: 'P1M', y_axis_format: 
 const spatial = { type: 'latlong', latCol: 'lat', lonCol: 'lon' }
 
 /** A chart type, its form data, the key for the next mark, and the tooltips by mark: the title, then each row. */
-interface Told {
+interface TooltipCase {
   readonly form: { readonly viz_type: string; readonly [key: string]: unknown }
   readonly key?: string
   readonly says: readonly string[]
   /** Texts that only the pointer can reach. */
-  readonly saysBeside?: readonly string[]
+  readonly alsoSays?: readonly string[]
 }
 
 const months2020 = ['Jan 2020 | Sold 1,500', 'Feb 2020 | Sold 1,950', 'Mar 2020 | Sold 1,500']
 const withCost = (write: (cost: number) => string): string[] =>
   months2020.map((month, at) => `${month} | Cost ${write([50, 70, 90][at] ?? 0)}`)
 
-const kinds: readonly Told[] = [
+const kinds: readonly TooltipCase[] = [
   { form: { viz_type: 'echarts_timeseries_line', ...months, metrics: [sold, cost] }, says: withCost(String) },
   { form: { viz_type: 'echarts_timeseries_bar', ...months, metrics: [sold, cost] }, says: withCost(String) },
   {
@@ -67,7 +67,7 @@ const kinds: readonly Told[] = [
     says: ['North 3.6k', 'Oslo 2.7k', 'Turku 900', 'South 1.35k', 'Rome 750', 'Nice 600'].map(
       (node) => `Sold | ${node}`,
     ),
-    saysBeside: ['North → Oslo 2.7k', 'North → Turku 900', 'South → Rome 750', 'South → Nice 600'].map(
+    alsoSays: ['North → Oslo 2.7k', 'North → Turku 900', 'South → Rome 750', 'South → Nice 600'].map(
       (link) => `Sold | ${link}`,
     ),
   },
@@ -198,7 +198,7 @@ async function hovered(page: Page): Promise<string> {
   throw new Error('Nothing is told')
 }
 
-for (const { form, key = 'ArrowRight', says, saysBeside = [] } of kinds) {
+for (const { form, key = 'ArrowRight', says, alsoSays = [] } of kinds) {
   test(`tooltips of ${form.viz_type} say the whole by keys and by the pointer, in the window of a phone`, async ({
     page,
     facet,
@@ -216,7 +216,7 @@ for (const { form, key = 'ArrowRight', says, saysBeside = [] } of kinds) {
     await expect(tip(page)).toBeHidden()
 
     const text = await hovered(page)
-    expect.soft([...says, ...saysBeside]).toContain(text)
+    expect.soft([...says, ...alsoSays]).toContain(text)
     await expectInWindow(page)
     await page.mouse.move(1, 1)
     await expect(tip(page)).toBeHidden()

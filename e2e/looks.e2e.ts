@@ -81,11 +81,11 @@ test('on a phone rows of lists have two lines, their names whole and 44 px for a
       .filter({ hasText: /\bago\b|\bnow\b/ })
     await expect(cells).toHaveCount(1)
     const found = await cells.evaluate((cell) => {
-      const [name, facts] = [...cell.children].map((each) => each.getBoundingClientRect())
+      const [name, details] = [...cell.children].map((each) => each.getBoundingClientRect())
       const { left, right, top, bottom } = cell.getBoundingClientRect()
       const target = document.elementFromPoint((left + right) / 2, bottom - 4)?.closest('a, button')
       return {
-        isAbove: (name?.bottom ?? 0) <= (facts?.top ?? 0),
+        isAbove: (name?.bottom ?? 0) <= (details?.top ?? 0),
         isWhole: [...cell.querySelectorAll('*')].every(
           (each) => each.scrollWidth <= each.clientWidth + 1 || getComputedStyle(each).display === 'inline',
         ),
@@ -220,14 +220,14 @@ test('at twice the size nothing of a page is cut or under something else', async
   const named = '/api/v1/chart/?q=(filters:!((col:slice_name,opr:ct,value:%27Strikes%20by%20month%27)))'
   const chartId = (await calls.get<{ result: { id: number }[] }>(named)).result[0]?.id
   const drawn = () => expectDrawn(page, 1)
-  const stands = (place: Locator) => () => expect(place).toBeVisible()
+  const isVisible = (place: Locator) => () => expect(place).toBeVisible()
   const pages: readonly (readonly [string, () => Promise<void>])[] = [
-    ['/', stands(page.getByRole('heading', { level: 1 }))],
-    ['/dashboard/list', stands(page.getByRole('row').nth(1))],
-    ['/chart/list', stands(page.getByRole('row').nth(1))],
-    ['/dataset/list', stands(page.getByRole('row').nth(1))],
+    ['/', isVisible(page.getByRole('heading', { level: 1 }))],
+    ['/dashboard/list', isVisible(page.getByRole('row').nth(1))],
+    ['/chart/list', isVisible(page.getByRole('row').nth(1))],
+    ['/dataset/list', isVisible(page.getByRole('row').nth(1))],
     ['/dashboard/pizza', drawn],
-    ['/dashboard/pizza?edit=true', stands(page.getByRole('textbox', { name: 'Title of the dashboard' }))],
+    ['/dashboard/pizza?edit=true', isVisible(page.getByRole('textbox', { name: 'Title of the dashboard' }))],
     [`/explore/?slice_id=${chartId}`, drawn],
   ]
   for (const [path, isThere] of pages)

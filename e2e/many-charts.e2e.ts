@@ -64,7 +64,7 @@ async function manyCharts(page: Page, facet: Facet): Promise<number> {
   return id
 }
 
-const withCharts = (asked: readonly Batch[]) => asked.filter(({ charts }) => charts.length > 0)
+const withCharts = (requests: readonly Batch[]) => requests.filter(({ charts }) => charts.length > 0)
 
 test('45 charts in two tabs: each gesture is one call of the charts in sight, and a tab nobody looks at asks nothing', async ({
   page,
@@ -72,7 +72,7 @@ test('45 charts in two tabs: each gesture is one call of the charts in sight, an
 }) => {
   const ord = await flightsSay('count(*)', "origin = 'ORD'")
   const id = await manyCharts(page, facet)
-  const asked = batches(page)
+  const requests = batches(page)
   const bar = page.getByRole('complementary', { name: 'Filters' })
   const quiet = async () => {
     await expectDrawn(page, IN_A_ROW)
@@ -81,7 +81,7 @@ test('45 charts in two tabs: each gesture is one call of the charts in sight, an
   await page.goto(`${facet.url}/dashboard/${id}`)
   await expect(figure(page, 'Chart 0', ALL)).toBeVisible()
   await quiet()
-  const first = withCharts(asked)
+  const first = withCharts(requests)
   const seen = new Set(first.flatMap(({ charts }) => charts))
   await test.step('opening asks for the screen, once', () => {
     expect(first).toHaveLength(1)
@@ -90,27 +90,27 @@ test('45 charts in two tabs: each gesture is one call of the charts in sight, an
   })
 
   await test.step('a filter asks for the same charts again, in one call, and its counts behind them', async () => {
-    asked.length = 0
+    requests.length = 0
     await bar.getByRole('searchbox', { name: 'Search From' }).fill('ORD')
     await bar.getByRole('option', { name: /^ORD/ }).click()
-    expect(withCharts(asked)).toEqual([])
+    expect(withCharts(requests)).toEqual([])
     await bar.getByRole('button', { name: 'Apply filters' }).click()
     await expect(figure(page, 'Chart 0', ord)).toBeVisible()
     await quiet()
-    const [batch, ...others] = withCharts(asked)
+    const [batch, ...others] = withCharts(requests)
     expect(others).toEqual([])
     expect(new Set(batch?.charts)).toEqual(seen)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     // The cached rows, and the counts of the other filter.
     expect(batch?.others).toBe(2)
   })
 
   await test.step('a pick asks for all but its own chart, in one call', async () => {
-    asked.length = 0
+    requests.length = 0
     await chart(page, 'Chart 1').getByText('ORD', { exact: true }).click()
     await expect(page.getByRole('group', { name: 'What narrows this page' })).toContainText('Chart 1:')
     await quiet()
-    const [batch, ...others] = withCharts(asked)
+    const [batch, ...others] = withCharts(requests)
     expect(others).toEqual([])
     expect(batch?.charts).toHaveLength(seen.size - 1)
     await page.keyboard.press('Escape')
@@ -118,14 +118,14 @@ test('45 charts in two tabs: each gesture is one call of the charts in sight, an
   })
 
   await test.step('the other tab asks when it is opened, once; back and there again asks nothing', async () => {
-    asked.length = 0
+    requests.length = 0
     await page.getByRole('tab', { name: 'Second' }).click()
     await expect(figure(page, 'Chart 24', ord)).toBeVisible()
     await quiet()
-    const [batch, ...others] = withCharts(asked)
+    const [batch, ...others] = withCharts(requests)
     expect(others).toEqual([])
     expect(batch?.charts.filter((each) => seen.has(each))).toEqual([])
-    asked.length = 0
+    requests.length = 0
     // Charts in a visited tab stay unchanged: a redrawn chart would lose this mark.
     const mark = (name: string) => chart(page, name).evaluate((card) => card.setAttribute('data-walked', ''))
     await mark('Chart 24')
@@ -137,24 +137,24 @@ test('45 charts in two tabs: each gesture is one call of the charts in sight, an
     await expect(chart(page, 'Chart 24')).toHaveAttribute('data-walked')
     await expect(chart(page, 'Chart 0')).toHaveCount(0)
     await quiet()
-    expect(withCharts(asked)).toEqual([])
+    expect(withCharts(requests)).toEqual([])
   })
 
   await test.step('what changed while a tab was hidden is asked for when it is seen again', async () => {
     await bar.getByRole('button', { name: 'Clear all' }).click()
-    asked.length = 0
+    requests.length = 0
     await bar.getByRole('button', { name: 'Apply filters' }).click()
     await expect(figure(page, 'Chart 24', ALL)).toBeVisible()
     await quiet()
     expect(
-      withCharts(asked)
+      withCharts(requests)
         .flatMap(({ charts }) => charts)
         .filter((each) => seen.has(each)),
     ).toEqual([])
-    asked.length = 0
+    requests.length = 0
     await page.getByRole('tab', { name: 'First' }).click()
     await expect(figure(page, 'Chart 0', ALL)).toBeVisible()
     await quiet()
-    expect(withCharts(asked).length).toBeLessThanOrEqual(1)
+    expect(withCharts(requests).length).toBeLessThanOrEqual(1)
   })
 })

@@ -23,11 +23,11 @@ async function openMap(page: Page, facet: Facet, dataset: string | number, form:
 
 /** Records the queries a page sends from now on. */
 function questions(page: Page): string[] {
-  const asked: string[] = []
+  const requested: string[] = []
   page.on('request', (request) => {
-    if (request.url().includes('/chart/data')) asked.push(request.url())
+    if (request.url().includes('/chart/data')) requested.push(request.url())
   })
-  return asked
+  return requested
 }
 
 async function choose(page: Page, within: Locator, field: RegExp, option: string | RegExp): Promise<void> {
@@ -89,7 +89,7 @@ test('a map is made by mouse, its places named in a popover 300 px wide', async 
 
 test('the viewport is set by popover, by drag and by keys; it asks nothing and is saved', async ({ page, facet }) => {
   await openMap(page, facet, 'airports', { mapbox_style: 'mapbox://styles/mapbox/satellite-v9' })
-  const asked = questions(page)
+  const requested = questions(page)
   await customize(page)
   const auto = control(page, 'autozoom').getByRole('checkbox', { name: 'Auto Zoom' })
   await expect(auto).toBeChecked()
@@ -134,7 +134,7 @@ test('the viewport is set by popover, by drag and by keys; it asks nothing and i
   await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(viewport(page)).toHaveText('-101.0547, 40 · 6')
   await expect(page.getByText(stale)).toBeHidden()
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Save chart' })
@@ -190,7 +190,7 @@ test('points are told of, hidden by the legend, coloured and sized', async ({ pa
   await page.keyboard.press('Escape')
   await expect(tip).toBeHidden()
 
-  const asked = questions(page)
+  const requested = questions(page)
   await customize(page)
   const looks = [await shot()]
   const isNew = async () => {
@@ -207,7 +207,7 @@ test('points are told of, hidden by the legend, coloured and sized', async ({ pa
     await choose(page, control(page, 'mapbox_style'), /^Map Style/, style)
     await isNew()
   }
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
 
   await panel(page).getByRole('tab', { name: 'Data' }).click()
   await test.step('E-CONTROLS-10: the size is fixed, or a metric', async () => {

@@ -17,8 +17,8 @@ async function rolesOf(store: Store, name: string, { more = [], without = [] }: 
   const known = await store.roles.byName(name)
   if (!known || (more.length === 0 && without.length === 0)) return known ? [known.id] : []
   const own = await store.roles.create({ name: `${name} ${randomUUID()}` }, null)
-  const kept = (await store.roles.pairs(known.id)).filter(([permission]) => !without.includes(permission))
-  await store.roles.addPairs(own.id, [...kept, ...more])
+  const stored = (await store.roles.pairs(known.id)).filter(([permission]) => !without.includes(permission))
+  await store.roles.addPairs(own.id, [...stored, ...more])
   return [own.id]
 }
 

@@ -21,7 +21,7 @@ function bodiesOf(page: Page): () => Promise<string> {
 }
 
 /** Records the rejected requests of the page: method, path and status. */
-function refusalsOf(page: Page): string[] {
+function rejectionsOf(page: Page): string[] {
   const refused: string[] = []
   page.on('response', (answer) => {
     if (answer.status() < 400) return
@@ -39,7 +39,7 @@ test('who may read one dataset explores, saves and downloads it, is refused noth
   const [pizza, secret] = [await datasetNamed(calls, 'pizza'), await secretDataset(calls)]
   const more = [['datasource_access', `[examples].[pizza](id:${pizza})`]] as const
   const reader = await personPage(browser, facet, 'Gamma', { more })
-  const [bodies, refusals] = [bodiesOf(reader), refusalsOf(reader)]
+  const [bodies, rejections] = [bodiesOf(reader), rejectionsOf(reader)]
   await newChart(reader, facet, 'pizza', 'table')
   await part(reader, 'Revenue').first().click()
   await part(reader, 'Category').click()
@@ -82,7 +82,7 @@ test('who may read one dataset explores, saves and downloads it, is refused noth
   await reader.getByRole('button', { name: 'More', exact: true }).click()
   await expect(reader.getByRole('menuitem', { name: 'Run in SQL Lab' })).toHaveAttribute('aria-disabled', 'true')
   await reader.keyboard.press('Escape')
-  expect(refusals).toEqual([])
+  expect(rejections).toEqual([])
 
   await reader.goto(`${facet.url}/explore?dataset_id=${secret}`)
   await expect(reader.getByText('Missing dataset')).toBeVisible()
@@ -94,7 +94,7 @@ test('who may not have files is offered none', async ({ page, facet, browser }) 
   const pizza = await datasetNamed(await callsOf(page, facet), 'pizza')
   const more = [['datasource_access', `[examples].[pizza](id:${pizza})`]] as const
   const reader = await personPage(browser, facet, 'Gamma', { more, without: ['can_csv'] })
-  const refusals = refusalsOf(reader)
+  const rejections = rejectionsOf(reader)
   await newChart(reader, facet, 'pizza', 'pie')
   await part(reader, 'Revenue').first().click()
   await part(reader, 'Category').click()
@@ -112,5 +112,5 @@ test('who may not have files is offered none', async ({ page, facet, browser }) 
   await reader.keyboard.press('Escape')
   await expect(picture(reader)).toBeVisible()
   await expect(panel(reader)).toBeVisible()
-  expect(refusals).toEqual([])
+  expect(rejections).toEqual([])
 })

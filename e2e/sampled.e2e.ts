@@ -4,7 +4,7 @@ import { chart, expectDrawn, flightsSay } from './charts.ts'
 import { expect, test } from './facet.ts'
 
 /** Records the widths that queries of a page request from now on, in order. */
-function widthsAsked(page: Page): number[] {
+function requestedWidths(page: Page): number[] {
   const widths: number[] = []
   page.on('request', (request: Request) => {
     const found = /"sample":\{"width":(\d+)/.exec(request.postData() ?? '')
@@ -14,7 +14,7 @@ function widthsAsked(page: Page): number[] {
 }
 
 test('a card asks for as many pixels as it has, and for more when it fills the window', async ({ page, facet }) => {
-  const widths = widthsAsked(page)
+  const widths = requestedWidths(page)
   const form = {
     viz_type: 'echarts_timeseries_line',
     x_axis: 'date',
@@ -66,9 +66,9 @@ test('points, and what is rolled, are drawn of what can be seen, and a zoom asks
     const box = (await card.getByRole('application').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 3)
     const isNear = (body: string | null) => body !== null && /"sample":\{"width":\d+,"from":\d+,"to":\d+\}/.test(body)
-    const asked = page.waitForRequest((request) => isNear(request.postData()))
+    const pending = page.waitForRequest((request) => isNear(request.postData()))
     await page.mouse.wheel(0, -400)
-    expect((await (await asked).response())?.status()).toBe(200)
+    expect((await (await pending).response())?.status()).toBe(200)
     await expectDrawn(page, 2)
     await expect(card).toContainText(sentence)
   }

@@ -78,11 +78,11 @@ test('samples that cannot be read say what the server says, or that there was an
     { contentType: 'application/json', body: '{"error":"The lock is held"}' },
     { contentType: 'text/html', body: '<h1>Bad gateway</h1>' },
   ]
-  const asked: string[] = []
+  const requested: string[] = []
   // The samples next to the results are requested too, and show the same error.
   let at = 0
   await page.route('**/api/v1/dataset/*/samples**', async (route) => {
-    asked.push(new URL(route.request().url()).search)
+    requested.push(new URL(route.request().url()).search)
     const answer = answers[at]
     await (answer ? route.fulfill({ status: 500, ...answer }) : route.continue())
   })
@@ -106,7 +106,7 @@ test('samples that cannot be read say what the server says, or that there was an
   await expect(rows.getByRole('columnheader', { name: 'origin' })).toBeVisible()
   await expect(rows.getByRole('row').nth(1)).toBeVisible()
   await test.step('C-SAMPLES-01: the samples are asked without force', () =>
-    expect([asked.length >= 4, new Set(asked)]).toEqual([true, new Set(['?force=false'])]))
+    expect([requested.length >= 4, new Set(requested)]).toEqual([true, new Set(['?force=false'])]))
 })
 
 test('a form changes 250 ms after the last key of a text, and 300 ms after that of a bound', async ({

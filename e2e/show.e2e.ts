@@ -53,7 +53,7 @@ function difference(page: Page, one: Buffer, other: Buffer): Promise<number> {
 /** Pixels of a block whose mean is compared: larger than lines and letters, smaller than any part of a chart. */
 const BLOCK = 16
 /** Maximum difference of two means: half of the change by one full letter in a block (a tenth of 255). */
-const APART = 13
+const MIN_DISTANCE = 13
 
 interface Place {
   readonly x: number
@@ -66,7 +66,7 @@ interface Place {
  * Returns the share of a tile's blocks whose mean, over all channels from 0 to 255, differs from the same place in an
  * image of double size. The mean ignores antialiasing, but differs if something else is drawn.
  */
-function otherBlocks(page: Page, tile: Buffer, picture: Buffer, place: Place, apart: number): Promise<number> {
+function otherBlocks(page: Page, tile: Buffer, picture: Buffer, place: Place, separation: number): Promise<number> {
   return page.evaluate(
     async ({ pictures, at, block, limit }) => {
       const load = async (data: string) => {
@@ -90,10 +90,10 @@ function otherBlocks(page: Page, tile: Buffer, picture: Buffer, place: Place, ap
       }
       const [width, height] = [Math.floor(at.width / block) * block, Math.floor(at.height / block) * block]
       const shown = means(one, [0, 0, width, height])
-      const kept = means(whole, [2 * at.x, 2 * at.y, 2 * width, 2 * height])
-      return shown.filter((mean, index) => Math.abs(mean - (kept[index] ?? 0)) > limit).length / shown.length
+      const stored = means(whole, [2 * at.x, 2 * at.y, 2 * width, 2 * height])
+      return shown.filter((mean, index) => Math.abs(mean - (stored[index] ?? 0)) > limit).length / shown.length
     },
-    { pictures: [tile.toString('base64'), picture.toString('base64')], at: place, block: BLOCK, limit: apart },
+    { pictures: [tile.toString('base64'), picture.toString('base64')], at: place, block: BLOCK, limit: separation },
   )
 }
 
@@ -180,7 +180,7 @@ test('the files of a tile hold what it shows: cell by cell, and as a picture', a
     )
     for (const one of tiles)
       for (const other of tiles) {
-        const share = await otherBlocks(page, one.shot, picture, other.place, APART)
+        const share = await otherBlocks(page, one.shot, picture, other.place, MIN_DISTANCE)
         const said = `${one.name} in the place of ${other.name}: ${share}`
         // The footer of a tile shows when its data was read, and its toolbar is not exported.
         if (one === other) expect(share, said).toBeLessThan(0.04)
@@ -254,10 +254,10 @@ test('a dashboard is printed whole: the tabs one chooses, light, with tables cut
   await test.step('what is printed is light, and nothing of the page around it', async () => {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     const look = await page.evaluate(() => ({
-      ground: getComputedStyle(document.querySelector('[data-sheet=dashboard] > div') as Element).backgroundColor,
+      background: getComputedStyle(document.querySelector('[data-sheet=dashboard] > div') as Element).backgroundColor,
       frame: getComputedStyle(document.getElementById('root') as Element).display,
     }))
-    expect(look).toEqual({ ground: 'rgb(255, 255, 255)', frame: 'none' })
+    expect(look).toEqual({ background: 'rgb(255, 255, 255)', frame: 'none' })
     const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1')
     expect((pdf.match(/\/Type \/Page\b(?!s)/g) ?? []).length).toBeGreaterThan(2)
   })

@@ -264,11 +264,11 @@ test('opened from a dashboard that decides colours, a chart is drawn in them, an
       .first()
       .evaluate((element, hex) => {
         const canvas = element as HTMLCanvasElement
-        const ink = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
+        const chartTheme = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? []
         const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
         let count = 0
-        for (let at = 0; at < ink.length; at += 4)
-          if (ink[at] === r && ink[at + 1] === g && ink[at + 2] === b) count += 1
+        for (let at = 0; at < chartTheme.length; at += 4)
+          if (chartTheme[at] === r && chartTheme[at + 1] === g && chartTheme[at + 2] === b) count += 1
         return count
       }, color)
   const expectDashboardColors = async () => {

@@ -107,7 +107,7 @@ export interface FilterViewProps<V = unknown> {
   readonly error: string | undefined
   readonly isInvalid: boolean
   /** Whether no other filter applies to the page: only then do the row counts of options match the charts. */
-  readonly isAlone: boolean
+  readonly isSingle: boolean
   /** Queries the time extent of the filtered data; undefined if unknown. */
   readonly askExtent?: () => Promise<Extent | undefined>
   /** The calendar of these data; undefined if it is unknown or the charts have different ones. */

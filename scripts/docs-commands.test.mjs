@@ -247,9 +247,9 @@ it('finds commands in code, and nothing else', () => {
 it.each(commands)(
   'a page names a command that is run: %s',
   async (command) => {
-    const told = command.replace(/^(?:[A-Z_]+=\S+ )+/, '')
-    const [pattern, show] = PROOFS.find(([each]) => each.test(told)) ?? []
-    const found = pattern?.exec(told)
+    const printed = command.replace(/^(?:[A-Z_]+=\S+ )+/, '')
+    const [pattern, show] = PROOFS.find(([each]) => each.test(printed)) ?? []
+    const found = pattern?.exec(printed)
     expect(found, `Say in scripts/docs-commands.test.mjs which test runs it`).toBeTruthy()
     if (found) await show?.(found)
   },

@@ -62,19 +62,19 @@ afterEach(() => {
 
 it('installs the versions that are held, writes no other, and says how far it is', async () => {
   /** @type {string[]} */
-  const told = []
+  const lines = []
   expect(isInstalled(root, false)).toBe(false)
   vi.stubEnv('NPM_WAITS', '1')
   const tell = (/** @type {string} */ line) => {
-    told.push(line)
+    lines.push(line)
     if (line.startsWith('  1 of 2 ')) put('told', '')
   }
   await install(root, false, tell, 20)
-  expect(told[0]).toBe('Installing 2 packages into node_modules with npm (this happens once) ...')
-  expect(told.find((line) => line.startsWith('  1'))).toMatch(/^  1 of 2 packages are there, \d+ s$/)
-  expect(told.at(-1)).toMatch(/^Installed packages in \d+ s$/)
-  const asked = JSON.parse(readFileSync(join(root, 'asked.json'), 'utf8'))
-  expect(asked).toEqual(expect.arrayContaining(['install', '--omit=dev', '--no-save', '--package-lock']))
+  expect(lines[0]).toBe('Installing 2 packages into node_modules with npm (this happens once) ...')
+  expect(lines.find((line) => line.startsWith('  1'))).toMatch(/^  1 of 2 packages are there, \d+ s$/)
+  expect(lines.at(-1)).toMatch(/^Installed packages in \d+ s$/)
+  const requested = JSON.parse(readFileSync(join(root, 'asked.json'), 'utf8'))
+  expect(requested).toEqual(expect.arrayContaining(['install', '--omit=dev', '--no-save', '--package-lock']))
   expect([isInstalled(root, false), isInstalled(root, true)]).toEqual([true, false])
   await install(root, true, () => {})
   expect(isInstalled(root, true)).toBe(true)

@@ -162,10 +162,10 @@ it('knows a test that was waited for too long from one that failed', async () =>
   const runner = new Runner(copy)
   try {
     const order = { limit: 0, drawn: [] }
-    const found = await runner.run(order, ['core/late.test.ts', 'core/time/kind.test.ts'], 100_000)
+    const found = await runner.run(order, ['core/late.test.ts', 'core/time/range-kind.test.ts'], 100_000)
     expect(found?.map(({ file, passed, late }) => `${file} ${passed} ${late}`).toSorted()).toEqual([
       'core/late.test.ts false true',
-      'core/time/kind.test.ts true false',
+      'core/time/range-kind.test.ts true false',
       'unhandled errors true false',
     ])
   } finally {
@@ -196,7 +196,7 @@ it('reads what is asked for, and refuses what it does not know', () => {
 })
 
 it('faults are met, switched on and noticed in plain code, where modules load, and in documents', async () => {
-  const { faults, sources } = await faultsIn(root, ['core/time/kind.ts', 'ui/display/AvatarGroup.tsx'])
+  const { faults, sources } = await faultsIn(root, ['core/time/range-kind.ts', 'ui/display/AvatarGroup.tsx'])
   const fault = (/** @type {string} */ from, /** @type {string} */ to) => {
     const found = faults.find((each) => each.from === from && each.to === to)
     if (!found) throw new Error(`no fault makes ${to} of ${from}`)
@@ -212,11 +212,11 @@ it('faults are met, switched on and noticed in plain code, where modules load, a
   const runner = new Runner(copy)
   try {
     const order = { limit: 0, drawn: faults.map(({ id }) => id) }
-    const before = await runner.run(order, ['core/time/kind.test.ts', 'client/lists/cells.dom.test.tsx'], 100_000)
+    const before = await runner.run(order, ['core/time/range-kind.test.ts', 'client/lists/cells.dom.test.tsx'], 100_000)
     if (!before) throw new Error('the tests took too long')
     expect(before.map(({ file, passed }) => `${file} ${passed}`).toSorted()).toEqual([
       'client/lists/cells.dom.test.tsx true',
-      'core/time/kind.test.ts true',
+      'core/time/range-kind.test.ts true',
       'unhandled errors true',
     ])
     for (const each of noticed)

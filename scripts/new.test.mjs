@@ -8,7 +8,7 @@ import { make, usage } from './new/make.mjs'
 import { root } from '#testing/tree.ts'
 
 /** The files that reference an entity type, besides its resource. */
-const OF_A_THING = ['core/entity/entities.ts', 'server/resources/index.ts', 'server/store/migrations/index.ts']
+const ENTITY_FILES = ['core/entity/entities.ts', 'server/resources/index.ts', 'server/store/migrations/index.ts']
 
 /** One plug-in of each type, with the other files that reference it. */
 const KINDS = /** @type {const} */ ([
@@ -16,7 +16,7 @@ const KINDS = /** @type {const} */ ([
   ['control', 'wind_force', ['controls/index.ts']],
   ['filter', 'filter_wind', ['filters/index.ts']],
   ['engine', 'windmill', ['server/engines/index.ts']],
-  ['resource', 'wind_note', OF_A_THING],
+  ['resource', 'wind_note', ENTITY_FILES],
 ])
 
 /** Queries the server in the copy over HTTP with the query of the new chart, and calls the new resource. */

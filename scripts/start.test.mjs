@@ -124,7 +124,7 @@ function isAlive(pid) {
 }
 
 /** @param {number} pid */
-async function gone(pid) {
+async function processEnded(pid) {
   for (let i = 0; i < 100 && isAlive(pid); i++) await new Promise((resolve) => setTimeout(resolve, 50))
   return !isAlive(pid)
 }
@@ -170,7 +170,7 @@ describe('npm start', () => {
       const { pid } = await said('pid')
       child.kill(signal)
       await ended
-      expect(await gone(pid)).toBe(true)
+      expect(await processEnded(pid)).toBe(true)
     },
   )
 
@@ -178,7 +178,7 @@ describe('npm start', () => {
     const { child, said } = start([])
     const { pid } = await said('pid')
     child.kill('SIGKILL')
-    expect(await gone(pid)).toBe(true)
+    expect(await processEnded(pid)).toBe(true)
   })
 
   it('goes on with the build before where one was killed, and removes what that left', async () => {

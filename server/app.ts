@@ -138,7 +138,7 @@ function servePages(app: FastifyInstance, serving: Serving): void {
       method: 'GET',
       path: '*',
       policy: { allow: 'anyone' },
-      handler: (asked) => showClient(asked, 404),
+      handler: (routeRequest) => showClient(routeRequest, 404),
     }
     return answerRoute(serving, page, request, reply)
   })

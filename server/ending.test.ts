@@ -73,48 +73,48 @@ it('What cannot be closed is killed, and holds its home until it is dead', { tim
 
 /** Starts a server with requests that wait until they are released. */
 async function busy(calls: number) {
-  const world = await makeTestApp()
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = world.app.server.address() as AddressInfo
+  const fixture = await makeTestApp()
+  await fixture.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = fixture.app.server.address() as AddressInfo
   let letGo = (): void => {}
   const gate = new Promise<void>((resolve) => {
     letGo = resolve
   })
-  const pinged = vi.spyOn(world.context.store, 'ping').mockImplementation(() => gate)
-  const asked = Array.from({ length: calls }, () => rawCall(port, 'GET /health'))
+  const pinged = vi.spyOn(fixture.context.store, 'ping').mockImplementation(() => gate)
+  const requests = Array.from({ length: calls }, () => rawCall(port, 'GET /health'))
   await vi.waitFor(() => expect(pinged).toHaveBeenCalledTimes(calls), { timeout: 10_000 })
-  return { world, port, asked, letGo }
+  return { fixture, port, requests, letGo }
 }
 
 it('Calls in flight are answered, idle connections are closed and new ones refused', async () => {
-  const { world, port, asked, letGo } = await busy(20)
+  const { fixture, port, requests, letGo } = await busy(20)
   const idle = rawCall(port, 'GET /api/v1/me/')
   expect((await idle.answer()).status).toBe(401)
   const silent = connect(port, '127.0.0.1')
   await once(silent, 'connect')
   const hungUp = once(silent, 'close')
-  const closing = world.app.close()
+  const closing = fixture.app.close()
   await idle.closed
   const late = rawCall(port, 'GET /health')
   await late.closed
   expect(late.received()).toBe('')
-  expect(asked.map((call) => call.received()).join('')).toBe('')
+  expect(requests.map((call) => call.received()).join('')).toBe('')
   letGo()
-  for (const call of asked) expect((await call.answer()).body).toBe('OK')
-  await Promise.all(asked.map((call) => call.closed))
+  for (const call of requests) expect((await call.answer()).body).toBe('OK')
+  await Promise.all(requests.map((call) => call.closed))
   await hungUp
   await closing
-  await world.close().catch(() => {})
+  await fixture.close().catch(() => {})
 })
 
 it('Calls on their way when the server begins to end are answered, each as the last of its connection', async () => {
-  const { world, port, asked, letGo } = await busy(1)
+  const { fixture, port, requests, letGo } = await busy(1)
   const calls = Array.from({ length: 10 }, () => rawCall(port, 'GET /api/v1/me/'))
   for (const call of calls) expect((await call.answer()).status).toBe(401)
   const head = 'GET /api/v1/me/ HTTP/1.1\r\nhost: facet.example\r\n'
   const [half, ...others] = calls
   await half?.send(head)
-  const closing = world.app.close()
+  const closing = fixture.app.close()
   for (const call of others) await call.send(`${head}\r\n`)
   await half?.send('\r\n')
   await Promise.all(calls.map((call) => call.closed))
@@ -124,19 +124,19 @@ it('Calls on their way when the server begins to end are answered, each as the l
     expect(answer).toMatch(/^connection: close\r$/im)
   }
   letGo()
-  expect((await asked[0]?.answer())?.head).toMatch(/^connection: close\r?$/im)
+  expect((await requests[0]?.answer())?.head).toMatch(/^connection: close\r?$/im)
   await closing
-  await world.close().catch(() => {})
+  await fixture.close().catch(() => {})
 })
 
 it('A call that does not end is cut', async () => {
-  const { world, asked } = await busy(1)
-  const [call] = asked
-  const ended = new OpenCalls(world.app.server)
-  const another = rawCall((world.app.server.address() as AddressInfo).port, 'GET /health')
-  await once(world.app.server, 'request')
+  const { fixture, requests } = await busy(1)
+  const [call] = requests
+  const ended = new OpenCalls(fixture.app.server)
+  const another = rawCall((fixture.app.server.address() as AddressInfo).port, 'GET /health')
+  await once(fixture.app.server, 'request')
   await ended.end(20)
   await Promise.all([call?.closed, another.closed])
   expect([call?.received(), another.received()]).toEqual(['', ''])
-  await world.close().catch(() => {})
+  await fixture.close().catch(() => {})
 })

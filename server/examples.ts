@@ -42,8 +42,8 @@ export async function loadExamples(
   if (!(await isWanted(store, examples)) || !existsSync(program)) return undefined
   if (ownership && (await ownership.claim(EXAMPLES_FILE)).id !== ownership.home.id) return undefined
   // The watchdog ends the process if this process dies without stopping it.
-  const leash = pathToFileURL(join(root, 'scripts/start/parent-watchdog.mjs')).href
-  const child = spawn(process.execPath, ['--import', leash, program, home], {
+  const watchdog = pathToFileURL(join(root, 'scripts/start/parent-watchdog.mjs')).href
+  const child = spawn(process.execPath, ['--import', watchdog, program, home], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const kill = () => void child.kill('SIGKILL')

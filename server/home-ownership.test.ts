@@ -134,8 +134,8 @@ it('databases of other servers are read by both', async () => {
 })
 
 async function facet(home: string, line: string) {
-  const told: string[] = []
-  const terminal = { print: (text: string) => void told.push(text), tell: (text: string) => void told.push(text) }
+  const lines: string[] = []
+  const terminal = { print: (text: string) => void lines.push(text), tell: (text: string) => void lines.push(text) }
   const open = (): Promise<Store> => openStore({ url: database.url }, () => one.now, one.context.newUuid)
   const settings = { ...one.context.config, home, databaseUrl: database.url }
   const code = await runCommand(line.split('|'), {
@@ -144,15 +144,15 @@ async function facet(home: string, line: string) {
     settings,
     openStore: open,
   })
-  return { code, told: told.join('\n') }
+  return { code, output: lines.join('\n') }
 }
 
 it('facet home claim moves the ownership at once, for running servers too, and is in the audit log', async () => {
   expect(await facet(newHome(), 'home|claim|local')).toMatchObject({
-    told: expect.stringContaining('Move the file there first'),
+    output: expect.stringContaining('Move the file there first'),
   })
-  const { code, told } = await facet(other.home, 'home|claim|local')
-  expect([code, told]).toEqual([0, expect.stringContaining(`before, ${homeOf(one.home).name} did`)])
+  const { code, output: printed } = await facet(other.home, 'home|claim|local')
+  expect([code, printed]).toEqual([0, expect.stringContaining(`before, ${homeOf(one.home).name} did`)])
   expect(await sums(atOther)).toEqual([100, 200])
   expect((await rowsOf(atOne)).status).toBe(503)
   const { id } = await one.database({ database_name: 'local' })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { BIN_DAYS } from '#core/entity/bin.ts'
+import { BIN_DAYS } from '#core/entity/bin-days.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { makeApp } from './app.ts'
 import { type Config, readSettings, type Settings } from './base/config.ts'
@@ -37,13 +37,13 @@ import type { Store } from './store/store.ts'
 import { ensureUploads } from './upload/database.ts'
 
 /** Errors of reads and writes after the peer has disconnected; they affect nothing else. */
-const PEER_GONE = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'])
+const DISCONNECT_CODES = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'])
 
 /** True if an error only says that the other end of a connection has disconnected. */
-function isPeerGone(error: unknown): boolean {
+function isDisconnect(error: unknown): boolean {
   const { code, syscall, message } = (error ?? {}) as NodeJS.ErrnoException
   // If the caller disconnects while the body arrives, the error has no system call; Node reports that it was aborted.
-  return PEER_GONE.has(code ?? '') && (syscall === 'read' || syscall === 'write' || message === 'aborted')
+  return DISCONNECT_CODES.has(code ?? '') && (syscall === 'read' || syscall === 'write' || message === 'aborted')
 }
 
 /**
@@ -64,7 +64,7 @@ function handleTheRest(log: Log, end: End): void {
     log.error(message, { detail: reason instanceof Error ? (reason.stack ?? '') : String(reason) })
   process.on('unhandledRejection', (reason) => tell('Something failed unheard', reason))
   process.on('uncaughtException', (error) => {
-    if (isPeerGone(error)) return tell('A peer went away unheard', error)
+    if (isDisconnect(error)) return tell('A peer went away unheard', error)
     tell('Something failed and nobody handled it; the server ends', error)
     end.begin(1)
   })

@@ -60,7 +60,7 @@ it('A server ends with a query that hears no interrupt, and so does its engine; 
   const before = ticksOf(server.child.pid)
   const sqlExpression = 'SUM(levenshtein(repeat(x, 10000), repeat(y, 10000)))'
   const metrics = [{ expressionType: 'SQL', sqlExpression, label: 'x' }]
-  const asked = call(
+  const pending = call(
     'POST',
     '/api/v1/chart/data',
     JSON.stringify({ datasource: { id: dataset?.id, type: 'table' }, queries: [{ metrics }] }),
@@ -70,7 +70,7 @@ it('A server ends with a query that hears no interrupt, and so does its engine; 
   expect(engines.length).toBeGreaterThan(0)
   server.child.kill('SIGTERM')
   expect([0, 'SIGKILL']).toContain(await server.ended)
-  await asked
+  await pending
   const isAlive = (pid: number) => {
     try {
       return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))

@@ -75,9 +75,9 @@ let passwordHash: Promise<string> | undefined
 export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
   const home = options.home ?? mkdtempSync(join(tmpdir(), 'facet-test-'))
   const logged: string[] = []
-  const world = { now: NOON, uuids: 0 }
-  const now = () => world.now
-  const newUuid = () => `00000000-0000-4000-8000-${String(++world.uuids).padStart(12, '0')}`
+  const fixture = { now: NOON, uuids: 0 }
+  const now = () => fixture.now
+  const newUuid = () => `00000000-0000-4000-8000-${String(++fixture.uuids).padStart(12, '0')}`
   const config = readConfig(home, options)
   const store = await openSeededStore(options.place, now, newUuid)
   const record = (message: string, detail?: object) => void logged.push(JSON.stringify({ message, ...detail }))
@@ -113,13 +113,13 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
     newUuid,
   }
   const app = await makeApp(context)
-  return Object.assign(world, {
+  return Object.assign(fixture, {
     app,
     context,
     home,
     logged,
     ...people(app, context),
-    ...things(context),
+    ...entities(context),
     async close() {
       await app.close()
       await sqlQueries.stop()
@@ -186,7 +186,7 @@ function people(app: FastifyInstance, context: Context) {
   }
 }
 
-function things({ store }: Context) {
+function entities({ store }: Context) {
   let count = 0
   async function database(values: Partial<Database> = {}): Promise<Database> {
     const known = await store.databases.find({ col: 'database_name', op: 'eq', value: values.database_name ?? 'local' })

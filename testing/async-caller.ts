@@ -21,13 +21,13 @@ export interface AsyncCaller {
 }
 
 /** Returns a caller with these roles and a new channel. */
-export async function asyncCaller(world: DataFixture, username: string, ...roles: string[]): Promise<AsyncCaller> {
-  const bearer = { authorization: `Bearer ${await world.token(username, ...roles)}` }
-  const first = await world.app.inject({ url: '/api/v1/me/', headers: bearer })
+export async function asyncCaller(fixture: DataFixture, username: string, ...roles: string[]): Promise<AsyncCaller> {
+  const bearer = { authorization: `Bearer ${await fixture.token(username, ...roles)}` }
+  const first = await fixture.app.inject({ url: '/api/v1/me/', headers: bearer })
   const cookie = String(first.headers['set-cookie']).split(';')[0] as string
   const headers = { ...bearer, cookie }
   const call: AsyncCaller['call'] = (method, url, body, more = {}) =>
-    world.app.inject({ method, url, headers: { ...headers, ...more }, ...(body ? { payload: body } : {}) })
+    fixture.app.inject({ method, url, headers: { ...headers, ...more }, ...(body ? { payload: body } : {}) })
   const events: AsyncCaller['events'] = async (lastId) => {
     const answer = await call('GET', `/api/v1/async_event/${lastId === undefined ? '' : `?last_id=${lastId}`}`)
     return answer.json<{ result: AsyncEvent[] }>().result

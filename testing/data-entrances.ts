@@ -9,7 +9,7 @@ export interface EntranceTarget {
   /** A saved chart of the cities of the dataset. */
   readonly chart: number
   /** A chart of another dataset, which is shown with it. */
-  readonly beside: { readonly dataset: number }
+  readonly other: { readonly dataset: number }
   /** The SQL of a virtual dataset, else null. */
   readonly sql: string | null
 }
@@ -132,7 +132,7 @@ const chartData: readonly Entrance[] = [
   })),
   posted('annotations from a chart', (target) =>
     citiesContext(
-      { dataset: target.beside.dataset },
+      { dataset: target.other.dataset },
       {},
       {
         columns: ['one'],

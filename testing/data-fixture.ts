@@ -40,13 +40,13 @@ export interface DataFixture {
 }
 
 /** Optional parts of a fixture besides its database. */
-export interface WorldParts {
+export interface FixtureParts {
   /** The folder of an earlier fixture: its stores are opened again. It is deleted when this fixture closes. */
   readonly home?: string
   /** Location of the metadata store. Default: a file of its home. */
   readonly place?: StorePlace
   /** Another fixture whose metadata store and shared state this one uses; close that one last. */
-  readonly beside?: DataFixture
+  readonly peer?: DataFixture
   /** Bytes of the disk cache; none by default. */
   readonly diskBytes?: number
   readonly cacheBytes?: number
@@ -57,14 +57,14 @@ export interface WorldParts {
   readonly timeoutMs?: number
 }
 
-let worlds = 0
+let fixtureCount = 0
 
 /** Opens a fixture whose database is created by `statements`; `environment` adds settings and feature flags. */
 export async function openDataFixture(
   statements: readonly string[],
   now: number,
   environment: Readonly<Record<string, string>> = {},
-  parts: WorldParts = {},
+  parts: FixtureParts = {},
 ): Promise<DataFixture> {
   const home = parts.home ?? mkdtempSync(join(tmpdir(), 'facet-data-'))
   const warned: unknown[] = []
@@ -73,11 +73,11 @@ export async function openDataFixture(
   const settings = readSettings({ FACET_HOME: home, FACET_EXAMPLES: '0', ...environment }, root)
   if ('problems' in settings) throw new Error(settings.problems.join())
   const config = completeConfig(settings, root)
-  const world = { now }
-  let uuids = ++worlds * 1_000_000
+  const fixture = { now }
+  let uuids = ++fixtureCount * 1_000_000
   const newUuid = () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`
-  const clock = () => world.now
-  const besides = parts.beside?.context
+  const clock = () => fixture.now
+  const besides = parts.peer?.context
   const place = parts.place ?? { file: join(home, 'facet.db') }
   const store = besides?.store ?? (await openSeededStore(place, clock, newUuid))
   const directory = join(home, 'databases')
@@ -112,7 +112,7 @@ export async function openDataFixture(
     queryLog,
     graceSeconds: parts.graceSeconds ?? 0,
   })
-  const jobs = { name: `test ${worlds}`, places: 8, lease: 300, pause: 20 }
+  const jobs = { name: `test ${fixtureCount}`, places: 8, lease: 300, pause: 20 }
   const asyncQueries = new AsyncQueries({ store, shared, chartData, log, now: clock, ...jobs })
   const sqlQueries = new SqlQueries({ store, shared, chartData, log, now: clock, newUuid, timeoutMs: 60_000 })
   const sqlExports = makeSqlExports(config, { store, shared, chartData, log, now: clock })
@@ -147,7 +147,7 @@ export async function openDataFixture(
   }
   const admin = await store.users.current(await userId('admin', ['Admin']))
   if (!admin) throw new Error('There is no admin')
-  return Object.assign(world, {
+  return Object.assign(fixture, {
     context,
     app,
     database,
@@ -156,7 +156,7 @@ export async function openDataFixture(
     warned,
     async token(username: string, ...roles: string[]) {
       const claims = { userId: await userId(username, roles), kind: 'access', fresh: true } as const
-      return signToken(config.secretKey, claims, newUuid(), world.now)
+      return signToken(config.secretKey, claims, newUuid(), fixture.now)
     },
     dataset: (draft: Omit<DatasetDraft, 'database_id'>) =>
       store.datasets.create({ ...draft, database_id: database.id }, null),

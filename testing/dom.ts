@@ -9,7 +9,7 @@ configure({ asyncUtilTimeout: 20_000 })
 
 if (document.defaultView) quickenComputedStyle(document.defaultView)
 
-const ACTS = ['pointerdown', 'pointermove', 'keydown', 'input', 'change', 'drop']
+const INPUT_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'input', 'change', 'drop']
 
 let events = 0
 const count = () => events++
@@ -32,13 +32,13 @@ function tellLater(event: Event): void {
 beforeEach(() => {
   events = 0
   document.addEventListener('selectionchange', tellLater, true)
-  for (const act of ACTS) document.addEventListener(act, count, true)
+  for (const act of INPUT_EVENTS) document.addEventListener(act, count, true)
 })
 
 afterEach(({ task }) => {
   task.meta.events = events
   task.meta.cpuSeconds = cpuSinceLast()
-  for (const act of ACTS) document.removeEventListener(act, count, true)
+  for (const act of INPUT_EVENTS) document.removeEventListener(act, count, true)
   cleanup()
   toast.clear()
   document.title = ''

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import type { Connection, Engine, Place, Settings } from '#server/engines/engine.ts'
+import type { Connection, Engine, EngineStorage, Settings } from '#server/engines/engine.ts'
 import { engines } from '#server/engines/index.ts'
 import { Guard } from '#server/sql/guard.ts'
 import { writeDuckDB } from './duckdb-file.ts'
@@ -14,7 +14,7 @@ import { emptyDatabase } from './postgres.ts'
 export interface EngineFixture {
   readonly engine: Engine
   readonly settings: Settings
-  readonly place: Place
+  readonly place: EngineStorage
   readonly connection: Connection
   readonly guard: Guard
   /** True if the engine runs nothing requested through `connection`. */
@@ -73,14 +73,14 @@ async function openDuckDB(engine: Engine, statements: readonly string[]): Promis
 /** Returns the engine processes that this process has started. */
 async function enginePids(): Promise<readonly number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
-  const told = await Promise.all(
+  const reported = await Promise.all(
     pids.map(async (pid) => {
       const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'latin1').catch(() => '')
       return { pid: Number(pid), status: await read('status'), command: await read('cmdline') }
     }),
   )
   const own = new RegExp(`^PPid:\\s+${process.pid}$`, 'm')
-  return told
+  return reported
     .filter(({ status, command }) => own.test(status) && command.includes('duckdb-child'))
     .map(({ pid }) => pid)
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
-import type { Connection, Engine, Place } from '#server/engines/engine.ts'
+import type { Connection, Engine, EngineStorage } from '#server/engines/engine.ts'
 import { Guard } from '#server/sql/guard.ts'
 import type { Sql } from '#server/engines/sql.ts'
 import { writeDuckDB } from './duckdb-file.ts'
@@ -29,9 +29,9 @@ export const failureOf = (work: Promise<unknown>): Promise<string> =>
  * Gives each test of a file a folder with the database `one.db`, whose table `many` has 2,000 texts. `pidsOf` returns
  * the ids of the processes of an engine.
  */
-export function useEngineProcesses(engine: Engine, pidsOf: (place: Place) => readonly number[]) {
+export function useEngineProcesses(engine: Engine, pidsOf: (place: EngineStorage) => readonly number[]) {
   const opened: Connection[] = []
-  const state = { folder: '', place: {} as Place }
+  const state = { folder: '', place: {} as EngineStorage }
   beforeEach(async () => {
     state.folder = mkdtempSync(join(tmpdir(), 'facet-process-'))
     state.place = { directory: state.folder }

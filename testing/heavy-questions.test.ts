@@ -81,16 +81,16 @@ async function newAsker(username: string, role: string): Promise<Asker> {
 }
 
 /** Sends a new small query every half second until stopped; returns the failed ones. */
-function keepAsking(
+function repeatQueries(
   asker: Asker,
   metricOf: (count: number) => string,
-): () => Promise<{ asked: number; bad: Answer[] }> {
+): () => Promise<{ requested: number; bad: Answer[] }> {
   const ending = new AbortController()
   const bad: Answer[] = []
-  let asked = 0
+  let requested = 0
   const dataRequest = (async () => {
-    for (; !ending.signal.aborted; asked++) {
-      const answer = await asker.ask(metricOf(asked))
+    for (; !ending.signal.aborted; requested++) {
+      const answer = await asker.ask(metricOf(requested))
       if (answer.status !== 200) bad.push(answer)
       await delay(500)
     }
@@ -98,7 +98,7 @@ function keepAsking(
   return async () => {
     ending.abort()
     await dataRequest
-    return { asked, bad }
+    return { requested, bad }
   }
 }
 
@@ -110,16 +110,16 @@ it('twenty variants of a question that hears no interrupt keep nobody else from 
   const reader = await newAsker('reader', 'Gamma')
   const other = await newAsker('other', 'Gamma')
   expect((await other.ask('COUNT(*)')).status).toBe(200)
-  const stop = keepAsking(other, (count) => `SUM(delay + ${count})`)
+  const stop = repeatQueries(other, (count) => `SUM(delay + ${count})`)
   const variants: Promise<Answer>[] = []
   for (let count = 0; count < 60; count++) {
     variants.push(reader.ask(deaf(3000 - (count % 20))))
     await delay(1000)
   }
   const answers = await Promise.all(variants)
-  const { asked, bad } = await stop()
+  const { requested, bad } = await stop()
   expect(bad).toEqual([])
-  expect(asked).toBeGreaterThan(20)
+  expect(requested).toBeGreaterThan(20)
   // Each fails with a known error, at the timeout or at once.
   expect(answers.filter(({ status, ms }) => (status !== 504 && status !== 422) || ms > PATIENCE_MS)).toEqual([])
   const refused = answers.filter(({ text }) => /refused until \d\d:\d\d:\d\d UTC/.test(text))
@@ -130,7 +130,7 @@ it('a question that takes all memory is refused by name, and nobody else notices
   const greedy = await newAsker('greedy', 'Gamma')
   const other = await newAsker('thrifty', 'Gamma')
   expect((await other.ask('COUNT(*)')).status).toBe(200)
-  const stop = keepAsking(other, (count) => `SUM(delay - ${count})`)
+  const stop = repeatQueries(other, (count) => `SUM(delay - ${count})`)
   const answers: Answer[] = []
   for (const size of [100_000_000, 100_000_001, 100_000_002])
     answers.push(await greedy.ask(`SUM(length(repeat(origin, ${size})))`))

@@ -67,12 +67,12 @@ export function httpClient(base: string, given: Readonly<Record<string, string>>
       ...(bytes === undefined ? {} : { 'content-length': String(bytes.length) }),
     }
     return new Promise((resolve, reject) => {
-      const asked = request(
+      const routeRequest = request(
         { agent, hostname, port, method, path: url, headers: { ...own, ...given, ...headers }, signal },
         (message) => void received(message).then(resolve, reject),
       )
-      asked.once('error', reject)
-      asked.end(bytes)
+      routeRequest.once('error', reject)
+      routeRequest.end(bytes)
     })
   }
   const withBody = (method: string) => (url: string, payload?: object | string) =>

@@ -11,7 +11,7 @@ const MAX_REDIRECTS = 3
 /** Pages outside the client's router: the SQL editor has a separate page. */
 const OTHER_PAGES = ['/sqllab']
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let viewer: Client
 /** Ids by the path segment before `:id`. */
@@ -20,14 +20,14 @@ let ids: Readonly<Record<string, number | string>>
 const posted: string[] = []
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  viewer = await world.as('Gamma')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  viewer = await fixture.as('Gamma')
   const mine = { owners: [viewer.user?.userId as number] }
-  const dataset = await world.dataset({ ...mine, table_name: 'linked' })
-  const chart = await world.chart({ ...mine, slice_name: 'Linked chart', datasource_id: dataset.id })
-  const board = await world.dashboard({ ...mine, slug: 'linked-board', charts: [chart.id] })
-  const plain = await world.dashboard({ ...mine, charts: [chart.id] })
+  const dataset = await fixture.dataset({ ...mine, table_name: 'linked' })
+  const chart = await fixture.chart({ ...mine, slice_name: 'Linked chart', datasource_id: dataset.id })
+  const board = await fixture.dashboard({ ...mine, slug: 'linked-board', charts: [chart.id] })
+  const plain = await fixture.dashboard({ ...mine, charts: [chart.id] })
   const layer = await admin.post('/api/v1/annotation_layer/', { name: 'Linked layer' })
   ids = {
     chart: chart.id,
@@ -58,7 +58,7 @@ beforeAll(async () => {
     }
   }
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /** Returns the page URLs in a response, relative to the origin. */
 function urlsIn(value: unknown, key = ''): string[] {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 export interface PasswordServer {
   readonly port: number
   /** The passwords received since it was last emptied, in clear text. */
-  readonly told: string[]
+  readonly messages: string[]
   close(): Promise<void>
 }
 
@@ -28,9 +28,9 @@ const nothing = message('n', Buffer.alloc(0))
 const done = [message('C', Buffer.from('SELECT 0\0')), message('Z', Buffer.from('I'))]
 
 /** Returns the response to one message of a client; undefined if more is needed. */
-function answerTo(type: string, body: Buffer, told: string[]): Buffer | undefined {
+function answerTo(type: string, body: Buffer, lines: string[]): Buffer | undefined {
   if (type === 'p') {
-    told.push(body.toString('utf8', 0, body.length - 1))
+    lines.push(body.toString('utf8', 0, body.length - 1))
     return letIn
   }
   if (type === 'Q') return Buffer.concat(done)
@@ -38,7 +38,7 @@ function answerTo(type: string, body: Buffer, told: string[]): Buffer | undefine
   return type === 'S' ? Buffer.concat(parts) : undefined
 }
 
-function serve(socket: Socket, told: string[]): void {
+function serve(socket: Socket, lines: string[]): void {
   let waiting = Buffer.alloc(0)
   let isStarted = false
   socket.on('error', () => {})
@@ -53,7 +53,7 @@ function serve(socket: Socket, told: string[]): void {
       const type = waiting.toString('latin1', 0, 1)
       waiting = waiting.subarray(end)
       if (isStarted) {
-        const answer = answerTo(type, body, told)
+        const answer = answerTo(type, body, lines)
         if (answer) socket.write(answer)
       } else if (body.readInt32BE(0) === SSL_REQUEST) socket.write('N')
       else {
@@ -66,18 +66,18 @@ function serve(socket: Socket, told: string[]): void {
 
 /** Listens on a local address of this machine, on a free port or the given one. */
 export function startPasswordServer(host = '127.0.0.1', port = 0): Promise<PasswordServer> {
-  const told: string[] = []
+  const lines: string[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
-    serve(socket, told)
+    serve(socket, lines)
   })
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () =>
       resolve({
         port: (server.address() as AddressInfo).port,
-        told,
+        messages: lines,
         close: () =>
           new Promise((closed) => {
             for (const socket of sockets) socket.destroy()

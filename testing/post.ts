@@ -16,9 +16,9 @@ export function tableOf(columns: Columns): Table {
 function columnOf(name: string, values: readonly Value[]): Column {
   const present = values.filter((value) => value !== null)
   if (present.length > 0 && present.every((value) => typeof value === 'string' && DATE.test(value))) {
-    const moment = (value: Value) =>
+    const instant = (value: Value) =>
       value === null ? null : Date.parse(`${value}${`${value}`.length > 10 ? 'Z' : ''}`)
-    return { name, type: TEMPORAL, values: values.map(moment) }
+    return { name, type: TEMPORAL, values: values.map(instant) }
   }
   const kind = typeof present[0]
   return { name, type: kind === 'string' ? STRING : kind === 'boolean' ? BOOLEAN : NUMERIC, values }

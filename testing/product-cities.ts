@@ -38,7 +38,7 @@ async function target(
   client: HttpClient,
   database: number,
   dataset: number,
-  beside: number,
+  extra: number,
   sql: string | null,
 ): Promise<EntranceTarget> {
   const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
@@ -52,19 +52,19 @@ async function target(
     params: JSON.stringify({ groupby: ['city'], metrics: ['total'], query_mode: 'aggregate' }),
     query_context: JSON.stringify(citiesContext({ dataset })),
   })
-  return { dataset, database: { id: database }, chart, beside: { dataset: beside }, sql }
+  return { dataset, database: { id: database }, chart, other: { dataset: extra }, sql }
 }
 
 async function rest(client: HttpClient, database: number, schema: string, dataset: number): Promise<Cities> {
   const sql = "SELECT * FROM cities WHERE city <> 'northern B'"
   const virtual = await made(client, '/api/v1/dataset/', { database, schema, table_name: 'some cities', sql })
   const one = { database, schema, table_name: 'one', sql: 'SELECT 1 AS one' }
-  const beside = await made(client, '/api/v1/dataset/', one)
+  const extra = await made(client, '/api/v1/dataset/', one)
   return {
     database,
     schema,
-    table: await target(client, database, dataset, beside, null),
-    virtual: await target(client, database, virtual, beside, sql),
+    table: await target(client, database, dataset, extra, null),
+    virtual: await target(client, database, virtual, extra, sql),
   }
 }
 

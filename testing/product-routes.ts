@@ -26,7 +26,7 @@ export function allRoutes(): readonly Address[] {
 }
 
 /** The entities of the smoke test, by the path segment before `:id`. */
-export interface Things {
+export interface ProductEntities {
   readonly cities: Cities
   readonly dashboard: number
   readonly layer: number
@@ -38,7 +38,7 @@ export interface Things {
  * Returns the value of a path parameter: ids depend on the segment before them, other parameters do not. Unknown ones
  * are `nothing`.
  */
-function part(name: string, before: string, { cities, dashboard, layer, annotation, rule }: Things): string {
+function part(name: string, before: string, { cities, dashboard, layer, annotation, rule }: ProductEntities): string {
   const ids: Readonly<Record<string, number>> = {
     chart: cities.table.chart,
     slice_json: cities.table.chart,
@@ -68,15 +68,15 @@ function part(name: string, before: string, { cities, dashboard, layer, annotati
 }
 
 /** Returns the path with its parameters filled in. */
-export function filled(address: Address, things: Things): string {
+export function filled(address: Address, entities: ProductEntities): string {
   const [, path = ''] = address.split(' ')
   const parts = path.split('/')
   return parts
-    .map((each, at) => (each.startsWith(':') ? part(each.slice(1), parts[at - 1] ?? '', things) : each))
+    .map((each, at) => (each.startsWith(':') ? part(each.slice(1), parts[at - 1] ?? '', entities) : each))
     .join('/')
 }
 
-type Body = (things: Things) => object
+type Body = (entities: ProductEntities) => object
 
 const question: Body = ({ cities }) => citiesContext(cities.table)
 const form: Body = ({ cities }) => ({
@@ -92,7 +92,7 @@ export const bodies: Readonly<Record<Address, Body>> = {
   }),
   'PUT /api/v1/chart/:id': () => ({ slice_name: 'Changed' }),
   'POST /api/v1/chart/data': question,
-  'POST /api/v1/chart/data/batch': (things) => ({ items: [{ id: 'a', query_context: question(things) }] }),
+  'POST /api/v1/chart/data/batch': (entities) => ({ items: [{ id: 'a', query_context: question(entities) }] }),
   'POST /api/v1/dashboard/': () => ({ dashboard_title: 'New' }),
   'PUT /api/v1/dashboard/:id': () => ({ dashboard_title: 'Changed' }),
   'POST /api/v1/dashboard/:id/permalink': () => ({}),

@@ -5,14 +5,14 @@ import { type Entrance, type EntranceTarget, entrances } from './data-entrances.
 import type { HttpAnswer, HttpCall } from './http-client.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 import { type Cities, citiesInPostgres, citiesOf } from './product-cities.ts'
-import { allRoutes, bodies, filled, type Things } from './product-routes.ts'
+import { allRoutes, bodies, filled, type ProductEntities } from './product-routes.ts'
 import { type Product, startProduct, type Target } from './product.ts'
 import { sampleCases } from './case-sample.ts'
 
 interface Side {
   readonly product: Product
   readonly cities: Readonly<Record<string, Cities>>
-  readonly things: Things
+  readonly entities: ProductEntities
 }
 
 async function madeId(product: Product, url: string, body: object): Promise<number> {
@@ -31,16 +31,16 @@ async function open(target: Target, data: string, store: string | undefined): Pr
   }
   const first = cities['duckdb'] as Cities
   const layer = await madeId(product, '/api/v1/annotation_layer/', { name: 'Layer' })
-  const moment = { short_descr: 'Moment', start_dttm: '2024-01-01', end_dttm: '2024-01-02' }
+  const instant = { short_descr: 'Moment', start_dttm: '2024-01-01', end_dttm: '2024-01-02' }
   const rule = { name: 'Rule', filter_type: 'Regular', clause: 'n > 1', tables: [first.table.dataset], roles: [] }
-  const things = {
+  const entities = {
     cities: first,
     dashboard: await madeId(product, '/api/v1/dashboard/', { dashboard_title: 'Board', published: true }),
     layer,
-    annotation: await madeId(product, `/api/v1/annotation_layer/${layer}/annotation/`, moment),
+    annotation: await madeId(product, `/api/v1/annotation_layer/${layer}/annotation/`, instant),
     rule: await madeId(product, '/api/v1/rowlevelsecurity/', rule),
   }
-  return { product, cities, things }
+  return { product, cities, entities }
 }
 
 /** Sends the same request to both servers; the responses must be equal in shape. */
@@ -86,9 +86,9 @@ describe.each(['sqlite', 'postgres'] as const)(
     })
 
     // Workbooks are made the same way for every query and store.
-    const asked = entrances.filter(({ name }) => kind === 'sqlite' || !name.includes('xlsx'))
+    const requested = entrances.filter(({ name }) => kind === 'sqlite' || !name.includes('xlsx'))
     describe.each(engines.map(({ name }) => name))('%s', (engine) => {
-      it.each(sampleCases(asked, 8))('$name of a table and of SQL', async (entrance) => {
+      it.each(sampleCases(requested, 8))('$name of a table and of SQL', async (entrance) => {
         for (const which of ['table', 'virtual'] as const) {
           if (which === 'table' && entrance.forSql) continue
           const call = ({ cities }: Side) => entranceCall(entrance, (cities[engine] as Cities)[which])
@@ -101,9 +101,9 @@ describe.each(['sqlite', 'postgres'] as const)(
     const last = (route: string): number => Number(/\/me\/(sign_out_everywhere|password)/.test(route))
     it.each(sampleCases(routes, 12).toSorted((a, b) => last(a) - last(b)))('%s', async (route) => {
       const [method = ''] = route.split(' ')
-      const { statusCode, body } = await alike(sides, ({ things }) => {
-        const payload = method === 'POST' || method === 'PUT' ? (bodies[route]?.(things) ?? {}) : undefined
-        return { method, url: filled(route, things), ...(payload === undefined ? {} : { payload }) }
+      const { statusCode, body } = await alike(sides, ({ entities }) => {
+        const payload = method === 'POST' || method === 'PUT' ? (bodies[route]?.(entities) ?? {}) : undefined
+        return { method, url: filled(route, entities), ...(payload === undefined ? {} : { payload }) }
       })
       expect(statusCode, body).toBeLessThan(route in bodies ? 300 : 500)
     })

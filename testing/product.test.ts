@@ -36,7 +36,7 @@ async function made(url: string, body: object): Promise<number> {
   return answer.json().id
 }
 
-async function asked(client: HttpClient, dataset: number, query: object): Promise<unknown> {
+async function requested(client: HttpClient, dataset: number, query: object): Promise<unknown> {
   const answer = await client.post('/api/v1/chart/data', {
     datasource: { id: dataset, type: 'table' },
     queries: [query],
@@ -48,9 +48,9 @@ async function asked(client: HttpClient, dataset: number, query: object): Promis
 const counted = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows' }
 
 it('what is built asks PostgreSQL by expressions, saved metrics and SQL of its own', async () => {
-  expect(await asked(product.admin, physical, { metrics: [counted] })).toEqual([{ rows: 3 }])
-  expect(await asked(product.admin, physical, { metrics: ['count'] })).toEqual([{ count: 3 }])
-  expect(await asked(product.admin, virtual, { metrics: [counted] })).toEqual([{ rows: 2 }])
+  expect(await requested(product.admin, physical, { metrics: [counted] })).toEqual([{ rows: 3 }])
+  expect(await requested(product.admin, physical, { metrics: ['count'] })).toEqual([{ count: 3 }])
+  expect(await requested(product.admin, virtual, { metrics: [counted] })).toEqual([{ rows: 2 }])
 })
 
 it('what is built narrows PostgreSQL by rules on rows, within SQL too', async () => {
@@ -59,14 +59,14 @@ it('what is built narrows PostgreSQL by rules on rows, within SQL too', async ()
   const alpha = result.find(({ text }: { text: string }) => text === 'Alpha').value
   const rule = { name: 'north', filter_type: 'Regular', clause: "region = 'north'", tables: [physical], roles: [alpha] }
   await made('/api/v1/rowlevelsecurity/', rule)
-  expect(await asked(north, physical, { metrics: [counted] })).toEqual([{ rows: 2 }])
-  expect(await asked(north, virtual, { metrics: [counted] })).toEqual([{ rows: 1 }])
-  expect(await asked(product.admin, physical, { metrics: [counted] })).toEqual([{ rows: 3 }])
+  expect(await requested(north, physical, { metrics: [counted] })).toEqual([{ rows: 2 }])
+  expect(await requested(north, virtual, { metrics: [counted] })).toEqual([{ rows: 1 }])
+  expect(await requested(product.admin, physical, { metrics: [counted] })).toEqual([{ rows: 3 }])
 })
 
 it('what is built finds its threads: templates, post-processing, spreadsheets, bundles', async () => {
   const mine = { label: 'who', expressionType: 'SQL', sqlExpression: "MAX('{{ current_username() }}')" }
-  expect(await asked(product.admin, physical, { metrics: [mine] })).toEqual([{ who: 'admin' }])
+  expect(await requested(product.admin, physical, { metrics: [mine] })).toEqual([{ who: 'admin' }])
   // More cells than are laid out at once.
   const database = await made('/api/v1/database/', { database_name: 'files', sqlalchemy_uri: 'duckdb:///files.duckdb' })
   const rows = "SELECT range AS many, 'r' || (range % 2) AS region FROM range(12000)"
@@ -74,7 +74,7 @@ it('what is built finds its threads: templates, post-processing, spreadsheets, b
   const aggregates = { many: { operator: 'sum' } }
   const pivot = { operation: 'pivot', options: { index: ['many'], columns: ['region'], aggregates } }
   const query = { columns: ['many', 'region'], row_limit: 12_000, post_processing: [pivot, { operation: 'flatten' }] }
-  const spread = (await asked(product.admin, long, query)) as object[]
+  const spread = (await requested(product.admin, long, query)) as object[]
   expect([spread.length, spread.at(-1)]).toEqual([12_000, { many: 11_999, 'many, r0': null, 'many, r1': 11_999 }])
   const file = await product.admin.post('/api/v1/chart/data', {
     datasource: { id: physical, type: 'table' },

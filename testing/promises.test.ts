@@ -13,6 +13,6 @@ const sources = filesUnder()
 it.each(Object.entries(flags))('the flag %s does what is said of it, or is said to do nothing', (name, { effect }) => {
   // An older name is replaced by the current one.
   const meant = /^The older name of `(\w+)`/.exec(effect)?.[1] ?? name
-  const isAsked = sources.some((text) => new RegExp(`\\b${meant}\\b`).test(text))
-  expect(isAsked).toBe(effect !== WITHOUT_EFFECT)
+  const isRequested = sources.some((text) => new RegExp(`\\b${meant}\\b`).test(text))
+  expect(isRequested).toBe(effect !== WITHOUT_EFFECT)
 })

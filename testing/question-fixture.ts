@@ -40,7 +40,7 @@ export const factStatements: readonly string[] = [
 ]
 
 /** The dataset of `facts`: every way to store a time, a calculated column and a SQL metric. */
-export const facts = dataset({
+export const queryDataset = dataset({
   table_name: 'facts',
   main_dttm_col: 'ts',
   columns: [

@@ -119,10 +119,10 @@ export const grouped: fc.Arbitrary<QueryObject> = fc
     fc.boolean(),
     fc.boolean(),
   )
-  .map(([columns, asked, rest, limited, having, descending]) => ({
+  .map(([columns, metric, rest, limited, having, descending]) => ({
     ...rest,
     columns,
-    metrics: asked,
+    metrics: metric,
     orderby: columns.map((column) => [column, true] as const),
     ...(limited ? { series_columns: columns.slice(0, 1), ...limited } : {}),
     // Engines differ in how they write timestamps as text.

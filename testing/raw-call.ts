@@ -17,11 +17,11 @@ export interface RawCall {
 export function rawCall(port: number, line: string, headers: Readonly<Record<string, string | number>> = {}): RawCall {
   const socket = connect(port, '127.0.0.1')
   let text = ''
-  let told = (): void => {}
+  let reported = (): void => {}
   socket.setEncoding('latin1')
   socket.on('data', (chunk: string) => {
     text += chunk
-    told()
+    reported()
   })
   // Some tests expect the connection to close while they are sending.
   socket.on('error', () => {})
@@ -46,7 +46,7 @@ export function rawCall(port: number, line: string, headers: Readonly<Record<str
         const whole = read()
         if (whole) return whole
         const more = new Promise<'more'>((resolve) => {
-          told = () => resolve('more')
+          reported = () => resolve('more')
         })
         if ((await Promise.race([more, closed])) !== 'more' && !read()) {
           throw new Error(`The connection was closed after: ${text}`)

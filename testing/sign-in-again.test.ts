@@ -4,17 +4,17 @@ import { signIn } from '#calls/sign-in.ts'
 import { closeSession, openSession } from '#server/security/sessions.ts'
 import { makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 /** The session cookie of the browser; undefined if it has none. */
 let cookie: string | undefined
 
 beforeAll(async () => {
-  world = await makeTestApp()
+  fixture = await makeTestApp()
   vi.stubGlobal('fetch', fetchByInject)
 })
 afterAll(async () => {
   vi.unstubAllGlobals()
-  await world.close()
+  await fixture.close()
 })
 
 /** A browser's fetch: stores the cookie, and follows redirects by GET. */
@@ -28,7 +28,7 @@ async function fetchByInject(url: string, init: RequestInit): Promise<Response> 
   const { body } = init
   const text = body instanceof URLSearchParams ? body.toString() : body
   const payload = typeof text === 'string' ? { payload: text } : {}
-  const answer = await world.app.inject({ method: init.method as 'GET', url, headers, ...payload })
+  const answer = await fixture.app.inject({ method: init.method as 'GET', url, headers, ...payload })
   const given = /^session=([^;]*)/.exec(String(answer.headers['set-cookie'] ?? ''))?.[1]
   if (given !== undefined) cookie = given
   const { location } = answer.headers
@@ -42,17 +42,17 @@ const rename = (id: number) => call('PUT', `/api/v1/dashboard/${id}`, { body: { 
 it.each(['ended on the server', 'been forgotten by the browser'])(
   'signs in again without leaving the page when the session has %s, and saves with the new token',
   async (how) => {
-    const ada = await world.user('ada', ['Admin'])
-    const board = await world.dashboard()
-    cookie = await openSession(world.context.store, ada.id, world.now)
-    await closeSession(world.context.store, cookie)
+    const ada = await fixture.user('ada', ['Admin'])
+    const board = await fixture.dashboard()
+    cookie = await openSession(fixture.context.store, ada.id, fixture.now)
+    await closeSession(fixture.context.store, cookie)
     if (how.startsWith('been')) cookie = undefined
     configureCalls({ basePath: '', csrfToken: 'of the ended session', timeout: 60_000 })
     await expect(rename(board.id)).rejects.toBeInstanceOf(ApiResponseError)
     expect(await signIn('ada', 'a wrong password')).toEqual({ problem: 'failed' })
     expect(await signIn('ada', PASSWORD)).toEqual({ userId: ada.id, csrfToken: expect.stringMatching(/./) })
     await rename(board.id)
-    expect((await world.context.store.dashboards.get(board.id))?.dashboard_title).toBe('Kept work')
+    expect((await fixture.context.store.dashboards.get(board.id))?.dashboard_title).toBe('Kept work')
     // Already signed in, as in another tab: the open session is used.
     expect(await signIn('ada', PASSWORD)).toMatchObject({ userId: ada.id })
   },

@@ -67,7 +67,7 @@ const node = (
   [id]: { type, id, children, parents, meta } as Node,
 })
 
-const ground = (top: string, title = 'Sales'): Readonly<Record<string, unknown>> => ({
+const background = (top: string, title = 'Sales'): Readonly<Record<string, unknown>> => ({
   DASHBOARD_VERSION_KEY: 'v2',
   ...node('ROOT', 'ROOT_ID', [], [top]),
   HEADER_ID: { type: 'HEADER', id: 'HEADER_ID', children: [], parents: [], meta: { text: title } },
@@ -80,7 +80,7 @@ export const storedLayouts: readonly (readonly [string, Readonly<Record<string, 
   [
     'rows on a grid',
     {
-      ...ground('GRID_ID'),
+      ...background('GRID_ID'),
       ...node('GRID', 'GRID_ID', ['ROOT_ID'], ['ROW-a', 'HEADER-h', 'DIVIDER-d']),
       ...node('ROW', 'ROW-a', ['ROOT_ID', 'GRID_ID'], ['CHART-x', 'MARKDOWN-m'], { background: 'BACKGROUND_WHITE' }),
       ...node('CHART', 'CHART-x', ['ROOT_ID', 'GRID_ID', 'ROW-a'], [], {
@@ -103,7 +103,7 @@ export const storedLayouts: readonly (readonly [string, Readonly<Record<string, 
   [
     'tabs at the top with tabs in them',
     {
-      ...ground('TABS-t'),
+      ...background('TABS-t'),
       ...node('GRID', 'GRID_ID', ['ROOT_ID'], []),
       ...node('TABS', 'TABS-t', ['ROOT_ID'], ['TAB-1', 'TAB-2']),
       ...node('TAB', 'TAB-1', ['ROOT_ID', 'TABS-t'], ['TABS-u'], { text: 'One' }),
@@ -131,7 +131,7 @@ export const storedLayouts: readonly (readonly [string, Readonly<Record<string, 
   [
     'boxes and entries of later eras',
     {
-      ...ground('GRID_ID'),
+      ...background('GRID_ID'),
       ...node('GRID', 'GRID_ID', ['ROOT_ID'], ['DYNAMIC-q', 'ROW-a']),
       ...node('DYNAMIC', 'DYNAMIC-q', ['ROOT_ID', 'GRID_ID'], [], { componentKey: 'weather', width: 12 }),
       ...node('ROW', 'ROW-a', ['ROOT_ID', 'GRID_ID'], ['CHART-z']),

@@ -7,7 +7,7 @@ import { openStore, type Store, type StorePlace } from '#server/store/store.ts'
 import { emptyDatabase } from './postgres.ts'
 
 /** A new store, with a fixed clock and sequential uuids. */
-export interface StoreWorld {
+export interface StoreFixture {
   readonly store: Store
   readonly place: StorePlace
   readonly engine: Store['engine']
@@ -19,21 +19,21 @@ export interface StoreWorld {
   readonly user: (username: string) => Promise<User>
 }
 
-async function open(place: StorePlace): Promise<StoreWorld & { close(): Promise<void> }> {
+async function open(place: StorePlace): Promise<StoreFixture & { close(): Promise<void> }> {
   let uuids = 0
   const opened: Store[] = []
   const again = async () => {
     const store = await openStore(
       place,
-      () => world.now,
+      () => fixture.now,
       () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
     )
     opened.push(store)
     return store
   }
-  const world = { now: 1_700_000_000_000 }
+  const fixture = { now: 1_700_000_000_000 }
   const store = await again()
-  return Object.assign(world, {
+  return Object.assign(fixture, {
     store,
     place,
     engine: store.engine,
@@ -46,9 +46,9 @@ async function open(place: StorePlace): Promise<StoreWorld & { close(): Promise<
 }
 
 /** Runs the same tests on SQLite and on PostgreSQL, each with one store for all of them. */
-export function onBothEngines(title: string, define: (world: () => StoreWorld) => void): void {
+export function onBothEngines(title: string, define: (fixture: () => StoreFixture) => void): void {
   describe.each(['sqlite', 'postgres'] as const)(`${title} on %s`, (engine) => {
-    let world: StoreWorld
+    let fixture: StoreFixture
     const ends: (() => Promise<void> | void)[] = []
     beforeAll(async () => {
       let place: StorePlace
@@ -63,11 +63,11 @@ export function onBothEngines(title: string, define: (world: () => StoreWorld) =
       }
       const opened = await open(place)
       ends.push(() => opened.close())
-      world = opened
+      fixture = opened
     })
     afterAll(async () => {
       for (const end of ends.toReversed()) await end()
     })
-    define(() => world)
+    define(() => fixture)
   })
 }

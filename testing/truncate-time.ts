@@ -31,23 +31,23 @@ const weeks: Readonly<Record<string, readonly [start: number, named: number]>> =
  * Timestamps are local milliseconds counted as in UTC. `P1W` starts on Monday, or on Sunday as in some engines; `P7D`
  * counts seven days from a Monday. With an unknown or no grain, the timestamp is unchanged.
  */
-export function truncate(moment: number, grain: string | null, weekStart: 'monday' | 'sunday' = 'monday'): number {
+export function truncate(instant: number, grain: string | null, weekStart: 'monday' | 'sunday' = 'monday'): number {
   const code = canonicalGrain(grain ?? '')
   const size = fixed[code]
-  if (size !== undefined) return Math.floor(moment / size) * size
+  if (size !== undefined) return Math.floor(instant / size) * size
   const week = code === 'P1W' ? ([weekStart === 'monday' ? 1 : 0, 0] as const) : weeks[code]
   if (week) {
-    const days = Math.floor(moment / day)
+    const days = Math.floor(instant / day)
     // Day 0 of the epoch is a Thursday.
     const into = (((days + 4 - week[0]) % 7) + 7) % 7
     return (days - into + week[1]) * day
   }
   const months = code === 'P1M' ? 1 : code === 'P3M' ? 3 : code === 'P1Y' ? 12 : undefined
-  return months === undefined ? moment : monthStart(moment, months)
+  return months === undefined ? instant : monthStart(instant, months)
 }
 
-function monthStart(moment: number, months: number): number {
-  const date = new Date(moment)
+function monthStart(instant: number, months: number): number {
+  const date = new Date(instant)
   return startOf(date.getUTCFullYear(), Math.floor(date.getUTCMonth() / months) * months)
 }
 

@@ -22,9 +22,9 @@ register([LineChart])
 export default function TrendView(props: TrendProps & Canvas) {
   const { width, height, theme, moments, onRendered } = props
   const picture = usePicture(props)
-  const option = useCallback((ink: ChartTheme) => trendOption(picture, ink), [picture])
+  const option = useCallback((chartTheme: ChartTheme) => trendOption(picture, chartTheme), [picture])
   const hasTrend = moments.some(({ value }) => value !== null)
-  const { isBeside, figure, room, trend } = layOut(width, height, hasTrend)
+  const { isInline, figure, room, trend } = layOut(width, height, hasTrend)
   const text = figureText(props)
   const below = text === '' ? [] : lines(props)
   const sizes = fit({ ...props, below }, text || NOTHING, room, figure.height)
@@ -32,8 +32,8 @@ export default function TrendView(props: TrendProps & Canvas) {
     () => ({
       count: moments.length,
       at: (index) => {
-        const moment = moments[index] ?? { at: 0, value: null }
-        const said = `${momentName(picture, moment.at)}: ${valueText(picture, moment)}`
+        const instant = moments[index] ?? { at: 0, value: null }
+        const said = `${momentName(picture, instant.at)}: ${valueText(picture, instant)}`
         return { text: said, mark: { seriesId: 's0', dataIndex: index }, seriesIndex: 0 }
       },
     }),
@@ -43,9 +43,14 @@ export default function TrendView(props: TrendProps & Canvas) {
   usePainted(trend ? undefined : picture, onRendered)
   return (
     <div style={{ position: 'relative', width, height }}>
-      <Figure figure={props} fit={{ ...sizes, beside: sizes.beside && below.length === 1 }} {...figure} below={below} />
+      <Figure
+        figure={props}
+        fit={{ ...sizes, isInline: sizes.isInline && below.length === 1 }}
+        {...figure}
+        below={below}
+      />
       {trend && (
-        <div className={classNames(styles['trend'], isBeside && styles['beside'])}>
+        <div className={classNames(styles['trend'], isInline && styles['beside'])}>
           <EChart
             option={option}
             {...trend}

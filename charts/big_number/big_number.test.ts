@@ -89,9 +89,9 @@ describe('the number with its trend', () => {
 
   it('tells a point and the whole line in words', () => {
     const props = propsOf([1000, 3000, 2000], { time_format: '%Y-%m' })
-    const told = optionOf(props).tooltip.formatter([{ value: [MONTHS[1], 3000] }])
-    expect(told).toContain('2020-02')
-    expect(told).toContain('3,000')
+    const errorText = optionOf(props).tooltip.formatter([{ value: [MONTHS[1], 3000] }])
+    expect(errorText).toContain('2020-02')
+    expect(errorText).toContain('3,000')
     expect(trendSummary(props)).toBe(
       'Orders: first 1,000 at 2020-01, last 2,000 at 2020-03, highest 3,000 at 2020-02, lowest 1,000 at 2020-01',
     )
@@ -115,8 +115,8 @@ describe('the number with its trend', () => {
       [MONTHS[1], 3],
       [MONTHS[2], 5],
     ])
-    const told = (at: number) => option.tooltip.formatter([{ value: [MONTHS[at], 1] }])
-    expect([told(0), told(1)].map((text) => text.includes('incomplete'))).toEqual([true, false])
+    const reported = (at: number) => option.tooltip.formatter([{ value: [MONTHS[at], 1] }])
+    expect([reported(0), reported(1)].map((text) => text.includes('incomplete'))).toEqual([true, false])
     const whole = propsOf([1, 3, 5], {}, {})
     expect([whole.isFirstCut, props.isFirstCut]).toEqual([false, true])
   })
@@ -158,7 +158,7 @@ describe('the number with its trend', () => {
   it('stands above its line, beside it in a low box, and alone where that is narrow', () => {
     expect(layOut(300, 200, true)).toMatchObject({ figure: { height: 140 }, trend: { width: 300, height: 60 } })
     // 42 of 100 of the width, and the height minus one 16 px line of text.
-    expect(layOut(200, 60, true)).toMatchObject({ isBeside: true, room: 116, trend: { width: 84, height: 44 } })
+    expect(layOut(200, 60, true)).toMatchObject({ isInline: true, room: 116, trend: { width: 84, height: 44 } })
     expect(layOut(150, 60, true).trend).toBeUndefined()
     expect(layOut(300, 200, false)).toMatchObject({ figure: { height: 200 }, trend: undefined })
   })

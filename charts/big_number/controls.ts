@@ -9,7 +9,7 @@ import { adhocFilters, metric, numberOf, xAxis } from '#controls/shared/query-co
 import { bucketSection } from '#controls/shared/time-controls.ts'
 import { anInteger, isEmpty } from '#controls/shared/validators.ts'
 import { TEMPORAL } from '#core/table/table.ts'
-import { DEFAULT_TIME_RANGE } from '#core/time/kind.ts'
+import { DEFAULT_TIME_RANGE } from '#core/time/range-kind.ts'
 
 const isTemporal: NonNullable<Control['columnFilter']> = (column) => column.is_dttm || column.type_generic === TEMPORAL
 

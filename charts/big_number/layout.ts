@@ -7,7 +7,7 @@ interface Size {
 
 /** The positions and sizes of the number and the trend line, in pixels. */
 export interface Layout {
-  readonly isBeside: boolean
+  readonly isInline: boolean
   /** The box of the number and the text below it. */
   readonly figure: Size
   /** The width available to the number, in pixels. */
@@ -17,7 +17,7 @@ export interface Layout {
 
 /** The share of the height that the trend line takes below the number, and the share of the width next to it. */
 const BELOW = 0.3
-const BESIDE = 0.42
+const TREND_WIDTH_SHARE = 0.42
 /** A narrower box, in pixels, has no room for a line next to its number. */
 const NARROW = 180
 
@@ -28,12 +28,12 @@ const NARROW = 180
 export function layOut(width: number, height: number, hasTrend: boolean): Layout {
   const whole = { width, height }
   if (!hasTrend || (isLow(height) && width < NARROW))
-    return { isBeside: false, figure: whole, room: width, trend: undefined }
+    return { isInline: false, figure: whole, room: width, trend: undefined }
   if (isLow(height)) {
-    const right = Math.round(width * BESIDE)
+    const right = Math.round(width * TREND_WIDTH_SHARE)
     const trend = { width: right, height: Math.max(0, height - KEY_LINE) }
-    return { isBeside: true, figure: whole, room: width - right, trend }
+    return { isInline: true, figure: whole, room: width - right, trend }
   }
   const below = Math.round(height * BELOW)
-  return { isBeside: false, figure: { width, height: height - below }, room: width, trend: { width, height: below } }
+  return { isInline: false, figure: { width, height: height - below }, room: width, trend: { width, height: below } }
 }

@@ -20,9 +20,9 @@ function endsOf({ moments, fromZero }: TrendProps): { min: number; max: number }
 }
 
 /** Returns the ECharts option of the trend: a line over a filled area, without axes. An incomplete period is dotted. */
-export function trendOption(props: TrendProps, ink: ChartTheme): Option {
+export function trendOption(props: TrendProps, theme: ChartTheme): Option {
   const { moments, isOpen, isFirstCut } = props
-  const color = drawnColor(props.color, ink.categorical[0])
+  const color = drawnColor(props.color, theme.categorical[0])
   const span = props.spansRange ? props.range : null
   const known = moments.map(({ at, value }) => [at, value])
   const ends = endsOf(props)
@@ -58,9 +58,9 @@ export function trendOption(props: TrendProps, ink: ChartTheme): Option {
       },
     ],
     tooltip: {
-      ...tooltipFrame(ink),
+      ...tooltipFrame(theme),
       trigger: 'axis',
-      axisPointer: { type: 'line', snap: true, lineStyle: { color: ink.crosshair, width: 1, type: 'solid' } },
+      axisPointer: { type: 'line', snap: true, lineStyle: { color: theme.crosshair, width: 1, type: 'solid' } },
       formatter: (hovered: readonly { readonly value: readonly [number, number | null] }[]) => {
         const [at = 0, value = null] = hovered.at(-1)?.value ?? []
         const name = momentName(props, at)

@@ -39,13 +39,13 @@ export function trendSummary(props: TrendProps): string {
   if (!first || !last) return t('Chart without values')
   const highest = known.reduce((most, each) => (Number(each.value) > Number(most.value) ? each : most))
   const lowest = known.reduce((least, each) => (Number(each.value) < Number(least.value) ? each : least))
-  const told = (each: BigNumberPoint) => t('%s at %s', valueText(props, each), momentName(props, each.at))
+  const reported = (each: BigNumberPoint) => t('%s at %s', valueText(props, each), momentName(props, each.at))
   return t(
     '%s: first %s, last %s, highest %s, lowest %s',
     props.label,
-    told(first),
-    told(last),
-    told(highest),
-    told(lowest),
+    reported(first),
+    reported(last),
+    reported(highest),
+    reported(lowest),
   )
 }

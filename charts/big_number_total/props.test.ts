@@ -37,8 +37,8 @@ it('stays within its box however long the text is', () => {
     expect(figure).toBeLessThanOrEqual(120)
     expect(figure).toBeGreaterThanOrEqual(14)
   }
-  expect(fit(sized('min'), '9.6', 240, 70).beside).toBe(true)
-  expect(fit(long, '9.6', 240, 70).beside).toBe(false)
+  expect(fit(sized('min'), '9.6', 240, 70).isInline).toBe(true)
+  expect(fit(long, '9.6', 240, 70).isInline).toBe(false)
 })
 
 it('lines below the figure are as large as the longest of them and all their heights allow', () => {

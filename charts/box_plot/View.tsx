@@ -13,7 +13,7 @@ register([BoxplotChart, ScatterChart])
 
 export default function BoxPlotView(props: BoxPlotProps & Canvas) {
   const picture = usePicture(props)
-  const option = useCallback<DrawOption>((ink, size) => boxOption({ ...picture, ...size }, ink), [picture])
+  const option = useCallback<DrawOption>((theme, size) => boxOption({ ...picture, ...size }, theme), [picture])
   const marks = useMemo(() => boxMarks(picture), [picture])
   const silent = useMemo(() => outlierMarks(picture), [picture])
   return (

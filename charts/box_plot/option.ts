@@ -4,7 +4,7 @@ import { colorsFor } from '#charts/shared/colors.ts'
 import { faded, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { namesAxis, numbersAxis, plainGrid } from '#charts/shared/axes/plain-axes.ts'
-import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
+import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
@@ -76,23 +76,23 @@ export function boxNote({ left }: BoxPlotProps): string {
 }
 
 /** Returns the value axis, which need not start at zero. */
-function valuesAxis({ boxes, format, yTitle, height }: Props, ink: ChartTheme): Option {
+function valuesAxis({ boxes, format, yTitle, height }: Props, theme: ChartTheme): Option {
   const values = boxes.flatMap(({ five, outliers }) => [...five, ...outliers])
-  return numbersAxis({ format, title: yTitle, isFree: true, isUpright: true, length: height, values }, ink)
+  return numbersAxis({ format, title: yTitle, isFree: true, isUpright: true, length: height, values }, theme)
 }
 
 /** Returns the ECharts option of boxes with whiskers and outliers. */
-export function boxOption(props: Props, ink: ChartTheme): Option {
+export function boxOption(props: Props, theme: ChartTheme): Option {
   const { boxes } = props
   const colors = colorsFor(boxes, props, props.theme)
-  const opacity = (box: Box) => (isLit(props, box.pick) ? 1 : UNPICKED)
+  const opacity = (box: Box) => (isMarkHighlighted(props, box.pick) ? 1 : UNPICKED)
   const points = boxes.flatMap((box, at) => box.outliers.map((value) => ({ at, value, opacity: opacity(box) })))
   const write = numberFormatter(props.format)
-  const told = ({ seriesId, dataIndex }: { seriesId: string; dataIndex: number }): string => {
+  const reported = ({ seriesId, dataIndex }: { seriesId: string; dataIndex: number }): string => {
     const point = seriesId === 'outliers' ? points[dataIndex] : undefined
     const at = point?.at ?? dataIndex
     const box = boxes[at]
-    const color = colors[at] ?? ink.other
+    const color = colors[at] ?? theme.other
     if (!box) return ''
     if (point) return tooltipHtml(box.name, [{ color, name: t('Outlier'), text: write(point.value) }])
     const [first, ...others] = partsOf(box, props.format).map(([name, text]) => ({ color: 'transparent', name, text }))
@@ -102,9 +102,9 @@ export function boxOption(props: Props, ink: ChartTheme): Option {
   const cursor = boxes.some(({ pick }) => Object.keys(pick).length > 0) ? 'pointer' : 'default'
   return {
     grid: plainGrid({ top: 0, right: 0, bottom: 0, left: 0 }),
-    xAxis: namesAxis({ names, title: props.xTitle, layout: props.layout, length: props.width }, ink),
-    yAxis: valuesAxis(props, ink),
-    tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
+    xAxis: namesAxis({ names, title: props.xTitle, layout: props.layout, length: props.width }, theme),
+    yAxis: valuesAxis(props, theme),
+    tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: reported },
     series: [
       {
         id: 'box',
@@ -114,7 +114,7 @@ export function boxOption(props: Props, ink: ChartTheme): Option {
         data: boxes.map((box, at) => ({
           value: box.five,
           itemStyle: {
-            color: faded(colors[at] ?? ink.other, 0.28),
+            color: faded(colors[at] ?? theme.other, 0.28),
             borderColor: colors[at],
             borderWidth: 1.5,
             opacity: opacity(box),

@@ -14,7 +14,7 @@ register([ScatterChart, LabelLayout])
 
 export default function BubbleView(props: BubbleProps & Canvas) {
   const picture = usePicture(props)
-  const option = useCallback<DrawOption>((ink, size) => bubbleOption({ ...picture, ...size }, ink), [picture])
+  const option = useCallback<DrawOption>((theme, size) => bubbleOption({ ...picture, ...size }, theme), [picture])
   const marks = useMemo(() => bubbleMarks(picture), [picture])
   return (
     <MarkChart canvas={props} option={option} marks={marks} summary={bubbleSummary(props)} note={bubbleNote(props)} />

@@ -5,7 +5,7 @@ import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut, legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { numbersAxis, plainGrid } from '#charts/shared/axes/plain-axes.ts'
-import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
+import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
@@ -68,7 +68,7 @@ export function bubbleNote({ families, left }: BubbleProps): string {
 }
 
 /** Returns the two metric axes, which need not start at zero. */
-function axesOf(props: Props, ink: ChartTheme): Option {
+function axesOf(props: Props, theme: ChartTheme): Option {
   const { x, y, width, height } = props
   const [min, max] = props.bounds
   const all = props.families.flatMap(({ bubbles }) => bubbles)
@@ -76,35 +76,35 @@ function axesOf(props: Props, ink: ChartTheme): Option {
     return { format, title: caption || title, isLog, rotation, isFree: true }
   }
   return {
-    xAxis: numbersAxis({ ...own(x), length: width, values: all.map((each) => each.x) }, ink),
+    xAxis: numbersAxis({ ...own(x), length: width, values: all.map((each) => each.x) }, theme),
     yAxis: numbersAxis(
       { ...own(y), isUpright: true, min, max, length: height, values: all.map((each) => each.y) },
-      ink,
+      theme,
     ),
   }
 }
 
 /** Returns the ECharts option of the bubbles. */
-export function bubbleOption(props: Props, ink: ChartTheme): Option {
+export function bubbleOption(props: Props, theme: ChartTheme): Option {
   const { families } = props
   const names = uniqueNames(families.map(({ name }) => name))
   const colors = colorsFor(families, props, props.theme)
   const hasLegend = props.legend.shown && props.isColored && families.length > 1
   const sizes = families.flatMap(({ bubbles }) => bubbles.map(({ size }) => size)).toSorted((a, b) => b - a)
   const named = sizes[NAMED - 1] ?? 0
-  const told = ({ seriesIndex, dataIndex }: { seriesIndex: number; dataIndex: number }): string => {
+  const reported = ({ seriesIndex, dataIndex }: { seriesIndex: number; dataIndex: number }): string => {
     const family = families[seriesIndex]
     const bubble = family?.bubbles[dataIndex]
     if (!bubble) return ''
     const title = [bubble.name, ...(family.name === '' ? [] : [family.name])].join(', ')
     const [first, ...others] = partsOf(props, bubble).map((part) => ({ ...part, color: 'transparent' }))
-    return tooltipHtml(title, first ? [{ ...first, color: colors[seriesIndex] ?? ink.other }, ...others] : [])
+    return tooltipHtml(title, first ? [{ ...first, color: colors[seriesIndex] ?? theme.other }, ...others] : [])
   }
   return {
     grid: plainGrid(legendRoom(props.legend, hasLegend)),
-    ...axesOf(props, ink),
-    legend: legendOption(props.legend, namesInOrder(families, names), hasLegend, ink),
-    tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
+    ...axesOf(props, theme),
+    legend: legendOption(props.legend, namesInOrder(families, names), hasLegend, theme),
+    tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: reported },
     series: families.map(
       (family, at): Option => ({
         id: `f${at}`,
@@ -118,15 +118,15 @@ export function bubbleOption(props: Props, ink: ChartTheme): Option {
         data: family.bubbles.map((bubble) => ({
           value: [bubble.x, bubble.y],
           symbolSize: diameterOf(props, bubble.size),
-          itemStyle: { opacity: props.opacity * (isLit(props, bubble.pick) ? 1 : 0.3) },
+          itemStyle: { opacity: props.opacity * (isMarkHighlighted(props, bubble.pick) ? 1 : 0.3) },
           label: { show: bubble.size >= named && bubble.size > 0 },
         })),
         label: {
           position: 'top',
           distance: 2,
           fontSize: 11,
-          color: ink.text,
-          textBorderColor: ink.surface,
+          color: theme.text,
+          textBorderColor: theme.surface,
           textBorderWidth: 2,
           formatter: ({ dataIndex }: { dataIndex: number }) => cut(family.bubbles[dataIndex]?.name ?? '', 24),
         },

@@ -14,7 +14,7 @@ register([CustomChart, TitleComponent])
 
 export default function BulletView(props: BulletProps & Canvas) {
   const picture = usePicture(props)
-  const option = useCallback<DrawOption>((ink, size) => bulletOption({ ...picture, ...size }, ink), [picture])
+  const option = useCallback<DrawOption>((theme, size) => bulletOption({ ...picture, ...size }, theme), [picture])
   const marks = useMemo(() => bulletMarks(picture), [picture])
   return (
     <MarkChart canvas={props} option={option} marks={marks} summary={bulletSummary(props)} note={bulletNote(props)} />

@@ -121,7 +121,7 @@ const pointer =
   }
 
 /** Returns the ranges, the bar and the markers, from back to front. */
-function seriesOf({ value, ranges, markers, lines, theme }: Props, ink: ChartTheme): Option[] {
+function seriesOf({ value, ranges, markers, lines, theme }: Props, chartTheme: ChartTheme): Option[] {
   const ramp = rampColors(null, theme)
   // The range nearest to zero has the strongest color.
   const shade = (at: number) => rampColor(ramp, ranges.length > 1 ? 0.42 - (0.42 * at) / (ranges.length - 1) : 0.05)
@@ -134,7 +134,7 @@ function seriesOf({ value, ranges, markers, lines, theme }: Props, ink: ChartThe
   })
   const names = (items: readonly Named[], own: Option): Option => ({
     show: items.some(({ name }) => name !== ''),
-    color: ink.textMuted,
+    color: chartTheme.textMuted,
     fontSize: 11,
     formatter: ({ dataIndex }: { dataIndex: number }) => items[dataIndex]?.name ?? '',
     ...own,
@@ -145,7 +145,7 @@ function seriesOf({ value, ranges, markers, lines, theme }: Props, ink: ChartThe
       encode: { x: 0 },
       data: items.map((each) => ({ value: [each.value] })),
       label: names(items, { position: 'top', distance: 2 }),
-      itemStyle: { color: ink.text },
+      itemStyle: { color: chartTheme.text },
     })
   return [
     series('ranges', {
@@ -156,7 +156,7 @@ function seriesOf({ value, ranges, markers, lines, theme }: Props, ink: ChartThe
         itemStyle: { color: shade(at) },
       })),
       // Muted text would not be readable on the strongest range.
-      label: names(ranges, { position: 'insideBottomRight', color: ink.text }),
+      label: names(ranges, { position: 'insideBottomRight', color: chartTheme.text }),
     }),
     series('value', {
       renderItem: bar(0.36),
@@ -170,7 +170,7 @@ function seriesOf({ value, ranges, markers, lines, theme }: Props, ink: ChartThe
 }
 
 /** Returns the ECharts option of a bar over shaded ranges, with its markers. */
-export function bulletOption(props: Props, ink: ChartTheme): Option {
+export function bulletOption(props: Props, theme: ChartTheme): Option {
   const { value, ranges, markers, lines } = props
   const parts = partsOf(props)
   const ends = [0, value ?? 0, ...[...ranges, ...markers, ...lines].map((each) => each.value)]
@@ -178,23 +178,23 @@ export function bulletOption(props: Props, ink: ChartTheme): Option {
   const height = Math.max(16, Math.min(STRIP, props.height - 96))
   const top = Math.max(46, (props.height - height) / 2 - 6)
   const write = numberFormatter(props.format)
-  const told = ({ seriesId, dataIndex }: { seriesId: string; dataIndex: number }): string => {
+  const reported = ({ seriesId, dataIndex }: { seriesId: string; dataIndex: number }): string => {
     const part = parts.find((each) => each.seriesId === seriesId && each.dataIndex === dataIndex)
     if (!part) return ''
     return tooltipHtml(props.metric, [{ color: 'transparent', name: part.name, text: write(part.value) }])
   }
   return {
     grid: { left: 12, right: 20, top, height: height + AXIS, outerBoundsMode: 'same', outerBoundsContain: 'all' },
-    xAxis: numbersAxis({ format: props.format, min, max: max > min ? max : min + 1, length: props.width }, ink),
+    xAxis: numbersAxis({ format: props.format, min, max: max > min ? max : min + 1, length: props.width }, theme),
     yAxis: { type: 'value', min: 0, max: 1, show: false },
     title: {
       text: `${props.metric}  ${value === null ? '' : write(value)}`,
       left: 12,
       top: Math.max(0, top - 46),
       padding: 0,
-      textStyle: { color: ink.text, fontSize: 13, fontWeight: 600 },
+      textStyle: { color: theme.text, fontSize: 13, fontWeight: 600 },
     },
-    tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
-    series: seriesOf(props, ink),
+    tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: reported },
+    series: seriesOf(props, theme),
   }
 }

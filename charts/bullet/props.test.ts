@@ -95,13 +95,13 @@ it('draws on the strip that is left above the axis, whatever room the axis takes
 })
 
 it('names of stretches stand in full ink on their ground, those of markers beside it in muted ink', () => {
-  const ink = chartThemeOf((name) => name)
-  const { series } = bulletOption({ ...propsOf(goals), width: 600, height: 200, theme: 'light' }, ink) as unknown as {
+  const theme = chartThemeOf((name) => name)
+  const { series } = bulletOption({ ...propsOf(goals), width: 600, height: 200, theme: 'light' }, theme) as unknown as {
     series: { id: string; label?: { color: string } }[]
   }
   const colors = Object.fromEntries(series.map(({ id, label }) => [id, label?.color]))
-  expect(colors).toMatchObject({ ranges: ink.text, markers: ink.textMuted })
-  expect(ink.text).not.toBe(ink.textMuted)
+  expect(colors).toMatchObject({ ranges: theme.text, markers: theme.textMuted })
+  expect(theme.text).not.toBe(theme.textMuted)
 })
 
 it('draws 50 of each at most, and says how many it leaves out', () => {

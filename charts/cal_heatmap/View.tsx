@@ -48,7 +48,10 @@ export default function CalendarView(props: CalendarProps & Canvas) {
     const whole = fittedLayout(picture, width, room)
     return whole.height > room ? calendarLayout(picture, width - BAR) : whole
   }, [picture, width, room])
-  const option = useCallback((ink: ChartTheme) => calendarOption(picture, layout, steps, ink), [picture, layout, steps])
+  const option = useCallback(
+    (chartTheme: ChartTheme) => calendarOption(picture, layout, steps, chartTheme),
+    [picture, layout, steps],
+  )
   const stops = useMemo(() => stopsOf(picture, layout), [picture, layout])
   const onMarkMenu = ({ dataIndex }: MarkEvent, at: WindowPoint) => {
     const cell = layout.cells[dataIndex]

@@ -11,12 +11,12 @@ import { formatCompact } from '#core/format/compact.ts'
 type Option = Record<string, unknown>
 
 /** Returns a text color that is readable on a background color. */
-function inkIn(color: string): string {
-  const ground = parseColor(color)
-  return ground && textColorOn(ground) === 'light' ? '#ffffff' : '#16181d'
+function colorOn(color: string): string {
+  const background = parseColor(color)
+  return background && textColorOn(background) === 'light' ? '#ffffff' : '#16181d'
 }
 
-function textOption({ left, top, text, kind }: CalendarText, ink: ChartTheme): Option {
+function textOption({ left, top, text, kind }: CalendarText, theme: ChartTheme): Option {
   return {
     type: 'text',
     silent: true,
@@ -24,8 +24,8 @@ function textOption({ left, top, text, kind }: CalendarText, ink: ChartTheme): O
       x: left,
       y: top,
       text,
-      fill: kind === 'metric' ? ink.text : ink.axisText,
-      font: `${kind === 'metric' ? '600 12px' : '11px'} ${ink.font}`,
+      fill: kind === 'metric' ? theme.text : theme.axisText,
+      font: `${kind === 'metric' ? '600 12px' : '11px'} ${theme.font}`,
     },
   }
 }
@@ -42,26 +42,26 @@ export function calendarOption(
   props: CalendarProps,
   layout: CalendarLayout,
   steps: readonly Steps[],
-  ink: ChartTheme,
+  theme: ChartTheme,
 ): Option {
   const { cells, texts, size } = layout
   const colors = cells.map(({ metric, value }) => {
     const own = steps[metric]
-    return value === null || !own ? ink.gridLine : (own.colors[own.stepOf(value)] ?? ink.gridLine)
+    return value === null || !own ? theme.gridLine : (own.colors[own.stepOf(value)] ?? theme.gridLine)
   })
   const renderItem = ({ dataIndex }: { dataIndex: number }): Option | undefined => {
     const cell = cells[dataIndex]
     if (!cell) return undefined
-    const fill = colors[dataIndex] ?? ink.gridLine
+    const fill = colors[dataIndex] ?? theme.gridLine
     const rect = {
       type: 'rect',
       shape: { x: cell.left, y: cell.top, width: size, height: size, r: props.cell.radius },
       style: { fill, opacity: cell.value === null ? 0.5 : 1 },
-      emphasis: { style: { stroke: ink.text, lineWidth: 1.5 } },
+      emphasis: { style: { stroke: theme.text, lineWidth: 1.5 } },
     }
     if (!props.hasValues || cell.value === null) return rect
     const text = { x: cell.left + size / 2, y: cell.top + size / 2, text: formatCompact(cell.value) }
-    const style = { ...text, fill: inkIn(fill), align: 'center', verticalAlign: 'middle', font: `10px ${ink.font}` }
+    const style = { ...text, fill: colorOn(fill), align: 'center', verticalAlign: 'middle', font: `10px ${theme.font}` }
     return { type: 'group', children: [rect, { type: 'text', silent: true, style }] }
   }
   return {
@@ -82,15 +82,15 @@ export function calendarOption(
         data: texts.map((_, at) => [at]),
         renderItem: ({ dataIndex }: { dataIndex: number }) => {
           const text = texts[dataIndex]
-          return text && textOption(text, ink)
+          return text && textOption(text, theme)
         },
       },
     ],
     tooltip: {
-      ...tooltipFrame(ink),
+      ...tooltipFrame(theme),
       trigger: 'item',
       formatter: ({ dataIndex }: { dataIndex: number }) =>
-        tipOf(props, cells[dataIndex], colors[dataIndex] ?? ink.gridLine),
+        tipOf(props, cells[dataIndex], colors[dataIndex] ?? theme.gridLine),
     },
   }
 }

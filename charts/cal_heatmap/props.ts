@@ -48,11 +48,11 @@ function momentsOf(table: Table, metrics: number): Moments {
   const all = Array.from({ length: table.rowCount }, (_, row) => ({ row, at: toInstant(times?.values[row]) }))
   const known = all.filter((each) => each.at !== null).toSorted((a, b) => Number(a.at) - Number(b.at))
   const most = Math.max(1, Math.floor(MAX_CELLS / Math.max(1, metrics)))
-  const kept = known.slice(-most)
+  const stored = known.slice(-most)
   return {
-    at: kept.map(({ at }) => Number(at)),
-    rows: kept.map(({ row }) => row),
-    left: (known.length - kept.length) * metrics,
+    at: stored.map(({ at }) => Number(at)),
+    rows: stored.map(({ row }) => row),
+    left: (known.length - stored.length) * metrics,
   }
 }
 

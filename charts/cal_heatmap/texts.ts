@@ -21,7 +21,7 @@ export function calendarSummary(props: CalendarProps): string {
   const [first] = at
   const last = at.at(-1)
   if (first === undefined || last === undefined || metrics.length === 0) return t('Chart without values')
-  const told = metrics.flatMap(({ name, values, format }) => {
+  const messages = metrics.flatMap(({ name, values, format }) => {
     const known = values.flatMap((value, place) => (value === null ? [] : [{ value, at: at[place] ?? first }]))
     const [some] = known
     if (!some) return []
@@ -32,7 +32,7 @@ export function calendarSummary(props: CalendarProps): string {
     const count = tn('%s cell', '%s cells', known.length, known.length)
     return [t('%s: %s, highest %s, lowest %s', name, count, say(highest), say(lowest))]
   })
-  return [t('From %s to %s', periodName(props, first), periodName(props, last)), ...told].join('. ')
+  return [t('From %s to %s', periodName(props, first), periodName(props, last)), ...messages].join('. ')
 }
 
 /** Returns the note about cells that are not shown and why; empty if all are. */

@@ -15,6 +15,6 @@ register([ChordChart, TitleComponent])
 
 export default function ChordView(props: ChordProps & Canvas) {
   const picture = usePicture(props)
-  const option = useCallback((ink: ChartTheme) => chordOption(picture, ink), [picture])
+  const option = useCallback((theme: ChartTheme) => chordOption(picture, theme), [picture])
   return <LinksChart {...props} option={option} />
 }

@@ -5,7 +5,7 @@ import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
 import { hiddenText } from '#charts/shared/links/links.ts'
 import { highlightOf } from '#charts/shared/links/highlighted-links.ts'
-import { hiddenNote, type LinkMark, linkTooltip, noteRoom } from '#charts/shared/links/words.ts'
+import { hiddenNote, type LinkMark, linkTooltip, noteRoom } from '#charts/shared/links/link-texts.ts'
 
 type Props = ChordProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
@@ -20,14 +20,14 @@ const FADED = 0.3
 const LABELLED = 0.012
 
 /** Returns the ECharts option of nodes around a ring and bands between them. */
-export function chordOption(props: Props, ink: ChartTheme): Record<string, unknown> {
+export function chordOption(props: Props, theme: ChartTheme): Record<string, unknown> {
   const { all, width, height } = props
   const colors = colorsFor(all.nodes, props, props.theme)
-  const lit = highlightOf(all, props)
+  const highlighted = highlightOf(all, props)
   const note = hiddenText(all)
   const longest = Math.max(0, ...all.nodes.map(({ name }) => Math.min(LETTERS, name.length)))
-  const beside = Math.min(longest * LETTER + 8, width / 4)
-  const outer = Math.max(40, Math.min(width / 2 - beside, (height - noteRoom(note)) / 2 - 18))
+  const neighbor = Math.min(longest * LETTER + 8, width / 4)
+  const outer = Math.max(40, Math.min(width / 2 - neighbor, (height - noteRoom(note)) / 2 - 18))
   const sum = all.nodes.reduce((total, { value }) => total + value, 0)
   const series = {
     id: 'links',
@@ -37,26 +37,26 @@ export function chordOption(props: Props, ink: ChartTheme): Record<string, unkno
     padAngle: all.nodes.length > 60 ? 0.5 : 2,
     emphasis: { focus: 'adjacency' },
     label: {
-      color: ink.text,
+      color: theme.text,
       fontSize: 11,
       formatter: ({ dataIndex }: LinkMark) => cut(all.nodes[dataIndex]?.name ?? '', LETTERS),
     },
     lineStyle: { color: 'source', opacity: BAND },
     data: all.nodes.map((node, at) => ({
       name: `n${at}`,
-      itemStyle: { color: colors[at], opacity: lit.nodes[at] ? 1 : FADED },
+      itemStyle: { color: colors[at], opacity: highlighted.nodes[at] ? 1 : FADED },
       label: { show: sum > 0 && node.value / sum >= LABELLED },
     })),
     links: all.links.map((link, at) => ({
       source: link.from,
       target: link.to,
       value: link.value,
-      ...(lit.links[at] ? {} : { lineStyle: { opacity: BAND * FADED } }),
+      ...(highlighted.links[at] ? {} : { lineStyle: { opacity: BAND * FADED } }),
     })),
   }
   return {
-    tooltip: linkTooltip(all, props.format, colors, ink),
-    title: hiddenNote(note, ink),
+    tooltip: linkTooltip(all, props.format, colors, theme),
+    title: hiddenNote(note, theme),
     series: all.links.length > 0 ? [series] : [],
   }
 }

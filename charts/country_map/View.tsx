@@ -13,7 +13,7 @@ import { t } from '#core/text/t.ts'
 
 export { toProps } from './props.ts'
 
-const SIGHT = { longitude: 0, latitude: 20, zoom: 1, bearing: 0, pitch: 0 }
+const INITIAL_VIEWPORT = { longitude: 0, latitude: 20, zoom: 1, bearing: 0, pitch: 0 }
 const NONE: readonly Region[] = []
 
 export default function CountryMapView(props: CountryProps & Canvas) {
@@ -25,8 +25,8 @@ export default function CountryMapView(props: CountryProps & Canvas) {
   const values = parts.map(({ value }) => value)
   const entries = amountLegend(values, { scheme, format: metric.format }, theme)
   const scene = {
-    ground: null,
-    viewport: SIGHT,
+    basemap: null,
+    viewport: INITIAL_VIEWPORT,
     autozoom: true,
     layers,
     legend: { title: metric.name, corner: 'bl' as const, entries },

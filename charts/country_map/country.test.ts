@@ -23,8 +23,8 @@ function propsOf(rows: readonly (readonly [state: Value, count: number | null])[
     ],
     rowCount: rows.length,
   }
-  const facts = { dataset: { verbose_map: { count: 'Airports' }, column_formats: {} }, labelColors: {} }
-  return propsFor(country_map, toProps, { form: { ...said, ...form }, tables: [table], entries: [], ...facts })
+  const details = { dataset: { verbose_map: { count: 'Airports' }, column_formats: {} }, labelColors: {} }
+  return propsFor(country_map, toProps, { form: { ...said, ...form }, tables: [table], entries: [], ...details })
 }
 
 it('every part of every country has a shape, and every shape a part', () => {

@@ -6,7 +6,7 @@ import { amountColors } from '#charts/shared/color-steps.ts'
 import type { MapLayer } from '#charts/shared/map/layer.tsx'
 import { type RegionValue, regionLayer } from '#charts/shared/map/regions/region-layer.tsx'
 import type { Region } from '#charts/shared/map/regions/regions.ts'
-import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
+import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 
 const UNPICKED = 0.3
 
@@ -26,7 +26,7 @@ export function partLayer(
     if (fill === null) return []
     const pick = { [props.entity]: part.said }
     const lines = [{ name: part.name, text: partText(props, part) }]
-    return [[part.key, { fill, strength: isLit(props, pick) ? 1 : UNPICKED, lines, pick }]]
+    return [[part.key, { fill, strength: isMarkHighlighted(props, pick) ? 1 : UNPICKED, lines, pick }]]
   })
   const bounds = shapesOf(props.country)?.bounds ?? null
   return regionLayer({ regions, values: new Map(values), bounds, summary: countrySummary(props) })

@@ -17,8 +17,8 @@ export function countrySummary(props: CountryProps): string {
   if (parts.length === 0) return t('Map without values')
   const label = shapesOf(country)?.label ?? country
   const count = tn('%s part of %s', '%s parts of %s', parts.length, parts.length, label)
-  const told = parts.slice(0, NAMED).map((part) => `${part.name} ${partText(props, part)}`)
-  return t('%s by %s: most %s', count, metric.name, told.join(', '))
+  const messages = parts.slice(0, NAMED).map((part) => `${part.name} ${partText(props, part)}`)
+  return t('%s by %s: most %s', count, metric.name, messages.join(', '))
 }
 
 /** Returns the note about parts with a value outside of the initial viewport; empty if there are none. */

@@ -28,13 +28,13 @@ function legendOf(props: PointMapProps, shade: 'light' | 'dark', toggle: Legend[
 
 export default function PointMapView(props: PointMapProps & Canvas) {
   const [hidden, setHidden] = useState(none)
-  const { theme, ground, viewport, autozoom } = props
+  const { theme, basemap, viewport, autozoom } = props
   const picture = usePicture(props)
-  const shade = ground === 'dark' ? 'dark' : theme
+  const shade = basemap === 'dark' ? 'dark' : theme
   const layers = useMemo(() => [pointLayer(picture, shade, hidden)], [picture, shade, hidden])
   usePainted(picture, props.onRendered)
   const scene = {
-    ground,
+    basemap,
     viewport,
     autozoom,
     layers,

@@ -19,7 +19,7 @@ const dimension: Control<'dimension', QueryColumn | null | undefined> = {
   columnFilter: (column) => column.groupby !== false,
 }
 
-const told: Control<'js_columns', readonly QueryColumn[]> = {
+const reported: Control<'js_columns', readonly QueryColumn[]> = {
   type: 'column',
   name: 'js_columns',
   label: 'Tooltip columns',
@@ -48,7 +48,7 @@ export const controls = [
     label: 'Query',
     tab: 'data',
     expanded: true,
-    rows: [[spatial], [dimension], [radiusControl], [told], [adhocFilters()], [rowLimit()], [filterNulls]],
+    rows: [[spatial], [dimension], [radiusControl], [reported], [adhocFilters()], [rowLimit()], [filterNulls]],
   }),
   section({
     label: 'Map',

@@ -76,7 +76,13 @@ const UNLIT = 0.3
  * Paints the points, highlighted ones on top; null highlights all. Tens of thousands of small points are blended into
  * the pixels, which is ten times faster than drawing as many images.
  */
-export function paintPoints(pen: Pen, camera: Camera, points: Points, lit: Uint8Array | null, brush: Brush): void {
+export function paintPoints(
+  pen: Pen,
+  camera: Camera,
+  points: Points,
+  highlighted: Uint8Array | null,
+  brush: Brush,
+): void {
   const { fills, ratio, edge } = brush
   const hasLarge = largestRadius(points, camera) > STAMPED
   const paint = (isMeant: (point: number) => boolean, strength: number) => {
@@ -96,7 +102,7 @@ export function paintPoints(pen: Pen, camera: Camera, points: Points, lit: Uint8
     })
     pen.putImageData(image, 0, 0)
   }
-  if (!lit) return paint(() => true, 1)
-  paint((point) => lit[point] === 0, UNLIT)
-  paint((point) => lit[point] === 1, 1)
+  if (!highlighted) return paint(() => true, 1)
+  paint((point) => highlighted[point] === 0, UNLIT)
+  paint((point) => highlighted[point] === 1, 1)
 }

@@ -12,15 +12,15 @@ export function pointLayer(
   hidden: ReadonlySet<string>,
 ): MapLayer {
   const points = pointsOf(props, theme, hidden)
-  const lit = highlightedPoints(props, props)
+  const highlighted = highlightedPoints(props, props)
   let brush: Brush | undefined
   return {
     bounds: props.bounds,
     summary: summaryOf(props),
-    paint: ({ pen, camera, ink: { edge }, ratio }) => {
+    paint: ({ pen, camera, theme: { edge }, ratio }) => {
       const isSame = brush?.edge === edge && brush.ratio === ratio
       brush = brush && isSame ? brush : { fills: points.fills, edge, ratio, stamps: new Map() }
-      paintPoints(pen, camera, points, lit, brush)
+      paintPoints(pen, camera, points, highlighted, brush)
     },
     markAt: (camera, left, top) => pointAt(points, camera, left, top),
     stops: () => points.order,

@@ -1,7 +1,7 @@
 import type { Canvas, Pick } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { parseColor, printColor } from '#core/color/rgb.ts'
-import { type Camera, copiesSeen, isInWorld, pixelsPerMetre, toPixel, toSpot } from '#charts/shared/map/mercator.ts'
+import { type Camera, copiesSeen, isOnMap, pixelsPerMetre, toPixel, toSpot } from '#charts/shared/map/mercator.ts'
 import type { PointMapProps } from './props.ts'
 
 /** The points to draw. */
@@ -75,7 +75,7 @@ export function eachSeen(
     const dy = ((points.ys[point] as number) - center.y) * scale
     for (const copy of copies) {
       const x = (points.xs[point] as number) + copy
-      if (!isInWorld(camera, x)) continue
+      if (!isOnMap(camera, x)) continue
       const dx = (x - center.x) * scale
       const left = width / 2 + dx * cos + dy * sin
       const top = height / 2 + (dy * cos - dx * sin) * tilt
@@ -101,9 +101,9 @@ export function pointAt(points: Points, camera: Camera, left: number, top: numbe
   let found: PointMark | null = null
   let best = REACH
   eachSeen(points, camera, (point, x, y, radius) => {
-    const beside = Math.max(0, Math.hypot(x - left, y - top) - radius)
-    if (beside > best) return
-    best = beside
+    const neighbor = Math.max(0, Math.hypot(x - left, y - top) - radius)
+    if (neighbor > best) return
+    best = neighbor
     found = { id: point, left: x, top: y, radius }
   })
   return found
@@ -117,8 +117,8 @@ export function pointMark(points: Points, camera: Camera, point: number): PointM
 }
 
 /** Returns the values that selecting a point selects. */
-export function pickOf({ facts, pickedBy }: PointMapProps, point: number): Pick {
-  const named = pickedBy.flatMap((name) => facts.filter((fact) => fact.name === name))
+export function pickOf({ columns: points, pickedBy }: PointMapProps, point: number): Pick {
+  const named = pickedBy.flatMap((name) => points.filter((fact) => fact.name === name))
   return Object.fromEntries(named.map(({ name, values }) => [name, values[point] ?? null]))
 }
 

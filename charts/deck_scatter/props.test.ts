@@ -116,8 +116,8 @@ it('keeps a saved style that needs tiles, and says how it is drawn', () => {
   const style = controlsOf(controls).find(({ name }) => name === 'mapbox_style')
   const choices = typeof style?.choices === 'function' ? style.choices(context) : []
   expect(choices.at(-1)).toEqual({ value: mapbox_style, label: 'Satellite (drawn plain)' })
-  expect(toProps(input({ mapbox_style })).ground).toBe('plain')
-  expect(toProps(input({ mapbox_style: 'mapbox://styles/mapbox/dark-v9' })).ground).toBe('dark')
+  expect(toProps(input({ mapbox_style })).basemap).toBe('plain')
+  expect(toProps(input({ mapbox_style: 'mapbox://styles/mapbox/dark-v9' })).basemap).toBe('dark')
 })
 
 it('cuts surfaces at the box', () => {

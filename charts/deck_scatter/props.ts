@@ -8,7 +8,7 @@ import type { Bounds, MapViewport } from '#charts/shared/map/mercator.ts'
 import { type Coordinates, placeColumns, placesOf, type Unplaced } from '#charts/shared/map/places.ts'
 import { numberOr, textOf } from '#charts/shared/number-format.ts'
 import { isPlaced } from '#controls/spatial/index.ts'
-import { comparePlaces } from '#core/color/place.ts'
+import { comparePlaces } from '#core/color/label-places.ts'
 import type { Rgba } from '#core/color/rgb.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
@@ -40,9 +40,9 @@ export interface PointMapProps {
   readonly latitudes: readonly number[]
   readonly radii: readonly number[]
   /** The result columns of the points: position, color and tooltip columns, with the metric last. */
-  readonly facts: readonly Fact[]
+  readonly columns: readonly Fact[]
   /** Names of the facts that the tooltip shows in addition to the position and the metric. */
-  readonly told: readonly string[]
+  readonly tooltipColumns: readonly string[]
   /** Names of the facts that form a selection. */
   readonly pickedBy: readonly string[]
   /** The metric that sizes the points. */
@@ -54,7 +54,7 @@ export interface PointMapProps {
   readonly bounds: Bounds | null
   readonly viewport: MapViewport
   readonly autozoom: boolean
-  readonly ground: BasemapStyle
+  readonly basemap: BasemapStyle
   readonly color: Rgba
   readonly colorScheme: string | null
   readonly labelColors: Readonly<Record<string, string>>
@@ -120,9 +120,9 @@ export function toProps(input: ChartInput<PointMapForm>): PointMapProps {
   const { places, columns, unplaced, wrongExample } = rowsOf(table, form)
   const chosen = radiusMetric(form)
   const metric = chosen === undefined ? undefined : metricLabel(chosen)
-  const told = factColumns(form).map(columnLabel)
-  const names = [...new Set([...columns, ...told, ...(metric === undefined ? [] : [metric])])]
-  const facts = names.flatMap((name): Fact[] => {
+  const messages = factColumns(form).map(columnLabel)
+  const names = [...new Set([...columns, ...messages, ...(metric === undefined ? [] : [metric])])]
+  const points = names.flatMap((name): Fact[] => {
     const found = column(table, name)
     if (!found) return []
     const values = found.values.filter((_, row) => isPlace(places[row] ?? 'empty'))
@@ -131,14 +131,14 @@ export function toProps(input: ChartInput<PointMapForm>): PointMapProps {
   const drawn = places.filter(isPlace)
   const longitudes = drawn.map(([longitude]) => longitude)
   const latitudes = drawn.map(([, latitude]) => latitude)
-  const dimension = form.dimension ? told[0] : undefined
-  const fact = (name: string | undefined) => facts.find((each) => each.name === name)
+  const dimension = form.dimension ? messages[0] : undefined
+  const fact = (name: string | undefined) => points.find((each) => each.name === name)
   return {
     longitudes,
     latitudes,
     radii: radiiOf(form, fact(metric), drawn.length),
-    facts,
-    told,
+    columns: points,
+    tooltipColumns: messages,
     pickedBy: dimension === undefined ? columns : [dimension],
     metric: metric === undefined ? null : { name: metric, format: dataset.column_formats[metric] ?? 'SMART_NUMBER' },
     categories: categoriesOf(input, fact(dimension)),
@@ -147,7 +147,7 @@ export function toProps(input: ChartInput<PointMapForm>): PointMapProps {
     bounds: boundsOf(longitudes, latitudes),
     viewport: form.viewport,
     autozoom: form.autozoom,
-    ground: basemapStyleOf(form.mapbox_style),
+    basemap: basemapStyleOf(form.mapbox_style),
     color: form.color_picker,
     ...colorChoice(input),
     minRadius: limit(form.min_radius ?? 2),

@@ -19,8 +19,8 @@ function largest({ categories }: PointMapProps): string {
   return `${categories.title}: ${first.map(({ text, count }) => `${text} ${whole.format(count)}`).join(', ')}`
 }
 
-function measured({ metric, facts }: PointMapProps): string {
-  const fact = facts.find(({ name }) => name === metric?.name)
+function measured({ metric, columns: points }: PointMapProps): string {
+  const fact = points.find(({ name }) => name === metric?.name)
   const numbers = (fact?.values ?? []).map(toNumber).filter((value) => value !== null)
   if (!fact || !metric || numbers.length === 0) return ''
   const write = numberFormatter(metric.format)
@@ -56,11 +56,11 @@ export function unplacedText({ unplaced, wrongExample }: PointMapProps): string 
 
 /** Returns the tooltip lines of a point: its result columns, then its position. */
 export function pointLines(props: PointMapProps, point: number): { readonly name: string; readonly text: string }[] {
-  const { facts, told, metric } = props
+  const { columns: points, tooltipColumns: reported, metric } = props
   const write = numberFormatter(metric?.format)
   const place = degreesText(props.longitudes[point] ?? 0, props.latitudes[point] ?? 0)
-  const lines = [...told, metric?.name].flatMap((name) => {
-    const fact = facts.find((each) => each.name === name)
+  const lines = [...reported, metric?.name].flatMap((name) => {
+    const fact = points.find((each) => each.name === name)
     if (!fact) return []
     const value = fact.values[point]
     const number = name === metric?.name ? toNumber(value) : null

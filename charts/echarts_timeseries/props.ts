@@ -7,6 +7,6 @@ import { type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries
 export function toProps(input: ChartInput<GenericForm>): TimeseriesProps {
   const { form } = input
   // Points are never stacked.
-  const isApart = form.seriesType === 'scatter'
-  return timeseriesProps(isApart ? { ...input, form: { ...form, stack: null } } : input, markOf(form))
+  const isSeparate = form.seriesType === 'scatter'
+  return timeseriesProps(isSeparate ? { ...input, form: { ...form, stack: null } } : input, markOf(form))
 }

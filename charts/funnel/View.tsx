@@ -17,7 +17,7 @@ register([withView(FunnelChart, lightFunnel)])
 export default function FunnelView(props: FunnelProps & Canvas) {
   const picture = usePicture(props)
   const option = useCallback<DrawOption>(
-    (ink, size) => funnelOption({ ...picture, ...size }, ink, widthIn(ink)),
+    (theme, size) => funnelOption({ ...picture, ...size }, theme, widthIn(theme)),
     [picture],
   )
   const marks = useMemo(() => funnelMarks(picture), [picture])

@@ -96,8 +96,8 @@ export function lightFunnel(View: SeriesViewClass): SeriesViewClass {
       // Elements that the standard view has drawn before belong to other steps.
       this.remove(ecModel, api)
       const size = api as { getWidth(): number; getHeight(): number }
-      const told: LightSeries = { seriesIndex: model.seriesIndex, data }
-      this.light.draw(marksOf(slices, size.getWidth(), size.getHeight()), told, 0)
+      const reported: LightSeries = { seriesIndex: model.seriesIndex, data }
+      this.light.draw(marksOf(slices, size.getWidth(), size.getHeight()), reported, 0)
       this.group.add(this.light.group)
     }
 

@@ -7,7 +7,7 @@ import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { partText } from '#charts/shared/controls/part-label.ts'
-import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
+import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { joinedNotes, valuelessNote } from '#charts/shared/valueless.ts'
 import { t } from '#core/text/t.ts'
@@ -85,31 +85,31 @@ function labelsOf(props: Props, width: number, height: number, widthOf: WidthOf)
     const [top, mean] = most > 0 ? [(step.value / most) * width, ((step.value + next) / 2 / most) * width] : [0, 0]
     // Lines below the center would leave a step that narrows.
     const inside = fittedText(text, name, { width: mean - AROUND, height: Math.min(high, 2 * LEAST) }, widthOf)
-    const beside = fittedText(text, name, { width: (width - top) / 2 - AROUND, height: high }, widthOf)
-    const isInside = inside.length >= beside.length
-    return { text: isInside ? inside : beside, isInside }
+    const neighbor = fittedText(text, name, { width: (width - top) / 2 - AROUND, height: high }, widthOf)
+    const isInside = inside.length >= neighbor.length
+    return { text: isInside ? inside : neighbor, isInside }
   })
 }
 
-const placeOf = ({ isInside }: StepLabel, color: string | undefined, ink: ChartTheme): Option => ({
+const placeOf = ({ isInside }: StepLabel, color: string | undefined, theme: ChartTheme): Option => ({
   position: isInside ? 'inside' : 'rightTop',
-  color: isInside ? labelColorOn(color) : ink.text,
+  color: isInside ? labelColorOn(color) : theme.text,
 })
 
-function tooltip(props: Props, colors: readonly string[], ink: ChartTheme): Option {
+function tooltip(props: Props, colors: readonly string[], theme: ChartTheme): Option {
   const formatter = ({ dataIndex }: { dataIndex: number }): string => {
     const step = props.steps[dataIndex]
     if (!step) return ''
-    const text = partText(step, props.told, props.format)
-    const isNamed = props.told.startsWith('key')
-    const row = { color: colors[dataIndex] ?? ink.other, name: isNamed ? '' : step.name, text }
+    const text = partText(step, props.partLabel, props.format)
+    const isNamed = props.partLabel.startsWith('key')
+    const row = { color: colors[dataIndex] ?? theme.other, name: isNamed ? '' : step.name, text }
     return tooltipHtml(props.metric, [row])
   }
-  return { ...tooltipFrame(ink), trigger: 'item', formatter }
+  return { ...tooltipFrame(theme), trigger: 'item', formatter }
 }
 
 /** Returns the ECharts option of the steps, stacked vertically, each as wide as its value. */
-export function funnelOption(props: Props, ink: ChartTheme, widthOf: WidthOf = aboutWidth): Option {
+export function funnelOption(props: Props, theme: ChartTheme, widthOf: WidthOf = aboutWidth): Option {
   const { steps } = props
   const names = uniqueNames(steps.map(({ name }) => name))
   const colors = colorsFor(steps, props, props.theme)
@@ -126,12 +126,12 @@ export function funnelOption(props: Props, ink: ChartTheme, widthOf: WidthOf = a
   }
   const labels = labelsOf(props, box.width, box.height, widthOf)
   const looks = steps.map(
-    ({ pick }, at): StepLook => ({ color: colors[at] ?? '', opacity: isLit(props, pick) ? 1 : 0.3 }),
+    ({ pick }, at): StepLook => ({ color: colors[at] ?? '', opacity: isMarkHighlighted(props, pick) ? 1 : 0.3 }),
   )
   const isMany = steps.length >= MANY_STEPS
   return {
-    legend: canHaveLegend ? legendOption(props.legend, namesInOrder(steps, names), hasLegend, ink) : [],
-    tooltip: tooltip(props, colors, ink),
+    legend: canHaveLegend ? legendOption(props.legend, namesInOrder(steps, names), hasLegend, theme) : [],
+    tooltip: tooltip(props, colors, theme),
     series: [
       {
         id: 'funnel',
@@ -152,10 +152,10 @@ export function funnelOption(props: Props, ink: ChartTheme, widthOf: WidthOf = a
               name: names[at],
               value: step.value,
               itemStyle: looks[at],
-              ...(labels[at] && { label: placeOf(labels[at], colors[at], ink) }),
+              ...(labels[at] && { label: placeOf(labels[at], colors[at], theme) }),
             })),
         cursor: steps.some(({ pick }) => Object.keys(pick).length > 0) ? 'pointer' : 'default',
-        itemStyle: { borderColor: ink.surface, borderWidth: steps.length > 200 ? 0 : 1 },
+        itemStyle: { borderColor: theme.surface, borderWidth: steps.length > 200 ? 0 : 1 },
         labelLine: { show: false },
         label: {
           show: labels.length > 0,

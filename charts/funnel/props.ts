@@ -31,7 +31,7 @@ export interface FunnelProps extends ColorChoice, Valueless {
   readonly metric: string
   readonly format: string
   readonly label: PartLabel
-  readonly told: PartLabel
+  readonly partLabel: PartLabel
   readonly showLabels: boolean
   readonly legend: LegendProps
 }
@@ -67,7 +67,7 @@ export function toProps(input: ChartInput<FunnelForm>): FunnelProps {
     metric: input.dataset.verbose_map[metric] ?? metric,
     format: formatFor(input, 'number_format', [metric]),
     label: form.label_type,
-    told: form.tooltip_label_type,
+    partLabel: form.tooltip_label_type,
     showLabels: form.show_labels,
     ...colorChoice(input),
     legend: legendOf(form),

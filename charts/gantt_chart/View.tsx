@@ -16,7 +16,7 @@ register([CustomChart, DataZoomComponent, TitleComponent])
 export default function GanttView(props: GanttProps & Canvas) {
   const { onPick, onMenu } = props
   const picture = usePicture(props)
-  const option = useCallback((ink: ChartTheme) => ganttOption(picture, ink), [picture])
+  const option = useCallback((theme: ChartTheme) => ganttOption(picture, theme), [picture])
   const stops = {
     count: picture.bars.length,
     at: (at: number) => {

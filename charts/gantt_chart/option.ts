@@ -5,9 +5,9 @@ import { focusOnSeries } from '#charts/shared/echarts/blocks.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { instantName } from '#charts/shared/tooltip/instant-name.ts'
 import { cut, legendOption, legendRoom, uniqueNames } from '#charts/shared/legend/legend.ts'
-import { hiddenNote, noteRoom } from '#charts/shared/links/words.ts'
+import { hiddenNote, noteRoom } from '#charts/shared/links/link-texts.ts'
 import { linesBelow, timeLabel, timeTicks } from '#charts/shared/axes/time-axis.ts'
-import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
+import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { timeFormatter } from '#core/format/time.ts'
 import { t } from '#core/text/t.ts'
@@ -54,11 +54,11 @@ export function ganttSummary(props: GanttProps): string {
 export const barsOf = ({ bars }: GanttProps, series: number): readonly Bar[] =>
   bars.filter((bar) => bar.series === series)
 
-function tooltip(props: Props, colors: readonly string[], ink: ChartTheme): Option {
+function tooltip(props: Props, colors: readonly string[], theme: ChartTheme): Option {
   const formatter = ({ seriesIndex, dataIndex }: { seriesIndex: number; dataIndex: number }): string => {
     const bar = barsOf(props, seriesIndex)[dataIndex]
     if (!bar) return ''
-    const color = colors[seriesIndex] ?? ink.other
+    const color = colors[seriesIndex] ?? theme.other
     const rows = [
       [t('Start'), instant(props, bar.start)] as const,
       [t('End'), instant(props, bar.end)] as const,
@@ -66,7 +66,7 @@ function tooltip(props: Props, colors: readonly string[], ink: ChartTheme): Opti
     ].map(([name, text]) => ({ color, name, text }))
     return tooltipHtml(props.lines[bar.line]?.name ?? '', rows, props.series[bar.series]?.name ?? '')
   }
-  return { ...tooltipFrame(ink), trigger: 'item', formatter }
+  return { ...tooltipFrame(theme), trigger: 'item', formatter }
 }
 
 interface Api {
@@ -94,7 +94,7 @@ function drawBar({ coordSys }: Area, api: Api, style: Option, focus: Option | un
   return { type: 'rect', shape, style: { ...style, decal: api.visual('decal') }, ...focus }
 }
 
-function timeAxis(props: Props, ink: ChartTheme, length: number): Option {
+function timeAxis(props: Props, theme: ChartTheme, length: number): Option {
   const [first, last] = span(props)
   const ticks = timeTicks(first, last, Math.max(2, Math.floor(length / TICK)))
   const own = props.timeFormat === 'smart_date' ? undefined : timeFormatter(props.timeFormat)
@@ -108,12 +108,12 @@ function timeAxis(props: Props, ink: ChartTheme, length: number): Option {
     type: 'time',
     min: first,
     max: last === first ? first + 1 : last,
-    axisLine: { show: true, lineStyle: { color: ink.axisLine } },
-    axisTick: { show: true, length: 4, lineStyle: { color: ink.axisLine }, ...fixed },
-    splitLine: { show: true, lineStyle: { color: ink.gridLine } },
+    axisLine: { show: true, lineStyle: { color: theme.axisLine } },
+    axisTick: { show: true, length: 4, lineStyle: { color: theme.axisLine }, ...fixed },
+    splitLine: { show: true, lineStyle: { color: theme.gridLine } },
     axisLabel: {
       ...fixed,
-      color: ink.axisText,
+      color: theme.axisText,
       fontSize: 11,
       lineHeight: 14,
       hideOverlap: true,
@@ -126,11 +126,11 @@ function timeAxis(props: Props, ink: ChartTheme, length: number): Option {
     name: props.xTitle,
     nameLocation: 'middle',
     nameGap: 38,
-    nameTextStyle: { color: ink.textMuted, fontSize: 11 },
+    nameTextStyle: { color: theme.textMuted, fontSize: 11 },
   }
 }
 
-function lineAxis(props: Props, ink: ChartTheme): Option {
+function lineAxis(props: Props, theme: ChartTheme): Option {
   const { lines } = props
   const nameAt = (at: number): string => {
     const line = lines[at]
@@ -143,15 +143,15 @@ function lineAxis(props: Props, ink: ChartTheme): Option {
     data: lines.map((_, at) => String(at)),
     axisLine: { show: false },
     axisTick: { show: false },
-    axisLabel: { color: ink.axisText, fontSize: 11, formatter: (_: string, at: number) => nameAt(at) },
+    axisLabel: { color: theme.axisText, fontSize: 11, formatter: (_: string, at: number) => nameAt(at) },
     name: props.yTitle,
     nameLocation: 'middle',
-    nameTextStyle: { color: ink.textMuted, fontSize: 11 },
+    nameTextStyle: { color: theme.textMuted, fontSize: 11 },
   }
 }
 
 /** Returns the ECharts option of bars over time, each on its line. */
-export function ganttOption(props: Props, ink: ChartTheme): Option {
+export function ganttOption(props: Props, theme: ChartTheme): Option {
   const names = uniqueNames(props.series.map(({ name }) => name))
   const colors = colorsFor(props.series, props, props.theme)
   const hasLegend = props.legend.shown && names.length > 1
@@ -166,11 +166,11 @@ export function ganttOption(props: Props, ink: ChartTheme): Option {
     outerBoundsMode: 'same',
     outerBoundsContain: 'axisLabel',
   }
-  const slider = { type: 'slider', height: 20, bottom: noteRoom(props.note), textStyle: { color: ink.axisText } }
+  const slider = { type: 'slider', height: 20, bottom: noteRoom(props.note), textStyle: { color: theme.axisText } }
   return {
-    legend: legendOption(props.legend, names, hasLegend, ink),
-    tooltip: tooltip(props, colors, ink),
-    title: hiddenNote(props.note, ink),
+    legend: legendOption(props.legend, names, hasLegend, theme),
+    tooltip: tooltip(props, colors, theme),
+    title: hiddenNote(props.note, theme),
     grid,
     dataZoom: props.zoomable
       ? [
@@ -178,11 +178,11 @@ export function ganttOption(props: Props, ink: ChartTheme): Option {
           { ...slider, filterMode: 'weakFilter' },
         ]
       : [],
-    xAxis: props.bars.length > 0 ? timeAxis(props, ink, props.width - grid.left - grid.right - 100) : { show: false },
-    yAxis: lineAxis(props, ink),
+    xAxis: props.bars.length > 0 ? timeAxis(props, theme, props.width - grid.left - grid.right - 100) : { show: false },
+    yAxis: lineAxis(props, theme),
     series: props.series.map((_, at) => {
       const bars = barsOf(props, at)
-      const styles = bars.map((bar) => ({ fill: colors[at], opacity: isLit(props, bar.pick) ? 1 : FADED }))
+      const styles = bars.map((bar) => ({ fill: colors[at], opacity: isMarkHighlighted(props, bar.pick) ? 1 : FADED }))
       return {
         id: `g${at}`,
         name: names[at],

@@ -14,7 +14,7 @@ register([GaugeChart])
 
 export default function GaugeView(props: GaugeProps & Canvas) {
   const picture = usePicture(props)
-  const option = useCallback<DrawOption>((ink, size) => gaugeOption({ ...picture, ...size }, ink), [picture])
+  const option = useCallback<DrawOption>((theme, size) => gaugeOption({ ...picture, ...size }, theme), [picture])
   const marks = useMemo(() => gaugeMarks(picture), [picture])
   const note = props.left > 0 ? t('Showing the first %s of %s values', MAX_POINTERS, MAX_POINTERS + props.left) : ''
   return <MarkChart canvas={props} option={option} marks={marks} summary={gaugeSummary(props)} note={note} />

@@ -4,7 +4,7 @@ import { colorsFor } from '#charts/shared/colors.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
-import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
+import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { categoricalScheme, schemeColors } from '#core/color/categorical.ts'
 import { axisFormatter } from '#core/format/axis.ts'
@@ -65,7 +65,7 @@ const LEAST_LINE = 11
 const plain = (text: string): string => text.replaceAll('{', '{\u200b')
 
 /** Returns the texts in the center: name over value for one pointer, one line each for several. */
-function textsOf(props: Props, colors: readonly string[], radius: number, ink: ChartTheme): Option[] {
+function textsOf(props: Props, colors: readonly string[], radius: number, theme: ChartTheme): Option[] {
   const { pointers, fontSize } = props
   const isOne = pointers.length === 1
   // The last line must fit inside the picture: half a line plus the margin above its bottom.
@@ -86,17 +86,17 @@ function textsOf(props: Props, colors: readonly string[], radius: number, ink: C
     return {
       name: pointer.name,
       value: pointer.value,
-      itemStyle: { color: colors[at], opacity: isLit(props, pointer.pick) ? 1 : 0.3 },
+      itemStyle: { color: colors[at], opacity: isMarkHighlighted(props, pointer.pick) ? 1 : 0.3 },
       pointer: { itemStyle: { color: colors[at] } },
       title: {
         show: isOne,
         offsetCenter: ['0%', px(y + fontSize * 1.6)],
-        color: ink.textMuted,
+        color: theme.textMuted,
         fontSize: 12,
       },
       detail: {
         offsetCenter: ['0%', px(y)],
-        color: ink.text,
+        color: theme.text,
         fontSize: isOne ? fontSize * 1.5 : size,
         fontWeight: isOne ? 600 : 400,
         rich: { dot: { color: colors[at], fontSize: size } },
@@ -112,25 +112,25 @@ function textsOf(props: Props, colors: readonly string[], radius: number, ink: C
 }
 
 /** Returns the ECharts option of a dial with a pointer for each value. */
-export function gaugeOption(props: Props, ink: ChartTheme): Option {
+export function gaugeOption(props: Props, theme: ChartTheme): Option {
   const { pointers, shows, min, max } = props
   const { center, radius } = dialOf(props)
   const colors = colorsFor(pointers, props, props.theme)
   const scheme = schemeColors(categoricalScheme(props.colorScheme, props.colorDomain), props.theme)
   const ring = Math.max(6, Math.min(22, radius * 0.13))
   const width = shows.overlap || pointers.length < 2 ? ring : (ring * 2) / pointers.length
-  const stretches = props.stretches.map(({ end, color }) => [end, scheme[color % scheme.length] ?? ink.other])
-  const rest = (stretches.at(-1)?.[0] ?? 0) === 1 ? [] : [[1, ink.gridLine]]
+  const stretches = props.stretches.map(({ end, color }) => [end, scheme[color % scheme.length] ?? theme.other])
+  const rest = (stretches.at(-1)?.[0] ?? 0) === 1 ? [] : [[1, theme.gridLine]]
   const write = axisFormatter(props.format)
-  const told = ({ dataIndex }: { dataIndex: number }): string => {
+  const reported = ({ dataIndex }: { dataIndex: number }): string => {
     const pointer = pointers[dataIndex]
     if (!pointer) return ''
-    const color = colors[dataIndex] ?? ink.other
+    const color = colors[dataIndex] ?? theme.other
     return tooltipHtml(props.metric, [{ color, name: pointer.name, text: valueOf(props, pointer.value) }])
   }
   const hasNumbers = radius >= 60
   return {
-    tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
+    tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: reported },
     series: [
       {
         id: 'gauge',
@@ -156,16 +156,16 @@ export function gaugeOption(props: Props, ink: ChartTheme): Option {
         },
         pointer: { show: shows.pointer, length: '60%', width: Math.max(3, ring / 4) },
         anchor: { show: false },
-        axisTick: { show: shows.ticks, distance: 2, length: 4, lineStyle: { color: ink.axisLine } },
-        splitLine: { show: shows.splits, distance: 2, length: 9, lineStyle: { color: ink.axisLine, width: 1 } },
+        axisTick: { show: shows.ticks, distance: 2, length: 4, lineStyle: { color: theme.axisLine } },
+        splitLine: { show: shows.splits, distance: 2, length: 9, lineStyle: { color: theme.axisLine, width: 1 } },
         axisLabel: {
           show: hasNumbers,
           distance: (shows.overlap || pointers.length < 2 ? ring : ring * 2) + 6,
-          color: ink.axisText,
+          color: theme.axisText,
           fontSize: Math.min(11, props.fontSize),
           formatter: (value: number) => write(value),
         },
-        data: textsOf(props, colors, radius, ink),
+        data: textsOf(props, colors, radius, theme),
       },
     ],
   }

@@ -18,6 +18,6 @@ register([withView(GraphChart, lightGraph, plainStrokes, plainGraph), TitleCompo
 
 export default function GraphView(props: GraphProps & Canvas) {
   const picture = usePicture(props)
-  const option = useCallback((ink: ChartTheme) => graphOption(picture, ink), [picture])
+  const option = useCallback((theme: ChartTheme) => graphOption(picture, theme), [picture])
   return <LinksChart {...props} option={option} />
 }

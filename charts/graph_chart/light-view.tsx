@@ -97,10 +97,10 @@ function marksOf(strokes: readonly Stroke[], scale: () => number): LightMarks {
     count: strokes.length,
     box: boxOf(strokes),
     dataIndex: (mark) => strokes[mark]?.dataIndex ?? -1,
-    paint: (context, lit) => {
+    paint: (context, highlighted) => {
       const pixel = 1 / scale()
       for (const stroke of strokes) {
-        context.globalAlpha = stroke.opacity * (lit && !lit.has(stroke.dataIndex) ? LIGHT_FADED : 1)
+        context.globalAlpha = stroke.opacity * (highlighted && !highlighted.has(stroke.dataIndex) ? LIGHT_FADED : 1)
         context.strokeStyle = stroke.color
         context.lineWidth = stroke.width * pixel
         context.beginPath()

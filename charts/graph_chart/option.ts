@@ -6,7 +6,7 @@ import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut, legendOption, legendRoom } from '#charts/shared/legend/legend.ts'
 import { hiddenText, type Link } from '#charts/shared/links/links.ts'
 import { type HighlightState, highlightOf } from '#charts/shared/links/highlighted-links.ts'
-import { hiddenNote, type LinkMark, linkTooltip, noteRoom } from '#charts/shared/links/words.ts'
+import { hiddenNote, type LinkMark, linkTooltip, noteRoom } from '#charts/shared/links/link-texts.ts'
 import { t } from '#core/text/t.ts'
 
 type Props = GraphProps & Pick<Canvas, 'theme' | 'picked' | 'isPickLeftOut'>
@@ -50,7 +50,7 @@ export function graphNote(props: GraphProps): string {
   return [hiddenText(props.all), forced, plain].filter(Boolean).join('. ')
 }
 
-function nodesOption(props: Props, colors: readonly string[], lit: HighlightState): Record<string, unknown>[] {
+function nodesOption(props: Props, colors: readonly string[], highlighted: HighlightState): Record<string, unknown>[] {
   const { all } = props
   const places =
     props.layout === 'force' ? savedPositions(all.nodes.length, all.links, props.forces) : ring(all.nodes.length, 100)
@@ -67,7 +67,7 @@ function nodesOption(props: Props, colors: readonly string[], lit: HighlightStat
     ...(node.category === undefined
       ? {}
       : { category: props.categories.findIndex(({ name }) => name === node.category) }),
-    itemStyle: { color: colors[at], opacity: lit.nodes[at] ? 1 : FADED },
+    itemStyle: { color: colors[at], opacity: highlighted.nodes[at] ? 1 : FADED },
     label: { show: props.labelThreshold <= 0 || node.value > props.labelThreshold },
   }))
 }
@@ -81,17 +81,17 @@ function nodeColors(props: Props): readonly string[] {
 }
 
 /** Returns the ECharts option of nodes and links. */
-export function graphOption(props: Props, ink: ChartTheme): Record<string, unknown> {
+export function graphOption(props: Props, theme: ChartTheme): Record<string, unknown> {
   const { all } = props
   const colors = nodeColors(props)
-  const lit = highlightOf(all, props)
+  const highlighted = highlightOf(all, props)
   const width = sizeOf(
     all.links.map(({ value }) => value),
     props.edgeWidth,
   )
   const strokes = (at: number): StrokeLook => {
     const { from, value } = all.links[at] as Link
-    return { color: colors[from] ?? '', width: width(value), opacity: lit.links[at] ? LINE : LINE * FADED }
+    return { color: colors[from] ?? '', width: width(value), opacity: highlighted.links[at] ? LINE : LINE * FADED }
   }
   const names = props.categories.map(({ name }) => name)
   const hasLegend = props.legend.shown && names.length > 1
@@ -110,20 +110,20 @@ export function graphOption(props: Props, ink: ChartTheme): Record<string, unkno
     draggable: props.draggable,
     roam: props.roam,
     selectedMode: props.selectedMode,
-    select: { itemStyle: { borderColor: ink.text, borderWidth: 2 } },
+    select: { itemStyle: { borderColor: theme.text, borderWidth: 2 } },
     categories: props.categories.map(({ name }) => ({ name })),
     edgeSymbol: hasPlainLinks(props) ? ['none', 'none'] : props.edgeSymbol,
     edgeSymbolSize: 8,
     emphasis: { focus: 'adjacency' },
     label: {
       position: 'right',
-      color: ink.text,
+      color: theme.text,
       fontSize: 11,
       formatter: ({ dataIndex }: LinkMark) => cut(all.nodes[dataIndex]?.name ?? '', LETTERS),
     },
     labelLayout: { hideOverlap: true },
     lineStyle: { curveness: props.layout === 'circular' ? 0.2 : 0 },
-    data: nodesOption(props, colors, lit),
+    data: nodesOption(props, colors, highlighted),
     links: all.links.map((link, at) => ({
       source: link.from,
       target: link.to,
@@ -133,9 +133,9 @@ export function graphOption(props: Props, ink: ChartTheme): Record<string, unkno
     strokes: isMany(props) ? strokes : null,
   }
   return {
-    legend: legendOption(props.legend, names, hasLegend, ink),
-    tooltip: linkTooltip(all, props.format, colors, ink),
-    title: hiddenNote(note, ink),
+    legend: legendOption(props.legend, names, hasLegend, theme),
+    tooltip: linkTooltip(all, props.format, colors, theme),
+    title: hiddenNote(note, theme),
     series: [series],
   }
 }

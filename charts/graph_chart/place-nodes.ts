@@ -110,14 +110,14 @@ export function placeNodes(count: number, links: readonly Ends[], forces: Forces
   return Array.from({ length: count }, (_, at): NodePosition => [places.x[at] as number, places.y[at] as number])
 }
 
-interface Kept {
+interface NodePositions {
   readonly count: number
   readonly links: readonly Ends[]
   readonly forces: Forces
   readonly places: readonly NodePosition[]
 }
 
-let kept: Kept | undefined
+let stored: NodePositions | undefined
 
 const isSameLinks = (a: readonly Ends[], b: readonly Ends[]): boolean =>
   a.length === b.length && a.every(({ from, to }, at) => from === b[at]?.from && to === b[at]?.to)
@@ -130,7 +130,7 @@ const isSameForces = (a: Forces, b: Forces): boolean =>
  * result arrives again.
  */
 export function savedPositions(count: number, links: readonly Ends[], forces: Forces): readonly NodePosition[] {
-  if (kept?.count !== count || !isSameLinks(kept.links, links) || !isSameForces(kept.forces, forces))
-    kept = { count, links, forces, places: placeNodes(count, links, forces) }
-  return kept.places
+  if (stored?.count !== count || !isSameLinks(stored.links, links) || !isSameForces(stored.forces, forces))
+    stored = { count, links, forces, places: placeNodes(count, links, forces) }
+  return stored.places
 }

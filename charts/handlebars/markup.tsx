@@ -68,11 +68,11 @@ function bounded(tree: Node, styles: string[]): boolean {
         if (child.tagName === 'style') styles.push(textOf(child))
         return child.tagName !== 'style'
       })
-      const kept = depth < MAX_DEPTH ? children.slice(0, left) : []
-      isWhole &&= kept.length === children.length
-      left -= kept.length
-      if (node.children) node.children = kept
-      next.push(...kept)
+      const stored = depth < MAX_DEPTH ? children.slice(0, left) : []
+      isWhole &&= stored.length === children.length
+      left -= stored.length
+      if (node.children) node.children = stored
+      next.push(...stored)
     }
     level = next
   }
@@ -118,7 +118,7 @@ const htmlOf = rehypeRaw()
 const unplaced = () => (tree: Tree) => htmlOf(tree, undefined as never)
 
 /** Creates a Markdown tree that contains only HTML, without parsing the text as Markdown. */
-const htmlAlone = (value: string) => () => () => ({ type: 'root', children: [{ type: 'html', value }] })
+const plainHtml = (value: string) => () => () => ({ type: 'root', children: [{ type: 'html', value }] })
 
 /**
  * Renders HTML or Markdown to React elements. The tree is sanitized and not parsed as HTML again. Text that starts with
@@ -142,7 +142,7 @@ export function markupOf(text: string): Markup | undefined {
     // Called as a function so that this `try` catches its exceptions.
     const node = Markdown({
       children: isHtml ? '' : text,
-      remarkPlugins: isHtml ? [htmlAlone(text)] : [remarkGfm],
+      remarkPlugins: isHtml ? [plainHtml(text)] : [remarkGfm],
       rehypePlugins,
       components,
     })

@@ -15,7 +15,7 @@ register([CustomChart, VisualMapContinuousComponent, VisualMapPiecewiseComponent
 
 export default function HeatmapView(props: HeatmapProps & Canvas) {
   const picture = usePicture(props)
-  const option = useCallback<DrawOption>((ink, size) => heatmapOption({ ...picture, ...size }, ink), [picture])
+  const option = useCallback<DrawOption>((theme, size) => heatmapOption({ ...picture, ...size }, theme), [picture])
   const marks = useMemo(() => cellMarks(picture), [picture])
   const summary = useMemo(() => heatmapSummary(picture), [picture])
   const note = props.left > 0 ? t('Showing the first %s of %s cells', MAX_CELLS, MAX_CELLS + props.left) : ''

@@ -6,7 +6,7 @@ import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { namesAxis, plainGrid } from '#charts/shared/axes/plain-axes.ts'
 import { type Ramp, RAMP_ROOM, rampLegend, stepColor, stepsLegend } from '#charts/shared/legend/ramp-legend.ts'
-import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
+import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { rampColor, rampColors } from '#core/color/sequential.ts'
 import { numberFormatter } from '#core/format/number.ts'
@@ -100,13 +100,13 @@ export function columnBrush(
 }
 
 /** Returns the color legend below the cells. */
-function legendUnder({ showLegend, isPiecewise, width }: Props, ramp: Ramp, ink: ChartTheme): Option | readonly [] {
+function legendUnder({ showLegend, isPiecewise, width }: Props, ramp: Ramp, theme: ChartTheme): Option | readonly [] {
   if (!showLegend) return []
-  return isPiecewise ? stepsLegend(ramp, ink) : rampLegend(ramp, ink, width)
+  return isPiecewise ? stepsLegend(ramp, theme) : rampLegend(ramp, theme, width)
 }
 
 /** Returns the ECharts option of the cells. */
-export function heatmapOption(props: Props, ink: ChartTheme): Option {
+export function heatmapOption(props: Props, theme: ChartTheme): Option {
   const { x, y, cells } = props
   const ramp = rampOf(props, props.theme)
   const reach = ramp.most - ramp.least
@@ -120,7 +120,7 @@ export function heatmapOption(props: Props, ink: ChartTheme): Option {
     height: (props.height - ROOM.y - (props.showLegend ? RAMP_ROOM : 0)) / Math.max(1, y.values.length),
   }
   const gap = Math.min(room.width, room.height) >= 10 ? 2 : Math.min(room.width, room.height) >= 5 ? 1 : 0
-  const told = ({ dataIndex }: { dataIndex: number }): string => {
+  const reported = ({ dataIndex }: { dataIndex: number }): string => {
     const cell = cells[dataIndex]
     if (!cell) return ''
     const [first, ...others] = partsOf(props, cell).map((part) => ({ ...part, color: 'transparent' }))
@@ -132,7 +132,7 @@ export function heatmapOption(props: Props, ink: ChartTheme): Option {
     const text = hasLabels ? write(cell.value) : undefined
     return {
       color: colorOf(cell),
-      isFaded: hasPicks && !isLit(props, cellPick(props, cell)),
+      isFaded: hasPicks && !isMarkHighlighted(props, cellPick(props, cell)),
       text: text !== undefined && text.length * LETTER + 4 <= room.width ? text : undefined,
     }
   })
@@ -144,15 +144,18 @@ export function heatmapOption(props: Props, ink: ChartTheme): Option {
       ...(props.margins.bottom === null ? {} : { bottom: props.margins.bottom + (props.showLegend ? RAMP_ROOM : 0) }),
       ...(props.margins.left === null && props.margins.bottom === null ? {} : { outerBoundsMode: 'none' }),
     },
-    xAxis: namesAxis({ names: x.names, length: props.width, every: props.every.x ?? undefined }, ink),
-    yAxis: namesAxis({ names: y.names, length: props.height, isUpright: true, every: props.every.y ?? undefined }, ink),
-    tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
-    visualMap: cells.length === 0 ? [] : legendUnder(props, ramp, ink),
+    xAxis: namesAxis({ names: x.names, length: props.width, every: props.every.x ?? undefined }, theme),
+    yAxis: namesAxis(
+      { names: y.names, length: props.height, isUpright: true, every: props.every.y ?? undefined },
+      theme,
+    ),
+    tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: reported },
+    visualMap: cells.length === 0 ? [] : legendUnder(props, ramp, theme),
     series: [
       {
         id: 'cells',
         type: 'custom',
-        renderItem: drawCell(gap, looks, ink),
+        renderItem: drawCell(gap, looks, theme),
         encode: { x: 0, y: 1 },
         cursor: 'pointer',
         data: cells.map((cell) => [cell.x, cell.y]),
@@ -182,19 +185,19 @@ interface Api {
 }
 
 /** Returns a function that renders a cell, centered in its position. */
-function drawCell(gap: number, looks: readonly Look[], ink: ChartTheme) {
+function drawCell(gap: number, looks: readonly Look[], theme: ChartTheme) {
   return ({ dataIndex }: { readonly dataIndex: number }, api: Api): Option => {
     const [x, y] = api.coord([api.value(0), api.value(1)])
     const [width, height] = api.size([1, 1]).map((length) => Math.max(0.5, length - gap)) as [number, number]
     const { color, isFaded, text } = looks[dataIndex] as Look
     // Among thousands of cells, rounded corners are not visible, and each cell costs four arcs.
     const radius = looks.length > MAX_ROUND ? 0 : Math.min(2, width / 6)
-    const label = { type: 'text', style: { text, fill: labelColorOn(color), fontSize: 11, fontFamily: ink.font } }
+    const label = { type: 'text', style: { text, fill: labelColorOn(color), fontSize: 11, fontFamily: theme.font } }
     return {
       type: 'rect',
       shape: { x: x - width / 2, y: y - height / 2, width, height, ...(radius >= 0.5 ? { r: radius } : {}) },
       style: { fill: color, ...(isFaded ? { opacity: 0.3 } : {}) },
-      emphasis: { style: { stroke: ink.text, lineWidth: 1 } },
+      emphasis: { style: { stroke: theme.text, lineWidth: 1 } },
       ...(text === undefined ? {} : { textContent: label, textConfig: { position: 'inside' } }),
     }
   }

@@ -14,7 +14,7 @@ register([CustomChart])
 
 export default function HistogramView(props: HistogramProps & Canvas) {
   const picture = usePicture(props)
-  const option = useCallback<DrawOption>((ink, size) => histogramOption({ ...picture, ...size }, ink), [picture])
+  const option = useCallback<DrawOption>((theme, size) => histogramOption({ ...picture, ...size }, theme), [picture])
   const marks = useMemo(() => barMarks(picture), [picture])
   const brush = binBrush(props, props)
   const hasGroups = props.groups.some(({ pick }) => Object.keys(pick).length > 0)

@@ -9,7 +9,7 @@ import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { numbersAxis, plainGrid } from '#charts/shared/axes/plain-axes.ts'
-import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
+import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
@@ -86,7 +86,7 @@ export function histogramNote({ counted, left }: HistogramProps): string {
 }
 
 /** Returns the bars of each group, stacked in group order. */
-function seriesOf(props: Props, names: readonly string[], colors: readonly string[], ink: ChartTheme): Option[] {
+function seriesOf(props: Props, names: readonly string[], colors: readonly string[], theme: ChartTheme): Option[] {
   const { bins, groups } = props
   const tops = bins.map(() => 0)
   const sums = bins.map((_, at) => groups.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0))
@@ -109,10 +109,10 @@ function seriesOf(props: Props, names: readonly string[], colors: readonly strin
       renderItem: drawBlock(width > 8 ? 1.5 : 0, groups.length > 1 ? focusOnSeries : undefined),
       encode: blockEncode,
       data,
-      itemStyle: { color: colors[at], opacity: isLit(props, group.pick) ? 1 : 0.3 },
+      itemStyle: { color: colors[at], opacity: isMarkHighlighted(props, group.pick) ? 1 : 0.3 },
       label: {
         position: groups.length > 1 ? 'inside' : 'top',
-        color: groups.length > 1 ? labelColorOn(colors[at]) : ink.text,
+        color: groups.length > 1 ? labelColorOn(colors[at]) : theme.text,
         fontSize: 11,
         formatter: ({ dataIndex }: { dataIndex: number }) => write(group.counts[dataIndex] ?? 0),
       },
@@ -121,17 +121,17 @@ function seriesOf(props: Props, names: readonly string[], colors: readonly strin
 }
 
 /** Returns the ECharts option of the bars, from edge to edge of their bins, with stacked groups. */
-export function histogramOption(props: Props, ink: ChartTheme): Option {
+export function histogramOption(props: Props, theme: ChartTheme): Option {
   const { bins, groups } = props
   const names = uniqueNames(groups.map(({ name }) => name))
   const colors = colorsFor(groups, props, props.theme)
   const hasLegend = props.legend.shown && groups.length > 1
   const write = numberFormatter(props.yFormat)
-  const told = ({ dataIndex }: { dataIndex: number }): string => {
+  const reported = ({ dataIndex }: { dataIndex: number }): string => {
     const bin = bins[dataIndex]
     if (!bin) return ''
     const rows = groups
-      .map(({ name, counts }, at) => ({ name, value: counts[dataIndex] ?? 0, color: colors[at] ?? ink.other }))
+      .map(({ name, counts }, at) => ({ name, value: counts[dataIndex] ?? 0, color: colors[at] ?? theme.other }))
       .toSorted((a, b) => b.value - a.value)
       .slice(0, 20)
     const of = groups.length > 1 ? (name: string) => name : () => props.measure
@@ -151,11 +151,11 @@ export function histogramOption(props: Props, ink: ChartTheme): Option {
         max: last?.right ?? null,
         length: props.width,
       },
-      ink,
+      theme,
     ),
-    yAxis: numbersAxis({ format: props.yFormat, title: props.yTitle, isUpright: true, length: props.height }, ink),
-    legend: legendOption(props.legend, namesInOrder(groups, names), hasLegend, ink),
-    tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
-    series: seriesOf(props, names, colors, ink),
+    yAxis: numbersAxis({ format: props.yFormat, title: props.yTitle, isUpright: true, length: props.height }, theme),
+    legend: legendOption(props.legend, namesInOrder(groups, names), hasLegend, theme),
+    tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: reported },
+    series: seriesOf(props, names, colors, theme),
   }
 }

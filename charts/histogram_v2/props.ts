@@ -48,8 +48,8 @@ export interface HistogramProps extends ColorChoice {
 export function toProps(input: ChartInput<HistogramForm>): HistogramProps {
   const { form, dataset } = input
   const table = input.tables[0] ?? emptyTable
-  const asked = asColumn(form.column)
-  const label = asked === undefined ? '' : columnLabel(asked)
+  const requestedColumn = asColumn(form.column)
+  const label = requestedColumn === undefined ? '' : columnLabel(requestedColumn)
   const title = dataset.verbose_map[label] ?? label
   const found = table.columns.flatMap(({ name, values }) => {
     const edges = edgesIn(name)

@@ -29,7 +29,7 @@ export default function HorizonView(props: HorizonProps & Canvas) {
   const room = height - (note === '' ? 0 : FOOT)
   const whole = rows.length * rowHeight + AXIS
   const across = whole > room ? width - BAR : width
-  const option = useCallback((ink: ChartTheme) => horizonOption(picture, ink, across), [picture, across])
+  const option = useCallback((theme: ChartTheme) => horizonOption(picture, theme, across), [picture, across])
   const stops = useMemo(() => {
     const at = (row: number) => {
       const own = picture.rows[row]

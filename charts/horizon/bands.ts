@@ -22,6 +22,6 @@ export const isFilled = (band: readonly (number | null)[]): boolean => band.some
 
 /** Turns a value between gaps, which would have no area, into a peak that falls to zero on both sides. */
 export function withPeaks(band: readonly (number | null)[]): readonly (number | null)[] {
-  const alone = isolatedPoints(band)
-  return band.map((height, at) => height ?? (alone.has(at - 1) || alone.has(at + 1) ? 0 : null))
+  const isolated = isolatedPoints(band)
+  return band.map((height, at) => height ?? (isolated.has(at - 1) || isolated.has(at + 1) ? 0 : null))
 }

@@ -88,8 +88,8 @@ describe('the rows', () => {
       [1, 'b', 2],
       [2, 'a', 4],
     ])
-    const ink = chartThemeOf(() => '#123456')
-    const series = horizonOption({ ...props, theme: 'light' }, ink, 600)['series'] as { id: string; data: unknown }[]
+    const theme = chartThemeOf(() => '#123456')
+    const series = horizonOption({ ...props, theme: 'light' }, theme, 600)['series'] as { id: string; data: unknown }[]
     // The baseline of the second row is 2: its only value fills all four bands and is the highest of its row.
     expect(series.find(({ id }) => id === 'r1 1 0')?.data).toEqual([
       [0, 2],

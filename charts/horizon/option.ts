@@ -6,7 +6,7 @@ import type { Canvas } from '#charts/chart.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
 import { timeAxis } from '#charts/shared/timeseries/timeseries-axes.ts'
-import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
+import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { rampColors } from '#core/color/sequential.ts'
 import { t } from '#core/text/t.ts'
@@ -18,7 +18,7 @@ type Props = HorizonProps & Pick<Canvas, 'theme' | 'picked' | 'isPickLeftOut' | 
 export const AXIS = 44
 const LETTER = 6.4
 /** The horizontal margin of a name, in pixels. */
-const BESIDE = 12
+const LABEL_GAP = 12
 const UNPICKED = 0.3
 const TOOLTIP_ROWS = 20
 /** The maximum share of the width for names. */
@@ -34,7 +34,7 @@ export function bandColors(sign: 1 | -1, theme: 'light' | 'dark'): readonly stri
 function rowBands(props: Props, row: number): Option[] {
   const own = props.rows[row]
   if (!own) return []
-  const strength = isLit(props, own.pick) ? 1 : UNPICKED
+  const strength = isMarkHighlighted(props, own.pick) ? 1 : UNPICKED
   return ([1, -1] as const).flatMap((sign) =>
     bandColors(sign, props.theme).flatMap((color, band) => {
       const heights = withPeaks(bandOf(own.drawn, own.reach, band, sign))
@@ -61,11 +61,11 @@ function rowBands(props: Props, row: number): Option[] {
   )
 }
 
-function tooltip(props: Props, ink: ChartTheme): Option {
+function tooltip(props: Props, theme: ChartTheme): Option {
   return {
-    ...tooltipFrame(ink),
+    ...tooltipFrame(theme),
     trigger: 'axis',
-    axisPointer: { type: 'line', snap: true, z: 20, lineStyle: { color: ink.crosshair, width: 1, type: 'solid' } },
+    axisPointer: { type: 'line', snap: true, z: 20, lineStyle: { color: theme.crosshair, width: 1, type: 'solid' } },
     formatter: (hovered: readonly { readonly dataIndex: number }[]) => {
       const place = hovered[0]?.dataIndex ?? 0
       const at = props.at[place] ?? 0
@@ -84,12 +84,12 @@ function tooltip(props: Props, ink: ChartTheme): Option {
 }
 
 /** Returns the ECharts option of rows of bands over one time axis. */
-export function horizonOption(props: Props, ink: ChartTheme, width: number): Option {
+export function horizonOption(props: Props, theme: ChartTheme, width: number): Option {
   const { rows, at } = props
   const longest = rows.reduce((most, { name }) => Math.max(most, lettersWidth(name)), 0)
-  const [needed, most] = [Math.ceil(longest) + BESIDE, Math.round(width * NAMES)]
+  const [needed, most] = [Math.ceil(longest) + LABEL_GAP, Math.round(width * NAMES)]
   const names = Math.min(most, needed)
-  const letters = needed <= most ? Infinity : Math.max(4, Math.floor((names - BESIDE) / LETTER))
+  const letters = needed <= most ? Infinity : Math.max(4, Math.floor((names - LABEL_GAP) / LETTER))
   const time = timeAxis(
     {
       x: { kind: 'time', column: '', label: '', values: at },
@@ -100,12 +100,12 @@ export function horizonOption(props: Props, ink: ChartTheme, width: number): Opt
       zone: props.zone,
       isZoneHidden: props.isZoneHidden,
     },
-    ink,
+    theme,
     width - names,
   )
   return {
     grid: { left: names, right: 12, top: 2, bottom: AXIS - 2, outerBoundsMode: 'none' },
-    xAxis: { ...time, axisLine: { show: true, lineStyle: { color: ink.axisLine } }, splitLine: { show: false } },
+    xAxis: { ...time, axisLine: { show: true, lineStyle: { color: theme.axisLine } }, splitLine: { show: false } },
     yAxis: {
       type: 'value',
       inverse: true,
@@ -116,7 +116,7 @@ export function horizonOption(props: Props, ink: ChartTheme, width: number): Opt
       splitLine: { show: false },
       axisLabel: {
         customValues: rows.map((_, row) => row + 0.5),
-        color: ink.axisText,
+        color: theme.axisText,
         fontSize: 11,
         margin: 8,
         hideOverlap: true,
@@ -124,6 +124,6 @@ export function horizonOption(props: Props, ink: ChartTheme, width: number): Opt
       },
     },
     series: rows.flatMap((_, row) => rowBands(props, row)),
-    tooltip: tooltip(props, ink),
+    tooltip: tooltip(props, theme),
   }
 }

@@ -67,8 +67,8 @@ export function toProps(input: ChartInput<HorizonForm>): HorizonProps {
   const own: SeriesForm = { ...bucketForm(form), ...USUAL }
   const { x, series, left = 0 } = seriesTable({ ...input, form: own })
   const scale = form.horizon_color_scale
-  const kept = series.slice(0, MAX_ROWS)
-  const shown = form.contribution ? shares(series, x.values.length).slice(0, MAX_ROWS) : kept
+  const stored = series.slice(0, MAX_ROWS)
+  const shown = form.contribution ? shares(series, x.values.length).slice(0, MAX_ROWS) : stored
   const drawn = shown.map(({ values }) => (scale === 'change' ? changes(values) : values))
   const overall = drawn.reduce((most, values) => Math.max(most, reachOf(values)), 0)
   const grain = grainOf(form)
@@ -88,6 +88,6 @@ export function toProps(input: ChartInput<HorizonForm>): HorizonProps {
     zone: input.entries[0]?.time_zone,
     openFrom: openPlace(input.entries, x, grain),
     cutFirst: cutPlace(input.entries, x, grain),
-    left: series.length - kept.length + left,
+    left: series.length - stored.length + left,
   }
 }

@@ -29,12 +29,12 @@ export function rowText(props: HorizonProps, row: HorizonRow): string {
   const lowest = known.reduce((least, each) => (each.value < least.value ? each : least))
   const write = numberFormatter(row.format)
   const say = ({ value, place }: typeof first) => t('%s at %s', write(value), momentName(props, props.at[place] ?? 0))
-  const told = [write(first.value), write(last.value), say(highest), say(lowest)] as const
-  return `${cut(row.name, 40)}: ${t('first %s, last %s, highest %s, lowest %s', ...told)}`
+  const reported = [write(first.value), write(last.value), say(highest), say(lowest)] as const
+  return `${cut(row.name, 40)}: ${t('first %s, last %s, highest %s, lowest %s', ...reported)}`
 }
 
 /** The number of rows in the summary; keyboard navigation reads all of them. */
-const TOLD = 3
+const MAX_LISTED = 3
 
 /** Returns a one-line summary of the chart. */
 export function horizonSummary(props: HorizonProps): string {
@@ -44,7 +44,7 @@ export function horizonSummary(props: HorizonProps): string {
   if (rows.length === 0 || first === undefined || last === undefined) return t('Chart without values')
   const count = tn('%s series', '%s series', rows.length, rows.length)
   const span = t('%s from %s to %s', count, momentName(props, first), momentName(props, last))
-  return [span, ...rows.slice(0, TOLD).map((row) => rowText(props, row))].join('. ')
+  return [span, ...rows.slice(0, MAX_LISTED).map((row) => rowText(props, row))].join('. ')
 }
 
 /** Returns the note about series that are not drawn and why; empty if all are. */

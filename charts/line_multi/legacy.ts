@@ -10,7 +10,7 @@ interface Point {
 }
 
 const atEnd = (moments: readonly number[], pick: (a: number, b: number) => number): Point => ({
-  x: moments.reduce((end, moment) => pick(end, moment)),
+  x: moments.reduce((end, instant) => pick(end, instant)),
   y: null,
 })
 
@@ -21,7 +21,7 @@ const atEnd = (moments: readonly number[], pick: (a: number, b: number) => numbe
 function allLines(answered: readonly Answered[], form: FormData) {
   const onFirst = numbersIn(form['line_charts']).length
   const answers = answered.map(({ table, labels, chart }) => ({ chart, ...linesOf(table, labels) }))
-  const moments = answers.flatMap((each) => each.moments).filter((moment) => typeof moment === 'number')
+  const moments = answers.flatMap((each) => each.moments).filter((instant) => typeof instant === 'number')
   const ends = moments.length > 0 ? [atEnd(moments, Math.min), atEnd(moments, Math.max)] : []
   return answers.flatMap(({ chart, moments: own, lines }, at) =>
     lines.map(({ name, values }) => ({

@@ -64,8 +64,8 @@ function named(lines: readonly Line[], isPrefixed: boolean): readonly string[] {
   for (const { name } of lines) counts.set(name, (counts.get(name) ?? 0) + 1)
   const taken = new Map<string, number>()
   return lines.map(({ chart, name }) => {
-    const isTold = isPrefixed || (counts.get(name) ?? 0) > 1
-    const own = isTold ? `${chart}: ${name}` : name
+    const isLabelled = isPrefixed || (counts.get(name) ?? 0) > 1
+    const own = isLabelled ? `${chart}: ${name}` : name
     const before = taken.get(own) ?? 0
     taken.set(own, before + 1)
     return before > 0 ? `${own} (${before + 1})` : own

@@ -7,7 +7,7 @@ import { MAX_SERIES, seriesTable } from '#charts/shared/series/series.ts'
 import type { SeriesLook } from '#charts/shared/timeseries/timeseries-props.ts'
 import { wideTable } from '#charts/shared/series/wide-series.ts'
 import type { Axis } from '#charts/shared/axes/x-axis.ts'
-import { HASHED } from '#core/color/place.ts'
+import { HASHED } from '#core/color/label-places.ts'
 import type { Value } from '#core/table/table.ts'
 
 /** Sort options of single-query charts that this type does not have. */
@@ -50,7 +50,7 @@ function moved(series: Series, from: Axis, places: ReadonlyMap<Value, number>): 
 }
 
 /** Makes names unique across both queries: equal names get their metric, or else the query letter. */
-function told(first: readonly Series[], second: readonly Series[], input: ChartInput): [Series[], Series[]] {
+function reported(first: readonly Series[], second: readonly Series[], input: ChartInput): [Series[], Series[]] {
   const both = new Set(first.map(({ name }) => name).filter((name) => second.some((each) => each.name === name)))
   const withMetric = (each: Series): Series => {
     const metric = input.dataset.verbose_map[each.metric] ?? each.metric
@@ -74,7 +74,7 @@ export function joined(input: ChartInput<MixedForm>, looks: readonly [SeriesLook
   const [first, second] = [answered(input, 0), answered(input, 1)]
   const x = bothPlaces(first.x, second.x)
   const places = new Map(x.values.map((value, at) => [value, at]))
-  const [a, b] = told(
+  const [a, b] = reported(
     first.series.map((each) => moved(each, first.x, places)),
     second.series.map((each) => moved(each, second.x, places)),
     input,

@@ -91,11 +91,11 @@ describe('two questions over one axis', () => {
     expect(series[0]).not.toHaveProperty('yAxisIndex')
     expect(series[1]).toMatchObject({ id: 's1', type: 'line', smooth: true, yAxisIndex: 1 })
     expect(yAxis).toMatchObject([{ type: 'value' }, { type: 'log', position: 'right', name: 'Orders' }])
-    const told = tooltip.formatter([
+    const errorText = tooltip.formatter([
       { seriesId: 's0', dataIndex: 2 },
       { seriesId: 's1', dataIndex: 2 },
     ])
-    expect(told).toContain('$30')
+    expect(errorText).toContain('$30')
     expect(timeseriesSummary(props)).toContain('Revenue: first $10, last $30')
     expect(optionOf(propsOf({}, revenue, orders)).yAxis).not.toBeInstanceOf(Array)
   })

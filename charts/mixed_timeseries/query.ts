@@ -13,7 +13,7 @@ const FOREIGN = ['contributionMode', 'forecastEnabled', 'x_axis_sort']
 const ownOf = (form: FormData): FormData =>
   Object.fromEntries(Object.entries(form).filter(([key]) => !FOREIGN.includes(key))) as FormData
 
-const asked = (form: FormData): QueryObject[] => timeseriesQuery(ownOf(form))
+const requests = (form: FormData): QueryObject[] => timeseriesQuery(ownOf(form))
 
 /**
  * Samples both queries or neither: bars count the axis positions, which would include those of the other query's
@@ -33,7 +33,7 @@ export function toSample(form: MixedForm): ReturnType<typeof timeseriesSample> {
 
 /** Returns two queries over one x axis. Empty if either has no metric. */
 export function toQueries(form: MixedForm): QueryObject[] {
-  const queries = [...asked(firstForm(form)), ...asked(secondForm(form))]
+  const queries = [...requests(firstForm(form)), ...requests(secondForm(form))]
   return queries.length === 2 ? queries : []
 }
 

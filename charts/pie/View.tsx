@@ -16,7 +16,7 @@ register([PieChart, TitleComponent])
 export default function PieView(props: PieProps & Canvas) {
   const picture = usePicture(props)
   const option = useCallback<DrawOption>(
-    (ink, size) => pieOption({ ...picture, ...size }, ink, widthIn(ink)),
+    (theme, size) => pieOption({ ...picture, ...size }, theme, widthIn(theme)),
     [picture],
   )
   const marks = useMemo(() => pieMarks(picture), [picture])

@@ -7,7 +7,7 @@ import { legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/sha
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { partText } from '#charts/shared/controls/part-label.ts'
 import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
-import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
+import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { joinedNotes, valuelessNote } from '#charts/shared/valueless.ts'
 import { formatCompact } from '#core/format/compact.ts'
@@ -59,14 +59,14 @@ function placeOf(props: Props, hasLegend: boolean): { center: [number, number]; 
   return { center: [room.left + width / 2, room.top + height / 2], half: Math.max(0, Math.min(width, height) / 2) }
 }
 
-function tooltip(props: Props, colors: readonly string[], ink: ChartTheme): Option {
+function tooltip(props: Props, colors: readonly string[], theme: ChartTheme): Option {
   const formatter = ({ dataIndex }: { dataIndex: number }): string => {
     const slice = props.slices[dataIndex]
     if (!slice) return ''
     const text = partText(slice, 'value_percent', props.format)
-    return tooltipHtml(props.metric, [{ color: colors[dataIndex] ?? ink.other, name: slice.name, text }])
+    return tooltipHtml(props.metric, [{ color: colors[dataIndex] ?? theme.other, name: slice.name, text }])
   }
-  return { ...tooltipFrame(ink), trigger: 'item', formatter }
+  return { ...tooltipFrame(theme), trigger: 'item', formatter }
 }
 
 const TOTAL_LETTER = 7.5
@@ -77,7 +77,7 @@ const TOTAL_ROOM = 12
  * Returns the text of the total: in the hole of a ring, or else in the corner. A ring with a single slice always shows
  * it.
  */
-function total(props: Props, center: readonly [number, number], ring: number, ink: ChartTheme): Option {
+function total(props: Props, center: readonly [number, number], ring: number, theme: ChartTheme): Option {
   const inHole = { left: center[0], top: center[1] - 7, padding: 0, textAlign: 'center' }
   const number = numberFormatter(props.format)(props.total)
   const text = t('Total: %s', number)
@@ -91,7 +91,7 @@ function total(props: Props, center: readonly [number, number], ring: number, in
     show: (props.showTotal || isLone) && props.slices.length > 0,
     text: props.innerRadius > 0 ? fitting : text,
     ...(props.innerRadius > 0 ? inHole : { right: 0, bottom: 0 }),
-    textStyle: { color: ink.text, fontSize: 13, fontWeight: 600 },
+    textStyle: { color: theme.text, fontSize: 13, fontWeight: 600 },
   }
 }
 
@@ -108,7 +108,7 @@ function slicesOption(props: Props, { names, colors, texts }: SliceLooks): Optio
       id: `s${at}`,
       name: names[at],
       value: slice.value,
-      itemStyle: { color: colors[at], opacity: isLit(props, slice.pick) ? 1 : 0.3 },
+      itemStyle: { color: colors[at], opacity: isMarkHighlighted(props, slice.pick) ? 1 : 0.3 },
       label: { show: hasLabel, ...(props.labelsOutside ? {} : { color: labelColorOn(colors[at]) }) },
       labelLine: { show: hasLabel && props.labelsOutside && props.labelLine },
     }
@@ -116,7 +116,7 @@ function slicesOption(props: Props, { names, colors, texts }: SliceLooks): Optio
 }
 
 /** The length of a label line, and the margins around the label, in pixels. */
-const BESIDE = 20
+const LABEL_GAP = 20
 /**
  * Labels that would shrink the ring below this share of its regular size are replaced by a legend. With the default
  * outer radius, the limit is 60 % of the tile.
@@ -136,7 +136,7 @@ function ringFor(props: Props, half: number, widthOf: WidthOf): number {
   if (!props.showLabels || !props.labelsOutside) return half
   const labelled = props.slices.filter(({ share }) => share >= props.labelThreshold)
   const words = labelled.flatMap((slice) => partText(slice, props.label, props.format).split(/\s+/))
-  const longest = Math.max(0, ...words.map(widthOf)) + BESIDE
+  const longest = Math.max(0, ...words.map(widthOf)) + LABEL_GAP
   const room = legendRoom(props.legend, props.legend.shown && props.slices.length > 1)
   const most = ((props.width - room.left - room.right) / 2 - longest) / (props.outerRadius / 100 || 1)
   return Math.min(half, most)
@@ -178,22 +178,22 @@ function startAngle({ slices, showLabels, labelsOutside }: Props): number {
 function textsOf(props: Props, ring: number, widthOf: WidthOf): string[] {
   const room = legendRoom(props.legend, props.legend.shown && props.slices.length > 1)
   const half = (props.width - room.left - room.right) / 2
-  const beside = { width: Math.ceil(half - (ring * props.outerRadius) / 100 - BESIDE), height: LINES * LINE }
+  const neighbor = { width: Math.ceil(half - (ring * props.outerRadius) / 100 - LABEL_GAP), height: LINES * LINE }
   return props.slices.map((slice) => {
     if (!props.showLabels || slice.share < props.labelThreshold) return ''
     const text = partText(slice, props.label, props.format)
     if (!props.labelsOutside) return text
     const name = props.label.startsWith('key') ? partText(slice, 'key', props.format) : undefined
-    return fittedText(text, name, beside, widthOf)
+    return fittedText(text, name, neighbor, widthOf)
   })
 }
 
 /** Returns the ECharts option of the pie. */
-export function pieOption(given: Props, ink: ChartTheme, widthOf: WidthOf = aboutWidth): Option {
+export function pieOption(given: Props, theme: ChartTheme, widthOf: WidthOf = aboutWidth): Option {
   const props = fitted(given, widthOf)
   const { slices } = props
   const names = uniqueNames(slices.map((slice) => slice.name))
-  const colors = colorsFor(slices, props, props.theme).map((color, at) => (slices[at]?.isRest ? ink.other : color))
+  const colors = colorsFor(slices, props, props.theme).map((color, at) => (slices[at]?.isRest ? theme.other : color))
   const isLegendShown = hasLegend(props)
   const { center, half } = placeOf(props, isLegendShown)
   const ring = ringFor(props, half, widthOf)
@@ -209,10 +209,10 @@ export function pieOption(given: Props, ink: ChartTheme, widthOf: WidthOf = abou
     radius: [(ring * props.innerRadius) / 100, (ring * props.outerRadius) / 100],
     data: slicesOption(props, { names, colors, texts }),
     cursor: slices.some((slice) => Object.keys(slice.pick).length > 0) ? 'pointer' : 'default',
-    itemStyle: { borderColor: ink.surface, borderWidth: 1 },
+    itemStyle: { borderColor: theme.surface, borderWidth: 1 },
     label: {
       position: props.labelsOutside ? 'outer' : 'inner',
-      color: props.labelsOutside ? ink.text : ink.surface,
+      color: props.labelsOutside ? theme.text : theme.surface,
       fontSize: 11,
       lineHeight: LINE,
       // The texts are already fitted; ECharts must not break numbers.
@@ -221,13 +221,13 @@ export function pieOption(given: Props, ink: ChartTheme, widthOf: WidthOf = abou
       distanceToLabelLine: 3,
       formatter: ({ dataIndex }: { dataIndex: number }) => texts[dataIndex] ?? '',
     },
-    labelLine: { length: 6, length2: 4, lineStyle: { color: ink.axisLine } },
+    labelLine: { length: 6, length2: 4, lineStyle: { color: theme.axisLine } },
     emphasis: { scaleSize: 4, focus: 'self' },
   }
   return {
-    legend: legendOption(props.legend, namesInOrder(slices, names), isLegendShown, ink),
-    tooltip: tooltip(props, colors, ink),
-    title: total(props, center, ring, ink),
+    legend: legendOption(props.legend, namesInOrder(slices, names), isLegendShown, theme),
+    tooltip: tooltip(props, colors, theme),
+    title: total(props, center, ring, theme),
     series: [series],
   }
 }

@@ -70,9 +70,9 @@ const largestFirst = (a: Valued, b: Valued): number => b.value - a.value
 function gatheredIn(rows: readonly Valued[]): readonly Valued[] {
   const own = rows.filter(({ isRest }) => !isRest)
   if (own.length <= MAX_SLICES) return rows
-  const kept = new Set(own.toSorted(largestFirst).slice(0, MAX_SLICES))
-  const left = rows.reduce((sum, row) => (kept.has(row) ? sum : sum + row.value), 0)
-  return [...own.filter((row) => kept.has(row)), { ...restOf(left), value: left }]
+  const stored = new Set(own.toSorted(largestFirst).slice(0, MAX_SLICES))
+  const left = rows.reduce((sum, row) => (stored.has(row) ? sum : sum + row.value), 0)
+  return [...own.filter((row) => stored.has(row)), { ...restOf(left), value: left }]
 }
 
 /** Returns the slices in result order; rows without a number or with a negative one are left out. */

@@ -48,13 +48,13 @@ it('what is left stands last, is grey and filters nothing', () => {
     ['ATL', 0.1, { origin: 'ATL' }],
     ['Other', 0.7, {}],
   ])
-  const ink = chartThemeOf((name) => name)
-  const option = pieOption({ ...props, width: 300, height: 200, theme: 'light', picked: [] }, ink) as {
+  const theme = chartThemeOf((name) => name)
+  const option = pieOption({ ...props, width: 300, height: 200, theme: 'light', picked: [] }, theme) as {
     series: { data: { itemStyle: { color: string } }[] }[]
     legend: { data: unknown[] }
   }
   const colors = option.series[0]?.data.map(({ itemStyle }) => itemStyle.color)
-  expect(colors?.map((color) => color === ink.other)).toEqual([false, false, true])
+  expect(colors?.map((color) => color === theme.other)).toEqual([false, false, true])
   expect(JSON.stringify(option.legend.data)).toMatch(/Other"?[^a-z]*$/)
 })
 

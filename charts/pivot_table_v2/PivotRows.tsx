@@ -1,5 +1,5 @@
 import { Fold, foldGroup } from './Fold.tsx'
-import { groundOf } from './formatting.ts'
+import { cellBackgroundOf } from './formatting.ts'
 import { metricAt } from './lines.ts'
 import { leftOf } from './PivotHead.tsx'
 import { cellPick, isPicked, labelPick } from './picks.ts'
@@ -58,7 +58,7 @@ function Cell({ shown, row, column }: { readonly shown: Shown; readonly row: num
   const value = table.cells[column]?.[row] ?? null
   const text = cellText(table, row, column)
   const metric = metricAt(across, down)
-  const ground = metric === null ? undefined : groundOf(table.formatting[metric], value)
+  const background = metric === null ? undefined : cellBackgroundOf(table.formatting[metric], value)
   const pick =
     onPress &&
     cellPick([
@@ -88,7 +88,7 @@ function Cell({ shown, row, column }: { readonly shown: Shown; readonly row: num
         chosen && styles['picked'],
         active === id && styles['active'],
       )}
-      style={ground && { background: backgroundText(ground, theme) }}
+      style={background && { background: backgroundText(background, theme) }}
       title={text}
       onClick={(event) => onPress?.({ row, column }, event)}
       onContextMenu={(event) => onMenu({ row, column }, event)}

@@ -6,7 +6,7 @@ import { PivotRows } from './PivotRows.tsx'
 import { runsOf } from './runs.ts'
 import type { Shown } from './shown.tsx'
 import { usePlace } from './use-place.tsx'
-import type { HeaderSpan } from './span.ts'
+import type { HeaderSpan } from './header-span.ts'
 import { useSpans } from './use-spans.tsx'
 import styles from './View.module.css'
 import { widthsOf } from './widths.ts'
@@ -64,11 +64,11 @@ interface GridProps {
   readonly span: HeaderSpan
   /** The number of rows above the sticky footer. */
   readonly foot: number
-  readonly hands: HTMLAttributes<HTMLTableElement>
+  readonly handlers: HTMLAttributes<HTMLTableElement>
 }
 
 /** The table grid with its keyboard navigation. */
-function Grid({ shown, span, foot, hands }: GridProps) {
+function Grid({ shown, span, foot, handlers }: GridProps) {
   const { rows, columns } = shown.table
   return (
     <table
@@ -81,7 +81,7 @@ function Grid({ shown, span, foot, hands }: GridProps) {
       aria-colcount={columns.length + shown.sides.rows.length}
       aria-activedescendant={shown.active}
       tabIndex={0}
-      {...hands}
+      {...handlers}
     >
       <PivotHead {...shown} />
       <tbody>
@@ -140,7 +140,7 @@ export default function PivotTableView(props: PivotProps & Canvas) {
       onScroll={onScroll}
       data-left-out={props.isPickLeftOut || undefined}
     >
-      <Grid shown={shown} span={span} foot={foot} hands={handlers} />
+      <Grid shown={shown} span={span} foot={foot} handlers={handlers} />
     </div>
   )
 }

@@ -9,8 +9,10 @@ export function dimensionsOf(form: PivotTableForm) {
   const { groupbyColumns: columns, groupbyRows: rows } = form
   const grain = grainOf(form)
   const all = uniqueBy([...columns, ...rows], columnLabel)
-  const asked = all.map((column) => (isBucketed(columnLabel(column), form) ? baseAxis(column, grain) : column))
-  return { columns, rows, all, asked }
+  const requestedColumns = all.map((column) =>
+    isBucketed(columnLabel(column), form) ? baseAxis(column, grain) : column,
+  )
+  return { columns, rows, all, requestedColumns }
 }
 
 /** Returns the metrics of a form, with unique labels. */

@@ -37,7 +37,7 @@ export function formattingOf(
 }
 
 /** Returns the background color of a cell; undefined if no rule matches. */
-export function groundOf(formatting: Formatting | undefined, value: unknown): Rgba | undefined {
+export function cellBackgroundOf(formatting: Formatting | undefined, value: unknown): Rgba | undefined {
   const number = typeof value === 'number' || typeof value === 'string' ? toNumber(value) : null
   return formatting && number !== null
     ? conditionColor(formatting.rules, number, formatting.low, formatting.high)

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { foldableGroups, folded, type FoldSide, groupName, noneClosed, turned } from './fold.ts'
 import type { PivotLine } from './lines.ts'
-import { labelAt, movedPlace, type CellPosition } from './place.ts'
+import { labelAt, movedPlace, type CellPosition } from './cell-position.ts'
 import { labelsAt, runsOf } from './runs.ts'
-import { offsetsOf, spanOf } from './span.ts'
+import { offsetsOf, spanOf } from './header-span.ts'
 import { cellText } from './texts.ts'
 import { widthsOf } from './widths.ts'
 

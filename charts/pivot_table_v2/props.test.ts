@@ -137,8 +137,8 @@ describe('layout', () => {
     const below = toProps(input({ ...two, combineMetric: true }, both))
     expect(labels(below.columns)).toEqual(['boy / mean', 'boy / count', 'girl / mean', 'girl / count'])
     expect(below.columnLevels.map(({ name }) => name)).toEqual(['gender', null])
-    const beside = toProps(input({ ...two, metricsLayout: 'ROWS' }, both))
-    expect(labels(beside.rows)).toEqual([
+    const neighbor = toProps(input({ ...two, metricsLayout: 'ROWS' }, both))
+    expect(labels(neighbor.rows)).toEqual([
       'mean / CA',
       'mean / FL',
       'mean / <NULL>',
@@ -146,8 +146,8 @@ describe('layout', () => {
       'count / FL',
       'count / <NULL>',
     ])
-    expect(beside.rowLevels.map(({ name }) => name)).toEqual([null, 'state'])
-    expect(beside.cells).toEqual([
+    expect(neighbor.rowLevels.map(({ name }) => name)).toEqual([null, 'state'])
+    expect(neighbor.cells).toEqual([
       [1, 30, null, 1, 1, null],
       [3, null, 400, 2, null, 1],
     ])

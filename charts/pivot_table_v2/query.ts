@@ -13,12 +13,14 @@ import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-ob
 export function toQueries(form: PivotTableForm): QueryObject[] {
   const metrics = metricsOf(form)
   if (metrics.length === 0) return []
-  const { columns, rows, asked } = dimensionsOf(form)
-  const base = { ...baseQuery(form), columns: asked, metrics }
+  const { columns, rows, requestedColumns } = dimensionsOf(form)
+  const base = { ...baseQuery(form), columns: requestedColumns, metrics }
   const side = (columns.length > 0 ? columns : rows).map(columnLabel)
-  const series = base.series_limit ? { series_columns: asked.filter((each) => side.includes(columnLabel(each))) } : {}
+  const series = base.series_limit
+    ? { series_columns: requestedColumns.filter((each) => side.includes(columnLabel(each))) }
+    : {}
   const { orderby: _, ...plain } = base
   const main = withOrder({ ...plain, ...series }, normalisedOrder(plain, form))
-  const totals = pivotTotals(main, pivotForm(form, [...asked.map(columnLabel), ...metrics.map(metricLabel)]))
+  const totals = pivotTotals(main, pivotForm(form, [...requestedColumns.map(columnLabel), ...metrics.map(metricLabel)]))
   return totals ? [main, totals] : [main]
 }

@@ -1,8 +1,8 @@
 import type { Folds } from './fold.ts'
-import type { Sides } from './place.ts'
+import type { Sides } from './cell-position.ts'
 import type { PivotProps } from './props.ts'
 import type { PlaceHand } from './use-place.tsx'
-import type { HeaderSpan } from './span.ts'
+import type { HeaderSpan } from './header-span.ts'
 import type { Widths } from './widths.ts'
 import type { Canvas, Pick } from '#charts/chart.ts'
 

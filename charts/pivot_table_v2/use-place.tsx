@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { type Folds, groupName } from './fold.ts'
 import { cellPick, labelPick } from './picks.ts'
-import { labelAt, movedPlace, type CellPosition, type Sides } from './place.ts'
+import { labelAt, movedPlace, type CellPosition, type Sides } from './cell-position.ts'
 import type { PivotProps } from './props.ts'
 import type { Canvas, Pick, PickHow } from '#charts/chart.ts'
 import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'

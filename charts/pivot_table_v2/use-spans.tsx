@@ -1,5 +1,5 @@
 import { type RefObject, useMemo, useState } from 'react'
-import { offsetsOf, type HeaderSpan, spanOf } from './span.ts'
+import { offsetsOf, type HeaderSpan, spanOf } from './header-span.ts'
 
 /** Sizes of the drawn table, in px. */
 export interface Measures {

@@ -14,7 +14,7 @@ register([RadarChart, RadarComponent])
 
 export default function RadarView(props: RadarProps & Canvas) {
   const picture = usePicture(props)
-  const option = useCallback<DrawOption>((ink, size) => radarOption({ ...picture, ...size }, ink), [picture])
+  const option = useCallback<DrawOption>((theme, size) => radarOption({ ...picture, ...size }, theme), [picture])
   const marks = useMemo(() => radarMarks(picture), [picture])
   return (
     <MarkChart canvas={props} option={option} marks={marks} summary={radarSummary(props)} note={radarNote(props)} />

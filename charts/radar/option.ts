@@ -4,7 +4,7 @@ import { colorsFor } from '#charts/shared/colors.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut, legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
-import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
+import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
@@ -61,22 +61,22 @@ export function radarNote({ left }: RadarProps): string {
 }
 
 /** Returns the ECharts option with an axis per metric and a shape per group. */
-export function radarOption(props: Props, ink: ChartTheme): Option {
+export function radarOption(props: Props, theme: ChartTheme): Option {
   const { shapes, spokes } = props
   const names = uniqueNames(shapes.map(({ name }) => name))
   const colors = colorsFor(shapes, props, props.theme)
   const hasLegend = props.legend.shown && shapes.length > 1
   const room = legendRoom(props.legend, hasLegend)
   const [width, height] = [props.width - room.left - room.right, props.height - room.top - room.bottom]
-  const told = ({ dataIndex }: { dataIndex: number }): string => {
+  const reported = ({ dataIndex }: { dataIndex: number }): string => {
     const shape = shapes[dataIndex]
     if (!shape) return ''
     const [first, ...others] = partsOf(props, shape).map((part) => ({ ...part, color: 'transparent' }))
-    return tooltipHtml(shape.name, first ? [{ ...first, color: colors[dataIndex] ?? ink.other }, ...others] : [])
+    return tooltipHtml(shape.name, first ? [{ ...first, color: colors[dataIndex] ?? theme.other }, ...others] : [])
   }
   return {
-    legend: legendOption(props.legend, namesInOrder(shapes, names), hasLegend, ink),
-    tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
+    legend: legendOption(props.legend, namesInOrder(shapes, names), hasLegend, theme),
+    tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: reported },
     radar: {
       shape: props.isCircle ? 'circle' : 'polygon',
       center: [room.left + width / 2, room.top + height / 2 + 4],
@@ -84,9 +84,9 @@ export function radarOption(props: Props, ink: ChartTheme): Option {
       splitNumber: 4,
       axisNameGap: props.showLabels && shapes.length <= FEW ? 20 : 10,
       indicator: spokes.map(({ name, min, max }) => ({ name: cut(name, 22), min, max })),
-      axisName: { color: ink.text, fontSize: 11 },
-      axisLine: { lineStyle: { color: ink.gridLine } },
-      splitLine: { lineStyle: { color: ink.gridLine } },
+      axisName: { color: theme.text, fontSize: 11 },
+      axisLine: { lineStyle: { color: theme.gridLine } },
+      splitLine: { lineStyle: { color: theme.gridLine } },
       splitArea: { show: false },
     },
     series: [
@@ -96,7 +96,7 @@ export function radarOption(props: Props, ink: ChartTheme): Option {
         cursor: shapes.some(({ pick }) => Object.keys(pick).length > 0) ? 'pointer' : 'default',
         emphasis: { focus: 'self', lineStyle: { width: 2.5 } },
         data: shapes.map((shape, at): Option => {
-          const opacity = isLit(props, shape.pick) ? 1 : 0.3
+          const opacity = isMarkHighlighted(props, shape.pick) ? 1 : 0.3
           return {
             name: names[at],
             value: shape.values.map((value, spoke) => (value === null ? '-' : value / (spokes[spoke]?.unit ?? 1))),
@@ -108,7 +108,7 @@ export function radarOption(props: Props, ink: ChartTheme): Option {
             label: {
               show: props.showLabels && shapes.length <= FEW,
               position: props.position,
-              color: ink.text,
+              color: theme.text,
               fontSize: 11,
               formatter: ({ dimensionIndex }: { dimensionIndex: number }) => {
                 const { text = '' } = partsOf(props, shape)[dimensionIndex] ?? {}

@@ -29,7 +29,7 @@ function Loop({
 
 export default function SankeyView(props: SankeyProps & Canvas) {
   const picture = usePicture(props)
-  const option = useCallback((ink: ChartTheme) => sankeyOption(picture, ink), [picture])
+  const option = useCallback((theme: ChartTheme) => sankeyOption(picture, theme), [picture])
   if (props.loop) return <Loop loop={props.loop} onRendered={props.onRendered} />
   return <LinksChart {...props} option={option} />
 }

@@ -85,9 +85,9 @@ function marksOf(bands: readonly Band[], width: number, height: number): LightMa
     count: bands.length,
     box: [0, 0, width, height],
     dataIndex: (mark) => bands[mark]?.dataIndex ?? -1,
-    paint: (context, lit) => {
+    paint: (context, highlighted) => {
       for (const band of bands) {
-        context.globalAlpha = band.opacity * (lit && !lit.has(band.dataIndex) ? LIGHT_FADED : 1)
+        context.globalAlpha = band.opacity * (highlighted && !highlighted.has(band.dataIndex) ? LIGHT_FADED : 1)
         context.fillStyle = band.color
         context.beginPath()
         trace(context, band)
@@ -129,8 +129,8 @@ export function lightSankey(View: SeriesViewClass): SeriesViewClass {
       light.group.x = x
       light.group.y = y
       const bands = edges.map((edge) => bandOf(edge, look(edge.dataIndex)))
-      const told = { seriesIndex: model.seriesIndex, data: model.getData('edge') }
-      this.links.draw(marksOf(bands, width, height), told, 0, linksAtNodes(edges))
+      const reported = { seriesIndex: model.seriesIndex, data: model.getData('edge') }
+      this.links.draw(marksOf(bands, width, height), reported, 0, linksAtNodes(edges))
       this.group.add(light.group)
     }
 

@@ -5,7 +5,7 @@ import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
 import { hiddenText } from '#charts/shared/links/links.ts'
 import { highlightOf } from '#charts/shared/links/highlighted-links.ts'
-import { hiddenNote, type LinkMark, linkTooltip, noteRoom } from '#charts/shared/links/words.ts'
+import { hiddenNote, type LinkMark, linkTooltip, noteRoom } from '#charts/shared/links/link-texts.ts'
 
 type Props = SankeyProps & Pick<Canvas, 'width' | 'theme' | 'picked' | 'isPickLeftOut'>
 
@@ -28,14 +28,14 @@ export interface BandLook {
 }
 
 /** Returns the ECharts option of flows as bands between bars, from left to right. */
-export function sankeyOption(props: Props, ink: ChartTheme): Record<string, unknown> {
+export function sankeyOption(props: Props, theme: ChartTheme): Record<string, unknown> {
   const { all } = props
   const colors = colorsFor(all.nodes, props, props.theme)
   const note = hiddenText(all)
   const label = Math.round(props.width * LABEL_SHARE)
-  const lit = highlightOf(all, props)
+  const highlighted = highlightOf(all, props)
   const isMany = all.links.length >= MANY_BANDS
-  const opacityOf = (at: number): number => (lit.links[at] ? BAND : BAND * FADED)
+  const opacityOf = (at: number): number => (highlighted.links[at] ? BAND : BAND * FADED)
   const bands = (at: number): BandLook => ({ color: colors[all.links[at]?.from ?? -1] ?? '', opacity: opacityOf(at) })
   const series = {
     id: 'links',
@@ -51,7 +51,7 @@ export function sankeyOption(props: Props, ink: ChartTheme): Record<string, unkn
     layoutIterations: all.links.length > MANY_LINKS ? 6 : 32,
     emphasis: { focus: 'adjacency' },
     label: {
-      color: ink.text,
+      color: theme.text,
       fontSize: 11,
       width: label - 8,
       overflow: 'truncate',
@@ -61,19 +61,19 @@ export function sankeyOption(props: Props, ink: ChartTheme): Record<string, unkn
     data: all.nodes.map((node, at) => ({
       name: `n${at}`,
       value: node.value,
-      itemStyle: { color: colors[at], borderWidth: 0, opacity: lit.nodes[at] ? 1 : FADED },
+      itemStyle: { color: colors[at], borderWidth: 0, opacity: highlighted.nodes[at] ? 1 : FADED },
     })),
     bands: isMany ? bands : null,
     links: all.links.map((link, at) => ({
       source: link.from,
       target: link.to,
       value: link.value,
-      ...(lit.links[at] ? {} : { lineStyle: { opacity: opacityOf(at) } }),
+      ...(highlighted.links[at] ? {} : { lineStyle: { opacity: opacityOf(at) } }),
     })),
   }
   return {
-    tooltip: linkTooltip(all, props.format, colors, ink),
-    title: hiddenNote(note, ink),
+    tooltip: linkTooltip(all, props.format, colors, theme),
+    title: hiddenNote(note, theme),
     series: props.loop ? [] : [series],
   }
 }

@@ -4,7 +4,7 @@ import { propsFor } from '#charts/chart.ts'
 import { toProps } from './props.ts'
 import { sankeyOption } from './option.ts'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
-import { linksSummary, nodeText } from '#charts/shared/links/words.ts'
+import { linksSummary, nodeText } from '#charts/shared/links/link-texts.ts'
 import { NUMERIC, STRING, type Table, type Value } from '#core/table/table.ts'
 
 const form = { viz_type: 'sankey_v2', source: 'origin', target: 'carrier', metric: 'count' }
@@ -89,8 +89,11 @@ describe('draws', () => {
   })
 
   it('fades what is not picked: of a node its links stay, with their other ends', () => {
-    const ink = chartThemeOf((name) => name)
-    const option = sankeyOption({ ...propsOf(flows), width: 400, theme: 'light', picked: [{ origin: 'b' }] }, ink) as {
+    const theme = chartThemeOf((name) => name)
+    const option = sankeyOption(
+      { ...propsOf(flows), width: 400, theme: 'light', picked: [{ origin: 'b' }] },
+      theme,
+    ) as {
       series: {
         data: { itemStyle: { opacity: number } }[]
         links: { lineStyle?: { opacity: number } }[]

@@ -13,7 +13,7 @@ export interface Steps {
 export function stepsOf(
   values: readonly (number | null)[],
   { scheme, steps }: { readonly scheme: string | null; readonly steps: number },
-  ground: 'light' | 'dark',
+  background: 'light' | 'dark',
 ): Steps {
   let low = Infinity
   let high = -Infinity
@@ -25,7 +25,7 @@ export function stepsOf(
   if (low > high) return { ends: [], colors: [], stepOf: () => 0 }
   const count = low === high ? 1 : steps
   const width = count > 1 ? (high - low) / (count - 1) : 0
-  const ramp = rampColors(scheme, ground)
+  const ramp = rampColors(scheme, background)
   const places = Array.from({ length: count }, (_, at) => at)
   return {
     ends: places.map((at) => (at === count - 1 ? high : low + at * width)),
@@ -39,12 +39,12 @@ export function stepsOf(
 export function amountColors(
   values: readonly (number | null)[],
   scheme: string | null,
-  ground: 'light' | 'dark',
+  background: 'light' | 'dark',
 ): readonly (string | null)[] {
-  const { ends } = stepsOf(values, { scheme, steps: 2 }, ground)
+  const { ends } = stepsOf(values, { scheme, steps: 2 }, background)
   const [low = 0] = ends
   const high = ends.at(-1) ?? low
-  const ramp = rampColors(scheme, ground)
+  const ramp = rampColors(scheme, background)
   return values.map((value) =>
     value === null ? null : rampColor(ramp, high > low ? (value - low) / (high - low) : 0.5),
   )

@@ -1,6 +1,13 @@
 import type { ChartInput } from '#charts/chart.ts'
 import { categoricalScheme, schemeColors } from '#core/color/categorical.ts'
-import { type LabelValue, colorOf, type LabelPlaces, labelKey, type PlacedLabel, placeOf } from '#core/color/place.ts'
+import {
+  type LabelValue,
+  colorOf,
+  type LabelPlaces,
+  labelKey,
+  type PlacedLabel,
+  placeOf,
+} from '#core/color/label-places.ts'
 
 /** The settings that determine the colors of a chart. */
 export interface ColorChoice {

@@ -32,13 +32,13 @@ it('bars that lie along time fill the height there is', () => {
     }),
     { shape: 'bar', curve: 'straight', fill: 1, symbolSize: 0, horizontal: true },
   )
-  const ink = chartThemeOf(() => '#888888')
+  const theme = chartThemeOf(() => '#888888')
   const {
     legend: _legend,
     tooltip: _tooltip,
     dataZoom: _zoom,
     ...option
-  } = timeseriesOption({ ...props, width: 700, height: 320, theme: 'light', picked: [] }, ink)
+  } = timeseriesOption({ ...props, width: 700, height: 320, theme: 'light', picked: [] }, theme)
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: 700, height: 320 })
   chart.setOption({ animation: false, useUTC: true, ...option })
   const height = (at: number) => Number(chart.convertToPixel({ gridIndex: 0 }, [0, at])[1])

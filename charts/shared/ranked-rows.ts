@@ -24,11 +24,11 @@ export function nameOf(dimension: Column | undefined, row: number, format: strin
 /** Returns the rows of a result in their order. Without dimensions, a row has the name of the metric. */
 export function rankedRows(
   input: Omit<ChartInput, 'form'>,
-  asked: { readonly columns: readonly QueryColumn[]; readonly metric: string; readonly dateFormat: string },
+  requested: { readonly columns: readonly QueryColumn[]; readonly metric: string; readonly dateFormat: string },
 ): { readonly rows: readonly RankedRow[]; readonly dimensions: readonly Column[] } {
   const table = input.tables[0] ?? emptyTable
-  const measure = column(table, asked.metric) ?? table.columns.at(-1)
-  const dimensions = asked.columns
+  const measure = column(table, requested.metric) ?? table.columns.at(-1)
+  const dimensions = requested.columns
     .map((each) => column(table, columnLabel(each)))
     .filter((each) => each !== undefined)
     .filter((each) => each !== measure)
@@ -38,9 +38,9 @@ export function rankedRows(
   )
   const rows = Array.from({ length: table.rowCount }, (_, row): RankedRow => {
     const cells = dimensions.map((each) => each.values[row] ?? null)
-    const text = dimensions.map((each) => nameOf(each, row, asked.dateFormat)).join(', ')
+    const text = dimensions.map((each) => nameOf(each, row, requested.dateFormat)).join(', ')
     return {
-      name: text === '' ? (input.dataset.verbose_map[asked.metric] ?? asked.metric) : text,
+      name: text === '' ? (input.dataset.verbose_map[requested.metric] ?? requested.metric) : text,
       value: toNumber(measure?.values[row]),
       pick: Object.fromEntries(dimensions.map(({ name }, at) => [name, cells[at] ?? null])),
       place: cells.length > 0 ? placeIn(cells) : 0,

@@ -14,7 +14,7 @@ register([lightBars, LineChart, DatasetComponent, GridComponent, LegendComponent
 
 const days = [0, 1, 2].map((at) => Date.UTC(2001, 3, 1 + at))
 const names = ['Sunday', 'Monday', 'Tuesday']
-const INK = '#123123'
+const TEXT_COLOR = '#123123'
 
 /** A text of the picture with its center, in pixels. */
 interface Text {
@@ -51,7 +51,7 @@ function labels(kind: 'time' | 'category', horizontal: boolean, shape: 'line' | 
     ...option
   } = timeseriesOption(
     { ...props, width: 480, height, theme: 'light', picked: [] },
-    chartThemeOf((name) => (name === 'axis-text' ? INK : '#888888')),
+    chartThemeOf((name) => (name === 'axis-text' ? TEXT_COLOR : '#888888')),
   )
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: 480, height })
   chart.setOption({ animation: false, useUTC: true, textStyle: { fontSize: 11 }, ...option })

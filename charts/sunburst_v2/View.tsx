@@ -18,7 +18,7 @@ export default function SunburstView(props: SunburstProps & Canvas) {
   const whole = usePicture(props)
   const picture = useMemo(() => thinAsOne(whole), [whole])
   const option = useCallback<DrawOption>(
-    (ink, size) => sunburstOption({ ...picture, ...size }, ink, widthIn(ink)),
+    (theme, size) => sunburstOption({ ...picture, ...size }, theme, widthIn(theme)),
     [picture],
   )
   const { tree, metric, format } = whole

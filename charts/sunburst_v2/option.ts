@@ -5,7 +5,7 @@ import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fit
 import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { type Branch, depthOf, gathered, inOrder, type Placed } from '#charts/shared/nested/nested.ts'
-import { isPartLit } from '#charts/shared/nested/nested-picks.ts'
+import { isPartHighlighted } from '#charts/shared/nested/nested-picks.ts'
 import { partTip } from '#charts/shared/nested/nested-texts.ts'
 import { partText } from '#charts/shared/controls/part-label.ts'
 import { RAMP_ROOM, rampLegend } from '#charts/shared/legend/ramp-legend.ts'
@@ -20,31 +20,31 @@ type Props = SunburstProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked
 
 /** The padding of a label within a ring, in pixels. */
 const AROUND = 8
-const ground = { light: 255, dark: 22 }
+const background = { light: 255, dark: 22 }
 
 /** Returns the color of an outer ring: that of the inner one, blended one step toward the background. */
 export function ringColor(color: string, depth: number, theme: 'light' | 'dark'): string {
   const rgb = parseColor(color)
   if (!rgb || depth === 0) return color
   const share = Math.min(0.55, depth * 0.2)
-  const mixed = (part: number) => part + (ground[theme] - part) * share
+  const mixed = (part: number) => part + (background[theme] - part) * share
   return printColor({ r: mixed(rgb.r), g: mixed(rgb.g), b: mixed(rgb.b), a: 1 })
 }
 
 /** Returns a function for the color of a part: by the ratio of the metrics, or else by its inner ring. */
-function colorBy(props: Props, ink: ChartTheme): (branch: Branch, depth: number) => string {
+function colorBy(props: Props, theme: ChartTheme): (branch: Branch, depth: number) => string {
   const { ratio, tree } = props
   if (ratio) {
     const ramp = rampColors(ratio.scheme, props.theme)
     const reach = ratio.most - ratio.least
     return (branch) => {
       const own = ratioOf(branch)
-      return own === null ? ink.other : rampColor(ramp, reach > 0 ? (own - ratio.least) / reach : 1)
+      return own === null ? theme.other : rampColor(ramp, reach > 0 ? (own - ratio.least) / reach : 1)
     }
   }
   const inner = tree.branches.map(({ name, place }) => ({ name, place }))
   const colors = new Map(colorsFor(inner, props, props.theme).map((color, at) => [inner[at]?.place, color]))
-  return ({ place }, depth) => ringColor(colors.get(place) ?? ink.other, depth, props.theme)
+  return ({ place }, depth) => ringColor(colors.get(place) ?? theme.other, depth, props.theme)
 }
 
 interface Rings {
@@ -77,20 +77,20 @@ function partsOf(branches: readonly Branch[], rings: Rings, depth = 0): Option[]
     return {
       name: branch.name,
       value: branch.size,
-      itemStyle: { color, ...(hasPicks && !isPartLit(props, branch.pick) ? { opacity: 0.3 } : {}) },
+      itemStyle: { color, ...(hasPicks && !isPartHighlighted(props, branch.pick) ? { opacity: 0.3 } : {}) },
       ...(isShown ? { label: { show: true, color: labelColorOn(color) } } : {}),
       ...(branch.children.length > 0 ? { children: partsOf(branch.children, rings, depth + 1) } : {}),
     }
   })
 }
 
-function totalOption(props: Props, center: readonly [number, number], ink: ChartTheme): Option {
+function totalOption(props: Props, center: readonly [number, number], theme: ChartTheme): Option {
   const inHole = { left: center[0], top: center[1] - 8, padding: 0, textAlign: 'center' }
   return {
     show: props.showTotal && props.tree.branches.length > 0,
     text: t('Total: %s', numberFormatter(props.format)(props.tree.total)),
     ...(props.innerRadius > 0 ? inHole : { right: 0, bottom: 0, padding: 0 }),
-    textStyle: { color: ink.text, fontSize: 13, fontWeight: 600 },
+    textStyle: { color: theme.text, fontSize: 13, fontWeight: 600 },
   }
 }
 
@@ -138,20 +138,20 @@ export function thinNote(whole: SunburstProps, drawn: SunburstProps): string {
 }
 
 /** Returns the ECharts option of the rings, outermost level inside. */
-export function sunburstOption(props: Props, ink: ChartTheme, widthOf: WidthOf = aboutWidth): Option {
+export function sunburstOption(props: Props, theme: ChartTheme, widthOf: WidthOf = aboutWidth): Option {
   const { tree, ratio } = props
   const placed = inOrder(tree.branches)
   const height = props.height - (ratio ? RAMP_ROOM : 0)
   const center = [props.width / 2, height / 2] as const
   const outer = outerOf({ ...props, height })
   const hole = (outer * props.innerRadius) / 100
-  const colorOf = colorBy(props, ink)
+  const colorOf = colorBy(props, theme)
   const whole = tree.branches.reduce((sum, { size }) => sum + size, 0)
   const ring = (outer - hole) / Math.max(1, depthOf(tree.branches))
   const rings = { props, colorOf, whole, ring, hole, widthOf }
   return {
-    title: totalOption(props, center, ink),
-    tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: tellerOf(props, placed, colorOf) },
+    title: totalOption(props, center, theme),
+    tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: tellerOf(props, placed, colorOf) },
     ...(ratio
       ? {
           visualMap: rampLegend(
@@ -161,7 +161,7 @@ export function sunburstOption(props: Props, ink: ChartTheme, widthOf: WidthOf =
               most: ratio.most,
               format: 'SMART_NUMBER',
             },
-            ink,
+            theme,
             props.width,
           ),
         }
@@ -174,7 +174,7 @@ export function sunburstOption(props: Props, ink: ChartTheme, widthOf: WidthOf =
         radius: [hole, outer],
         sort: null,
         nodeClick: false,
-        itemStyle: { borderColor: ink.surface, borderWidth: placed.length > 1000 ? 0 : 1 },
+        itemStyle: { borderColor: theme.surface, borderWidth: placed.length > 1000 ? 0 : 1 },
         emphasis: { focus: 'ancestor' },
         label: {
           show: false,

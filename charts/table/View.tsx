@@ -35,15 +35,15 @@ function gridColumn(column: TableColumn, width: number, seen: Int32Array, theme:
     return { share: found.share, from: found.from, color }
   }
   const tint = (row: number) => {
-    const ground = column.grounds?.[seen[row] ?? -1]
-    return ground ? backgroundText(ground, theme) : undefined
+    const background = column.backgrounds?.[seen[row] ?? -1]
+    return background ? backgroundText(background, theme) : undefined
   }
   const align = column.align === 'end' ? ('end' as const) : ('start' as const)
   const own = given({
     width,
     pin: column.pin ? EDGES[column.pin] : undefined,
     isFixed: column.isExact || undefined,
-    tint: column.grounds === null ? undefined : tint,
+    tint: column.backgrounds === null ? undefined : tint,
     bar: column.extent === null ? undefined : bar,
   })
   return { id: column.key, title: column.title, align, isSortable: true, ...own }
@@ -73,7 +73,7 @@ function reader(grain: TableProps['grain'], columns: readonly TableColumn[], see
 }
 
 /** A click on a cell adds its value to the selection or removes it; with Alt it excludes its rows. */
-function handsOf({ onPick, onMenu }: Canvas, pickAt: (row: number, column: number) => Pick | undefined) {
+function inputHandlersOf({ onPick, onMenu }: Canvas, pickAt: (row: number, column: number) => Pick | undefined) {
   const onCell = (row: number, column: number, held: GridHeld) => {
     const pick = pickAt(row, column)
     if (pick) onPick?.(pick, selectionModeOf(held) === 'not' ? 'not' : 'more')
@@ -87,34 +87,39 @@ function handsOf({ onPick, onMenu }: Canvas, pickAt: (row: number, column: numbe
 }
 
 /** Handles the header menus, and resizing and moving of columns. */
-function useHeads(acts: ColumnActions, widths: readonly number[], { order, onSort }: RowsShown, grain: string | null) {
-  const [asked, ask] = useState<{ readonly column: number; readonly at: WindowPoint }>()
-  const { canMove, mayMove } = acts
-  const least = (at: number) => leastWidth(acts.shown[at], grain)
-  const hands: HeaderInput = {
+function useHeads(
+  actions: ColumnActions,
+  widths: readonly number[],
+  { order, onSort }: RowsShown,
+  grain: string | null,
+) {
+  const [requested, ask] = useState<{ readonly column: number; readonly at: WindowPoint }>()
+  const { canMove, mayMove } = actions
+  const least = (at: number) => leastWidth(actions.shown[at], grain)
+  const headerInput: HeaderInput = {
     mayMove,
     onMenu: (column, at) => ask({ column, at }),
-    onResize: (at, width) => acts.resize(at, width === null ? null : Math.max(least(at), width)),
+    onResize: (at, width) => actions.resize(at, width === null ? null : Math.max(least(at), width)),
     onMove: canMove
       ? (from, to) => {
-          acts.move(from, to)
-          announce(t('%s is column %s of %s', acts.shown[from]?.title ?? '', to + 1, acts.shown.length))
+          actions.move(from, to)
+          announce(t('%s is column %s of %s', actions.shown[from]?.title ?? '', to + 1, actions.shown.length))
         }
       : undefined,
   }
-  const menu = asked && (
+  const menu = requested && (
     <ContextMenu
-      label={t('Menu of %s', acts.shown[asked.column]?.title ?? '')}
+      label={t('Menu of %s', actions.shown[requested.column]?.title ?? '')}
       items={headMenu(
-        asked.column,
-        { ...acts, resize: hands.onResize },
-        { width: widths[asked.column] ?? 0, order, onSort },
+        requested.column,
+        { ...actions, resize: headerInput.onResize },
+        { width: widths[requested.column] ?? 0, order, onSort },
       )}
-      at={asked.at}
+      at={requested.at}
       onClose={() => ask(undefined)}
     />
   )
-  return { hands, menu }
+  return { headerInput, menu }
 }
 
 function useGrid(props: TableProps & Canvas, { shown }: ColumnActions, { seen }: RowsShown) {
@@ -158,13 +163,13 @@ function useCells(
 
 export default function TableView(props: TableProps & Canvas) {
   const { pages, width, height, onOwnState } = props
-  const acts = useColumns(props)
-  const { shown } = acts
+  const actions = useColumns(props)
+  const { shown } = actions
   const rows = useRows(props, shown)
-  const grid = useGrid(props, acts, rows)
-  const { hands, menu } = useHeads(acts, grid.widths, rows, props.grain)
+  const grid = useGrid(props, actions, rows)
+  const { headerInput, menu } = useHeads(actions, grid.widths, rows, props.grain)
   usePainted(props.columns, props.onRendered)
-  const { cell, text, pick } = useCells(props, acts, rows)
+  const { cell, text, pick } = useCells(props, actions, rows)
   const { length } = rows.seen
   const isStill = useStill()
   return (
@@ -183,14 +188,14 @@ export default function TableView(props: TableProps & Canvas) {
           rowHeight={24}
           isSelectable
           onSort={rows.onSort}
-          onSight={props.onSight}
+          onVisibleRows={props.onVisibleRows}
           {...given({
             before: pages ? pages.page * pages.size : undefined,
             total: pages?.count,
-            hands: props.onControls || onOwnState ? hands : undefined,
+            headerInput: props.onControls || onOwnState ? headerInput : undefined,
             sort: rows.order,
             footer: props.showTotals ? totalsOf(props, shown) : undefined,
-            ...handsOf(props, pick),
+            ...inputHandlersOf(props, pick),
           })}
         />
         {length === 0 && <p className={styles['none-found']}>{t('No records were found')}</p>}

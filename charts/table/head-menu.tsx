@@ -57,7 +57,10 @@ function widths(at: number, width: number, { shown, resize }: ColumnActions): re
   ]
 }
 
-function sights(at: number, { shown, hidden, hide, show, isChanged, reset }: ColumnActions): readonly MenuEntry[] {
+function visibilityEntries(
+  at: number,
+  { shown, hidden, hide, show, isChanged, reset }: ColumnActions,
+): readonly MenuEntry[] {
   const isLast = shown.length < 2
   const all: MenuEntry = { id: 'all', label: t('All columns'), onAction: () => show(hidden.map(({ key }) => key)) }
   const each = hidden.map(
@@ -91,14 +94,14 @@ function sights(at: number, { shown, hidden, hide, show, isChanged, reset }: Col
 }
 
 /** Returns the menu of a column header, by its displayed position. */
-export function headMenu(at: number, acts: ColumnActions, around: Around): readonly MenuEntry[] {
+export function headMenu(at: number, actions: ColumnActions, around: Around): readonly MenuEntry[] {
   return [
     ...orders(at, around),
     { kind: 'separator', id: 'of order' },
-    ...places(at, acts),
+    ...places(at, actions),
     { kind: 'separator', id: 'of place' },
-    ...widths(at, around.width, acts),
+    ...widths(at, around.width, actions),
     { kind: 'separator', id: 'of width' },
-    ...sights(at, acts),
+    ...visibilityEntries(at, actions),
   ]
 }

@@ -13,7 +13,7 @@ const form = {
   metrics: ['count'],
   server_pagination: true,
 }
-const asked = (ownState: object = {}, more: object = {}): readonly QueryObject[] =>
+const requests = (ownState: object = {}, more: object = {}): readonly QueryObject[] =>
   table.toQueries({ ...form, ...more, ownState })
 
 /** Returns the key of the rows that the pages belong to, as the table reports it. */
@@ -28,7 +28,7 @@ function nameOf(more: object = {}): string | undefined {
 
 describe('the questions of a page', () => {
   it('ask for ten rows and for how many there are', () => {
-    const [page, count, ...more] = asked()
+    const [page, count, ...more] = requests()
     expect(more).toEqual([])
     expect(page).toMatchObject({ row_limit: 10, row_offset: 0 })
     expect(page?.orderby).toEqual([
@@ -41,49 +41,49 @@ describe('the questions of a page', () => {
   })
 
   it('take page and length of what a person did, before those of the form', () => {
-    expect(asked({}, { server_page_length: 50 })[0]).toMatchObject({ row_limit: 50, row_offset: 0 })
-    expect(asked({ currentPage: 3, pageSize: 20 }, { server_page_length: 50 })[0]).toMatchObject({
+    expect(requests({}, { server_page_length: 50 })[0]).toMatchObject({ row_limit: 50, row_offset: 0 })
+    expect(requests({ currentPage: 3, pageSize: 20 }, { server_page_length: 50 })[0]).toMatchObject({
       row_limit: 20,
       row_offset: 60,
     })
   })
 
   it('never ask for more than a page may hold, nor for what is no page', () => {
-    expect(asked({ pageSize: 1_000_000 })[0]?.row_limit).toBe(1000)
-    expect(asked({}, { server_page_length: 99_999 })[0]?.row_limit).toBe(1000)
+    expect(requests({ pageSize: 1_000_000 })[0]?.row_limit).toBe(1000)
+    expect(requests({}, { server_page_length: 99_999 })[0]?.row_limit).toBe(1000)
     for (const wrong of [-1, 1.5, 'x', null, Number.NaN])
-      expect(asked({ currentPage: wrong, pageSize: wrong })[0]).toMatchObject({ row_limit: 10, row_offset: 0 })
-    expect(asked({ searchText: 'x'.repeat(500) })[0]?.filters?.[0]?.val).toBe(`%${'x'.repeat(200)}%`)
+      expect(requests({ currentPage: wrong, pageSize: wrong })[0]).toMatchObject({ row_limit: 10, row_offset: 0 })
+    expect(requests({ searchText: 'x'.repeat(500) })[0]?.filters?.[0]?.val).toBe(`%${'x'.repeat(200)}%`)
   })
 
   it('are of the first page when filters have changed since it was chosen, and keep order and search', () => {
     const own = { currentPage: 4, pageSize: 20, of: nameOf(), sortBy: [{ key: 'origin', desc: true }], searchText: 'a' }
-    expect(asked(own)[0]?.row_offset).toBe(80)
+    expect(requests(own)[0]?.row_offset).toBe(80)
     const filtered = { extra_form_data: { filters: [{ col: 'origin', op: 'IN', val: ['ATL'] }] } }
-    const [page] = asked(own, filtered)
+    const [page] = requests(own, filtered)
     expect(page).toMatchObject({ row_offset: 0, row_limit: 20 })
     expect(page?.orderby?.[0]).toEqual(['origin', false])
     expect(page?.filters?.at(-1)).toEqual({ col: 'origin', op: 'ILIKE', val: '%a%' })
     // A page from a Superset link has no such key.
-    expect(asked({ currentPage: 4, pageSize: 20 }, filtered)[0]?.row_offset).toBe(80)
+    expect(requests({ currentPage: 4, pageSize: 20 }, filtered)[0]?.row_offset).toBe(80)
   })
 
   it('sort by a column, a metric or the metric of a share, and find in the column that is chosen', () => {
     const first = (key: string, desc: boolean) =>
-      asked({ sortBy: [{ key, desc }] }, { percent_metrics: ['delay'] })[0]?.orderby?.[0]
+      requests({ sortBy: [{ key, desc }] }, { percent_metrics: ['delay'] })[0]?.orderby?.[0]
     expect([first('carrier', false), first('count', true), first('%delay', true), first('gone', true)]).toEqual([
       ['carrier', true],
       ['count', false],
       ['delay', false],
       ['count', false],
     ])
-    const [page, count] = asked({ searchText: ' de ', searchColumn: 'carrier' })
+    const [page, count] = requests({ searchText: ' de ', searchColumn: 'carrier' })
     expect(page?.filters).toEqual([{ col: 'carrier', op: 'ILIKE', val: '%de%' }])
     expect(count?.filters).toEqual(page?.filters)
   })
 
   it('leave totals as they are: of all rows, whatever is looked for', () => {
-    const queries = asked({ searchText: 'a', currentPage: 2 }, { show_totals: true })
+    const queries = requests({ searchText: 'a', currentPage: 2 }, { show_totals: true })
     expect(queries).toHaveLength(3)
     expect(queries[2]).toMatchObject({ columns: [], metrics: ['count'], row_limit: 0, row_offset: 0 })
     expect(queries[2]?.filters ?? []).toEqual([])
@@ -91,8 +91,8 @@ describe('the questions of a page', () => {
 
   it('leave rows as they are stored in the order of the engine, unless they have one', () => {
     const raw = { query_mode: 'raw', all_columns: ['carrier', 'origin'] }
-    expect(asked({}, raw)[0]).not.toHaveProperty('orderby')
-    expect(asked({ sortBy: [{ key: 'origin', desc: false }] }, raw)[0]?.orderby).toEqual([
+    expect(requests({}, raw)[0]).not.toHaveProperty('orderby')
+    expect(requests({ sortBy: [{ key: 'origin', desc: false }] }, raw)[0]?.orderby).toEqual([
       ['origin', true],
       ['carrier', true],
     ])

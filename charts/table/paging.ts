@@ -1,7 +1,7 @@
 import { containsPattern } from '#core/filter/like.ts'
 import type { TableForm } from './controls.ts'
 import { MAX_PER_PAGE } from './page-lengths.ts'
-import { hashOf } from '#core/color/place.ts'
+import { hashOf } from '#core/color/label-places.ts'
 import { withOrder } from '#core/form/base-query.ts'
 import {
   columnLabel,
@@ -81,8 +81,8 @@ export function pageState(form: TableForm, rows: QueryObject): PageState {
 type Order = NonNullable<QueryObject['orderby']>
 
 /** Returns the sort expression of a table column; a percentage sorts by its metric. */
-function keyOf(name: string, { columns, metrics: asked }: QueryObject): QueryColumn | QueryMetric | undefined {
-  const metrics = asked ?? []
+function keyOf(name: string, { columns, metrics: requested }: QueryObject): QueryColumn | QueryMetric | undefined {
+  const metrics = requested ?? []
   const plain = name.replace(/^%/, '')
   return (
     columns?.find((each) => columnLabel(each) === name) ??

@@ -115,10 +115,14 @@ describe('toProps', () => {
   it('E-FORMAT-01: colours numbers by the rules of their column, the stronger the farther from the target', () => {
     const rules = [{ column: 'count', operator: '>', targetValue: 10, colorScheme: '#ACE1C4' }]
     const { columns } = toProps(input({ conditional_formatting: rules }))
-    expect(columns.map((each) => each.grounds)).toEqual([null, [{ r: 172, g: 225, b: 196, a: 1 }, null, null], null])
+    expect(columns.map((each) => each.backgrounds)).toEqual([
+      null,
+      [{ r: 172, g: 225, b: 196, a: 1 }, null, null],
+      null,
+    ])
     expect(columns[1]?.extent).toBeNull()
     const wrong = [{ column: 'count', operator: '>', colorScheme: '#ACE1C4' }]
-    expect(toProps(input({ conditional_formatting: wrong })).columns[1]?.grounds).toBeNull()
+    expect(toProps(input({ conditional_formatting: wrong })).columns[1]?.backgrounds).toBeNull()
   })
 
   it('shows raw rows without bars, every column a dimension', () => {

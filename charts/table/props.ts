@@ -45,7 +45,7 @@ export interface TableColumn {
   readonly extent: readonly [number, number] | null
   readonly colorSigns: boolean
   /** Cell backgrounds of conditional formats in row order; null if there are none. */
-  readonly grounds: readonly (Rgba | null)[] | null
+  readonly backgrounds: readonly (Rgba | null)[] | null
   readonly values: readonly Value[]
   /** The value in the totals row; null leaves it blank. */
   readonly total: Value
@@ -134,7 +134,7 @@ function kindOf({ source, isPercent }: Role): CellKind {
 }
 
 /** Returns the cell backgrounds of a column by its rules. The range of a rule covers all values of the column. */
-function groundsOf(name: string, values: readonly Value[], input: ChartInput<TableForm>): (Rgba | null)[] | null {
+function backgroundsOf(name: string, values: readonly Value[], input: ChartInput<TableForm>): (Rgba | null)[] | null {
   const rules = input.form.conditional_formatting.filter((rule) => rule.column === name && isCompleteRule(rule))
   if (rules.length === 0) return null
   const numbers = values.map(toNumber)
@@ -208,8 +208,8 @@ function toColumn(role: Role, input: ChartInput<TableForm>, byHand: ByHand): Tab
   const format = formatOf(role, kind, config, input)
   const whole = isPercent && sharesOfAll(form) ? toNumber(overAll(role, input)) : null
   const values = role.shares?.values ?? (isPercent ? sharesOf(source.values, whole) : source.values)
-  const grounds = isNumber ? groundsOf(key, values, input) : null
-  const bars = isNumber && isMetric && grounds === null && (config.showCellBars ?? form.show_cell_bars)
+  const backgrounds = isNumber ? backgroundsOf(key, values, input) : null
+  const bars = isNumber && isMetric && backgrounds === null && (config.showCellBars ?? form.show_cell_bars)
   return {
     key,
     name: source.name,
@@ -228,7 +228,7 @@ function toColumn(role: Role, input: ChartInput<TableForm>, byHand: ByHand): Tab
     isDimension: !isMetric,
     extent: bars ? extentOf(values, config.alignPositiveNegative ?? form.align_pn) : null,
     colorSigns: config.colorPositiveNegative ?? form.color_pn,
-    grounds,
+    backgrounds,
     values,
     total: totalOf(role, input),
   }

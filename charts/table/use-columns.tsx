@@ -43,19 +43,19 @@ export function useColumns({
     [all, widths],
   )
   const shown = useMemo(() => columns.filter(({ isHidden }) => !isHidden), [columns])
-  const kept = (onControls ? config : (own['columns'] ?? {})) as ColumnsByHand
+  const stored = (onControls ? config : (own['columns'] ?? {})) as ColumnsByHand
   const change = (now: ColumnsByHand) => {
-    const next = changed(kept, now)
+    const next = changed(stored, now)
     if (onControls) onControls({ column_config: next })
     else onOwnState?.({ ...own, columns: next })
   }
   const keyOf = (at: number): string => shown[at]?.key ?? ''
   const canMove = readersMay || onControls !== undefined
-  const undone = takenBack(kept)
+  const undone = takenBack(stored)
   return {
     shown,
     hidden: columns.filter(({ isHidden }) => isHidden),
-    isChanged: JSON.stringify(changed(kept, undone)) !== JSON.stringify(kept),
+    isChanged: JSON.stringify(changed(stored, undone)) !== JSON.stringify(stored),
     canMove,
     mayMove: (from, to) => canMove && mayMove(shown, from, to),
     move: (from, to) => change(moved(columns, keyOf(from), keyOf(to))),

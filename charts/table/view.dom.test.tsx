@@ -34,7 +34,7 @@ type Values = Readonly<Record<string, unknown>>
 
 /** Opens a table that is queried again after user actions; returns the recorded queries and changes. */
 function open(more: Values = {}, isMade = false) {
-  const asked: Values[] = []
+  const requests: Values[] = []
   const controls: Values[] = []
   function Chart() {
     const [own, setOwn] = useState<Values>({})
@@ -60,7 +60,7 @@ function open(more: Values = {}, isMade = false) {
         height={400}
         theme="light"
         onOwnState={(state) => {
-          asked.push(state)
+          requests.push(state)
           setOwn(state)
         }}
         onControls={
@@ -75,7 +75,7 @@ function open(more: Values = {}, isMade = false) {
     )
   }
   render(<Chart />)
-  return { asked, controls }
+  return { requests, controls }
 }
 
 const heads = () => screen.getAllByRole('columnheader').map((each) => each.querySelector('span')?.textContent)
@@ -108,53 +108,53 @@ async function take(name: string, ...entries: readonly string[]) {
 const paged = { server_pagination: true, server_page_length: 10, include_search: true }
 
 it('pages: each gesture asks once, for that page; another length keeps what was at the top', async () => {
-  const { asked } = open(paged)
+  const { requests } = open(paged)
   expect(screen.getByText('Rows 1 – 10 of 25')).toBeTruthy()
   expect(grid().getAttribute('aria-rowcount')).toBe('26')
   await press('Next page')
-  expect(asked).toHaveLength(1)
-  expect(asked[0]).toMatchObject({ currentPage: 1, pageSize: 10 })
+  expect(requests).toHaveLength(1)
+  expect(requests[0]).toMatchObject({ currentPage: 1, pageSize: 10 })
   expect(screen.getByText('Rows 11 – 20 of 25')).toBeTruthy()
   await press('Next page')
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Next page' }).disabled).toBe(true)
   await choose('Rows per page', '20 per page')
-  expect(asked).toHaveLength(3)
+  expect(requests).toHaveLength(3)
   // Row 21 was the first of its page: it is the first of the second page of 20.
-  expect(asked[2]).toMatchObject({ currentPage: 1, pageSize: 20 })
+  expect(requests[2]).toMatchObject({ currentPage: 1, pageSize: 20 })
 })
 
 it('sorting and searching of pages are asked for, and lead to the first page', async () => {
-  const { asked } = open(paged)
+  const { requests } = open(paged)
   await press('Next page')
   await userInput().click(screen.getByText('origin', { selector: '[role=columnheader] span' }))
-  expect(asked).toHaveLength(2)
-  expect(asked[1]).toMatchObject({ currentPage: 0, pageSize: 10, sortBy: [{ key: 'origin', desc: false }] })
+  expect(requests).toHaveLength(2)
+  expect(requests[1]).toMatchObject({ currentPage: 0, pageSize: 10, sortBy: [{ key: 'origin', desc: false }] })
   expect(headOf('origin').getAttribute('aria-sort')).toBe('ascending')
   // The rows keep the order of the engine.
   expect(screen.getAllByRole('gridcell')[0]?.textContent).toBe('ORD')
   await press('Next page')
   await userInput().type(screen.getByRole('searchbox'), 'at{Enter}')
-  await soon(() => expect(asked.at(-1)).toMatchObject({ searchText: 'at', currentPage: 0 }))
-  expect(asked).toHaveLength(4)
+  await soon(() => expect(requests.at(-1)).toMatchObject({ searchText: 'at', currentPage: 0 }))
+  expect(requests).toHaveLength(4)
   await choose('Search in', 'carrier')
-  expect(asked.at(-1)).toMatchObject({ searchText: 'at', searchColumn: 'carrier', currentPage: 0 })
+  expect(requests.at(-1)).toMatchObject({ searchText: 'at', searchColumn: 'carrier', currentPage: 0 })
 })
 
 it('a page that is no more gives way to the last there is', async () => {
-  const { asked } = open(paged)
+  const { requests } = open(paged)
   await press('Next page')
   await press('Next page')
-  expect(asked.at(-1)).toMatchObject({ currentPage: 2 })
+  expect(requests.at(-1)).toMatchObject({ currentPage: 2 })
   total = 8
   await press('Previous page')
-  await soon(() => expect(asked.at(-1)).toMatchObject({ currentPage: 0 }))
-  expect(asked).toHaveLength(4)
+  await soon(() => expect(requests.at(-1)).toMatchObject({ currentPage: 0 }))
+  expect(requests).toHaveLength(4)
   expect(screen.getByText('Rows 1 – 8 of 8')).toBeTruthy()
 })
 
 it('columns are moved, pinned and hidden by the menu of their heads, and shown as they were again', async () => {
-  const { asked } = open({ allow_rearrange_columns: true })
+  const { requests } = open({ allow_rearrange_columns: true })
   expect(heads()).toEqual(['origin', 'carrier', 'count'])
   await take('origin', 'Move right')
   expect(heads()).toEqual(['carrier', 'origin', 'count'])
@@ -162,20 +162,20 @@ it('columns are moved, pinned and hidden by the menu of their heads, and shown a
   expect(heads()).toEqual(['count', 'carrier', 'origin'])
   await take('carrier', 'Hide column')
   expect(heads()).toEqual(['count', 'origin'])
-  expect(Object.keys(asked.at(-1)?.['columns'] ?? {}).toSorted()).toEqual(['carrier', 'count', 'origin'])
+  expect(Object.keys(requests.at(-1)?.['columns'] ?? {}).toSorted()).toEqual(['carrier', 'count', 'origin'])
   await take('count', 'Columns as they were')
   expect(heads()).toEqual(['origin', 'carrier', 'count'])
-  expect(asked.at(-1)).toEqual({ columns: {} })
+  expect(requests.at(-1)).toEqual({ columns: {} })
 })
 
 it('readers move columns where the form lets them; who makes the chart always may, and the form keeps it', async () => {
   const hand = userInput()
-  const { asked, controls } = open({}, true)
+  const { requests, controls } = open({}, true)
   act(() => grid().focus())
   await hand.keyboard('{ArrowUp}{Alt>}{ArrowRight}{/Alt}')
   expect(heads()).toEqual(['carrier', 'origin', 'count'])
   await hand.keyboard('{Shift>}{ArrowRight}{/Shift}')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   const config = controls.at(-1)?.['column_config'] as Readonly<Record<string, Values>>
   expect(config['carrier']).toEqual({ position: 1 })
   expect(config['origin']).toMatchObject({ position: 2 })
@@ -184,15 +184,15 @@ it('readers move columns where the form lets them; who makes the chart always ma
 
 it('readers of other tables find no way to move columns, yet make them wider', async () => {
   const hand = userInput()
-  const { asked } = open()
+  const { requests } = open()
   act(() => grid().focus())
   await hand.keyboard('{ArrowUp}{Alt>}{ArrowRight}{/Alt}')
   expect(heads()).toEqual(['origin', 'carrier', 'count'])
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await hand.keyboard('{Alt>}{ArrowDown}{/Alt}')
   expect(within(await screen.findByRole('menu')).queryByText('Move right')).toBeNull()
   await hand.click(await entryOf('Wider'))
-  expect(Object.keys(asked[0]?.['columns'] ?? {})).toEqual(['origin'])
+  expect(Object.keys(requests[0]?.['columns'] ?? {})).toEqual(['origin'])
 })
 
 /** Mocks the layout of headers: 200 px wide, 28 px high. */
@@ -225,7 +225,7 @@ it('a head that is dragged takes the place of the one it is let go over, unless 
 
 it('the edge of a head makes its column wider, Escape as wide as before; a number is not cut', () => {
   layOut()
-  const { asked } = open()
+  const { requests } = open()
   const edge = (name: string) => headOf(name).querySelector<HTMLElement>('[data-grip]') as HTMLElement
   const before = Number.parseFloat(headOf('origin').style.width)
   const pull = (name: string, by: number) => {
@@ -237,14 +237,14 @@ it('the edge of a head makes its column wider, Escape as wide as before; a numbe
   fireEvent.keyDown(window, { key: 'Escape' })
   fireEvent.pointerUp(edge('origin'), { pointerId: 1 })
   expect(Number.parseFloat(headOf('origin').style.width)).toBe(before)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   pull('origin', 60)
   fireEvent.pointerUp(edge('origin'), { pointerId: 1 })
-  expect(asked.at(-1)).toEqual({ columns: { origin: { columnWidth: before + 60 } } })
+  expect(requests.at(-1)).toEqual({ columns: { origin: { columnWidth: before + 60 } } })
   pull('count', -500)
   fireEvent.pointerUp(edge('count'), { pointerId: 1 })
   // Two digits of 7 px plus 20 px of padding are less than the minimum header width of 40 px.
-  expect(asked.at(-1)).toMatchObject({ columns: { count: { columnWidth: 40 } } })
+  expect(requests.at(-1)).toMatchObject({ columns: { count: { columnWidth: 40 } } })
 })
 
 it('a block of cells chosen with Shift is copied as tab-separated text', async () => {

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { linkOf } from './link.ts'
 
-const facts = { label: 'Ash & Birk/2', metric_name: 'count', verbose_name: 'How many?' }
+const details = { label: 'Ash & Birk/2', metric_name: 'count', verbose_name: 'How many?' }
 
 describe('a link of a row', () => {
   it('has the label and the names where the template says so, encoded', () => {
-    expect(linkOf('https://example.org/?q={{metric}}', facts)).toBe('https://example.org/?q=Ash%20%26%20Birk%2F2')
-    expect(linkOf('/a/{{ metric.metric_name }}#{{metric.verbose_name}}', facts)).toBe('/a/count#How%20many%3F')
-    expect(linkOf('?m={{{metric.label}}}', facts)).toBe('?m=Ash%20%26%20Birk%2F2')
+    expect(linkOf('https://example.org/?q={{metric}}', details)).toBe('https://example.org/?q=Ash%20%26%20Birk%2F2')
+    expect(linkOf('/a/{{ metric.metric_name }}#{{metric.verbose_name}}', details)).toBe('/a/count#How%20many%3F')
+    expect(linkOf('?m={{{metric.label}}}', details)).toBe('?m=Ash%20%26%20Birk%2F2')
   })
 
   it('leaves other holes empty, those named like what every object has included', () => {
-    expect(linkOf('/a/{{nothing}}{{metric.constructor}}{{__proto__}}/b', facts)).toBe('/a//b')
+    expect(linkOf('/a/{{nothing}}{{metric.constructor}}{{__proto__}}/b', details)).toBe('/a//b')
   })
 
   it('is relative, or of http or https', () => {
     for (const address of ['/explore', 'a/b', '?x=1', '#y', 'http://example.org', 'HTTPS://example.org'])
-      expect(linkOf(address, facts)).toBe(address)
+      expect(linkOf(address, details)).toBe(address)
   })
 
   it.each([
@@ -31,19 +31,19 @@ describe('a link of a row', () => {
     'file:///etc/passwd',
     'blob:https://example.org/x',
   ])('is none with another scheme: %j', (template) => {
-    expect(linkOf(template, facts)).toBeNull()
+    expect(linkOf(template, details)).toBeNull()
   })
 
   it('takes no scheme from what is filled in', () => {
-    const evil = { ...facts, label: 'javascript' }
+    const evil = { ...details, label: 'javascript' }
     expect(linkOf('{{metric}}:alert(1)', evil)).toBeNull()
-    expect(linkOf('{{metric}}', { ...facts, label: 'javascript:alert(1)' })).toBe('javascript%3Aalert(1)')
-    expect(linkOf('{{metric}}//example.org', { ...facts, label: 'https:' })).toBe('https%3A//example.org')
+    expect(linkOf('{{metric}}', { ...details, label: 'javascript:alert(1)' })).toBe('javascript%3Aalert(1)')
+    expect(linkOf('{{metric}}//example.org', { ...details, label: 'https:' })).toBe('https%3A//example.org')
   })
 
   it('survives texts that cannot be encoded, and is none when nothing is left', () => {
-    expect(linkOf('/x/{{metric}}', { ...facts, label: 'a\ud800b' })).toBe('/x/a%EF%BF%BDb')
-    expect(linkOf(' \t ', facts)).toBeNull()
-    expect(linkOf('{{nothing}}', facts)).toBeNull()
+    expect(linkOf('/x/{{metric}}', { ...details, label: 'a\ud800b' })).toBe('/x/a%EF%BF%BDb')
+    expect(linkOf(' \t ', details)).toBeNull()
+    expect(linkOf('{{nothing}}', details)).toBeNull()
   })
 })

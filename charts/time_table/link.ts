@@ -8,9 +8,9 @@ export interface LinkContext {
 const HOLE = /\{\{\{?\s*&?\s*([^{}]*?)\s*\}?\}\}/g
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 
-function fillerOf(name: string, facts: LinkContext): string {
+function fillerOf(name: string, linkContext: LinkContext): string {
   const field = name === 'metric' ? 'label' : name.replace(/^metric\./, '')
-  return Object.hasOwn(facts, field) ? facts[field as keyof LinkContext] : ''
+  return Object.hasOwn(linkContext, field) ? linkContext[field as keyof LinkContext] : ''
 }
 
 /** Percent-encodes a text; lone surrogates, which cannot be encoded, become U+FFFD. */
@@ -20,8 +20,8 @@ const encoded = (text: string): string => encodeURIComponent(text.replace(/\p{Su
  * Removes what browsers ignore in URLs: line breaks and tabs anywhere, and control characters and spaces at the ends.
  */
 function bare(address: string): string {
-  const kept = Array.from(address).filter((char) => char >= ' ' && char !== '\u007f')
-  return kept.join('').trim()
+  const stored = Array.from(address).filter((char) => char >= ' ' && char !== '\u007f')
+  return stored.join('').trim()
 }
 
 /**
@@ -29,8 +29,8 @@ function bare(address: string): string {
  * `{{metric.metric_name}}` and `{{metric.verbose_name}}` its names; other placeholders are empty. Values are encoded
  * and cannot change the structure of the URL. Null unless the URL is relative or uses `http` or `https`.
  */
-export function linkOf(template: string, facts: LinkContext): string | null {
-  const address = bare(template.replace(HOLE, (_, name: string) => encoded(fillerOf(name, facts))))
+export function linkOf(template: string, linkContext: LinkContext): string | null {
+  const address = bare(template.replace(HOLE, (_, name: string) => encoded(fillerOf(name, linkContext))))
   if (address === '') return null
   const scheme = SCHEME.exec(address)?.[0].toLowerCase()
   return scheme === undefined || scheme === 'http:' || scheme === 'https:' ? address : null

@@ -183,9 +183,9 @@ it('tells a sparkline in one sentence, its instants by the grain or in full', ()
 
 it('asks for the buckets of all rows, the latest first', () => {
   const form = { viz_type: 'time_table', metrics: ['total'], groupby: ['city'], limit: 5, granularity_sqla: 'day' }
-  const asked = toQueries({ ...form, x_axis: 'day', order_desc: false })
-  expect(asked).toHaveLength(1)
-  expect(asked[0]).toMatchObject({
+  const queries = toQueries({ ...form, x_axis: 'day', order_desc: false })
+  expect(queries).toHaveLength(1)
+  expect(queries[0]).toMatchObject({
     is_timeseries: true,
     granularity: 'day',
     columns: ['city'],

@@ -39,9 +39,9 @@ describe.each([
   ['light', light],
   ['dark', dark],
 ])('in the %s theme', (_, theme) => {
-  it.each(['surface', 'hover'])('every tone is read as text on %s', (ground) => {
+  it.each(['surface', 'hover'])('every tone is read as text on %s', (background) => {
     for (let step = -20; step <= 20; step++)
-      expect(contrast(mixed(toneColor(step / 20), theme), token(theme, ground)), String(step)).toBeGreaterThan(4.5)
+      expect(contrast(mixed(toneColor(step / 20), theme), token(theme, background)), String(step)).toBeGreaterThan(4.5)
   })
 
   it('the ends are the colours of danger and accent, the middle is neither', () => {

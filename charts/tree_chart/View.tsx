@@ -17,7 +17,7 @@ register([withView(TreeChart), TitleComponent])
 export default function TreeView(props: TreeProps & Canvas) {
   const { onPick, onMenu } = props
   const picture = usePicture(props)
-  const option = useCallback((ink: ChartTheme) => treeOption(picture, ink), [picture])
+  const option = useCallback((theme: ChartTheme) => treeOption(picture, theme), [picture])
   const stops = {
     count: picture.nodes.length,
     at: (at: number) => ({

@@ -53,7 +53,7 @@ function reached(root: number, below: readonly (readonly number[])[]): Set<numbe
 }
 
 /** Returns rows in depth-first order. */
-function inOrder(root: number, kept: ReadonlySet<number>, below: readonly (readonly number[])[]): Branch[] {
+function inOrder(root: number, stored: ReadonlySet<number>, below: readonly (readonly number[])[]): Branch[] {
   const branches: Branch[] = []
   const seen = new Set<number>()
   const open: Branch[] = [{ at: root, above: -1 }]
@@ -61,7 +61,7 @@ function inOrder(root: number, kept: ReadonlySet<number>, below: readonly (reado
     if (seen.has(next.at)) continue
     seen.add(next.at)
     const above = branches.push(next) - 1
-    for (const at of (below[next.at] ?? []).toReversed()) if (kept.has(at)) open.push({ at, above })
+    for (const at of (below[next.at] ?? []).toReversed()) if (stored.has(at)) open.push({ at, above })
   }
   return branches
 }
@@ -81,7 +81,7 @@ export function grow(rows: readonly Row[], rootId: string): Grown {
   const isTop = ({ parent }: Row) => parent === undefined || !first.has(parent)
   const tops = [...first.values()].filter((at) => rows[at] && isTop(rows[at]))
   if (tops.length === 0) return { branches: [], problem: 'circle' }
-  const trees = tops.map((root) => ({ root, kept: reached(root, below) }))
-  const largest = trees.reduce((best, each) => (each.kept.size > best.kept.size ? each : best))
-  return { branches: inOrder(largest.root, largest.kept, below) }
+  const trees = tops.map((root) => ({ root, nodes: reached(root, below) }))
+  const largest = trees.reduce((best, each) => (each.nodes.size > best.nodes.size ? each : best))
+  return { branches: inOrder(largest.root, largest.nodes, below) }
 }

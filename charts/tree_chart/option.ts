@@ -2,8 +2,8 @@ import type { TreeNode, TreeProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
-import { hiddenNote, noteRoom } from '#charts/shared/links/words.ts'
-import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
+import { hiddenNote, noteRoom } from '#charts/shared/links/link-texts.ts'
+import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
@@ -52,7 +52,7 @@ interface Item {
 }
 
 function itemsOf(props: Props): Item[] {
-  const isFaded = (node: TreeNode) => !isLit(props, node.pick)
+  const isFaded = (node: TreeNode) => !isMarkHighlighted(props, node.pick)
   const items = props.nodes.map((node): Item => {
     const opacity = isFaded(node) ? FADED : 1
     return { name: node.name, value: node.value, itemStyle: { opacity }, label: { opacity }, children: [] }
@@ -73,17 +73,17 @@ function marginsOf(props: Props): Record<'left' | 'right' | 'top' | 'bottom', nu
   return { left: across, right: across, top: down, bottom: down + noteRoom(props.note) }
 }
 
-function tooltip(props: Props, ink: ChartTheme): Record<string, unknown> {
+function tooltip(props: Props, theme: ChartTheme): Record<string, unknown> {
   const formatter = ({ dataIndex }: { dataIndex: number }): string => {
     const node = props.nodes[nodeAt(dataIndex)]
     if (!node) return ''
     const names: string[] = []
     for (let at = node.above; at >= 0; at = props.nodes[at]?.above ?? -1) names.unshift(props.nodes[at]?.name ?? '')
     const text = node.value === null ? '' : numberFormatter(props.format)(node.value)
-    const row = { color: ink.categorical[0] ?? ink.text, name: node.name, text }
+    const row = { color: theme.categorical[0] ?? theme.text, name: node.name, text }
     return tooltipHtml(props.metric, [row], names.join(' › '))
   }
-  return { ...tooltipFrame(ink), trigger: 'item', formatter }
+  return { ...tooltipFrame(theme), trigger: 'item', formatter }
 }
 
 const AWAY = {
@@ -98,10 +98,10 @@ const sideOf = ({ layout }: Props, side: keyof typeof AWAY): object =>
   layout === 'radial' ? {} : { position: side, ...AWAY[side] }
 
 /** Returns the ECharts option of the tree. */
-export function treeOption(props: Props, ink: ChartTheme): Record<string, unknown> {
-  const color = ink.categorical[0]
+export function treeOption(props: Props, theme: ChartTheme): Record<string, unknown> {
+  const color = theme.categorical[0]
   const formatter = ({ dataIndex }: { dataIndex: number }) => cut(props.nodes[nodeAt(dataIndex)]?.name ?? '', LETTERS)
-  const label = { color: ink.text, fontSize: 11, formatter }
+  const label = { color: theme.text, fontSize: 11, formatter }
   const series = {
     id: 'tree',
     type: 'tree',
@@ -115,15 +115,15 @@ export function treeOption(props: Props, ink: ChartTheme): Record<string, unknow
     // A click selects instead.
     expandAndCollapse: false,
     itemStyle: { color, borderColor: color },
-    lineStyle: { color: ink.axisLine, width: 1.2 },
+    lineStyle: { color: theme.axisLine, width: 1.2 },
     label: { ...label, ...sideOf(props, props.nodeLabel) },
     leaves: { label: { ...label, ...sideOf(props, props.leafLabel) } },
     emphasis: { focus: props.emphasis },
     data: itemsOf(props),
   }
   return {
-    tooltip: tooltip(props, ink),
-    title: hiddenNote(props.note, ink),
+    tooltip: tooltip(props, theme),
+    title: hiddenNote(props.note, theme),
     series: props.nodes.length > 0 ? [series] : [],
   }
 }

@@ -68,8 +68,8 @@ describe('draws', () => {
       symbolSize: 9,
       roam: false,
     }
-    const ink = chartThemeOf((name) => name)
-    const drawn = treeOption({ ...propsOf(own), width: 400, picked: [{ id: 2 }] }, ink) as unknown as {
+    const theme = chartThemeOf((name) => name)
+    const drawn = treeOption({ ...propsOf(own), width: 400, picked: [{ id: 2 }] }, theme) as unknown as {
       series: { data: { itemStyle: object; children: { itemStyle: object }[] }[] }[]
     }
     expect(drawn.series[0]).toMatchObject({
@@ -82,7 +82,7 @@ describe('draws', () => {
       leaves: { label: { position: 'right' } },
       emphasis: { focus: 'ancestor' },
     })
-    const radial = treeOption({ ...propsOf({ layout: 'radial' }), width: 400 }, ink) as unknown as {
+    const radial = treeOption({ ...propsOf({ layout: 'radial' }), width: 400 }, theme) as unknown as {
       series: { layout: string; label: object }[]
     }
     expect([radial.series[0]?.layout, radial.series[0]?.label]).toEqual([

@@ -1,7 +1,7 @@
 import { TreemapChart } from 'echarts/charts'
 import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
-import { lightTreemap, plainApart } from './light-view.tsx'
+import { lightTreemap, removeUnlabeled } from './light-view.tsx'
 import { treemapOption } from './option.ts'
 import type { TreemapProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
@@ -13,12 +13,12 @@ import { widthIn } from '#charts/shared/echarts/text-width.tsx'
 
 export { toProps } from './props.ts'
 
-register([withView(TreemapChart, lightTreemap, plainApart)])
+register([withView(TreemapChart, lightTreemap, removeUnlabeled)])
 
 export default function TreemapView(props: TreemapProps & Canvas) {
   const picture = usePicture(props)
   const option = useCallback<DrawOption>(
-    (ink, size) => treemapOption({ ...picture, ...size }, ink, widthIn(ink)),
+    (theme, size) => treemapOption({ ...picture, ...size }, theme, widthIn(theme)),
     [picture],
   )
   const { tree, metric, format } = picture

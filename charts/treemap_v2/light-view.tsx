@@ -56,18 +56,18 @@ function takePlain(root: Part, lookOf: (dataIndex: number) => PartLook | undefin
   const take = (part: Part, left: number, top: number): void => {
     const all = part.viewChildren
     if (!all?.length) return
-    const kept: Part[] = []
+    const stored: Part[] = []
     for (const [at, child] of all.entries()) {
       const look = at > 0 && !child.viewChildren?.length ? lookOf(child.dataIndex) : undefined
       const layout = child.getLayout()
-      if (!look) kept.push(child)
+      if (!look) stored.push(child)
       if (!layout) continue
       const [x, y] = [left + layout.x, top + layout.y]
       if (look) plain.push({ ...look, dataIndex: child.dataIndex, place: [x, y, layout.width, layout.height] })
       else take(child, x, y)
     }
     taken.push([part, all])
-    part.viewChildren = kept
+    part.viewChildren = stored
   }
   take(root, root.getLayout()?.x ?? 0, root.getLayout()?.y ?? 0)
   const giveBack = () => {
@@ -106,7 +106,7 @@ function marksOf(plain: readonly Plain[], box: Box): LightMarks {
 const takenOf = new WeakMap<object, Taken>()
 
 /** Removes parts without a label before the color stage: their colors are known. */
-export function plainApart(stage: ColorStage): ColorStage {
+export function removeUnlabeled(stage: ColorStage): ColorStage {
   const reset = (model: TreemapModel, ecModel: object, api: object): unknown => {
     takenOf.get(model)?.giveBack()
     const look = areElements(ecModel, api) ? undefined : model.get('plain')

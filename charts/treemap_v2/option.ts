@@ -5,7 +5,7 @@ import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fit
 import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import { faded, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { type Branch, depthOf, inOrder, type Placed } from '#charts/shared/nested/nested.ts'
-import { isPartLit } from '#charts/shared/nested/nested-picks.ts'
+import { isPartHighlighted } from '#charts/shared/nested/nested-picks.ts'
 import { partTip } from '#charts/shared/nested/nested-texts.ts'
 import { tooltipFrame } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
@@ -58,7 +58,7 @@ const isLabelled = (branch: Branch, { props, scale }: Tiles): boolean =>
 
 /** Returns the opacity of a part, which is lower if it is not selected. */
 const strengthOf = (branch: Branch, props: Props): number =>
-  (props.picked?.length ?? 0) > 0 && !isPartLit(props, branch.pick) ? UNPICKED : 1
+  (props.picked?.length ?? 0) > 0 && !isPartHighlighted(props, branch.pick) ? UNPICKED : 1
 
 /** Returns the fill color of a part. */
 function fillOf(branch: Branch, { props, colorOf }: Tiles): string {
@@ -77,26 +77,31 @@ function nodesOf(branches: readonly Branch[], tiles: Tiles, around?: string): Op
     const isLeaf = branch.children.length === 0
     if (isLeaf && !isLabelled(branch, tiles))
       return tiles.isMany && color === around ? said : { ...said, itemStyle: { color } }
-    const ink = { color: labelColorOn(colorOf(branch)), opacity: strengthOf(branch, props) }
+    const theme = { color: labelColorOn(colorOf(branch)), opacity: strengthOf(branch, props) }
     if (isLeaf)
-      return { ...said, itemStyle: { color }, label: { show: true, ...ink }, emphasis: { label: { show: true } } }
+      return { ...said, itemStyle: { color }, label: { show: true, ...theme }, emphasis: { label: { show: true } } }
     return {
       ...said,
       itemStyle: { color, borderColor: color },
-      upperLabel: ink,
+      upperLabel: theme,
       children: nodesOf(branch.children, tiles, color),
     }
   })
 }
 
 /** The ECharts label callback parameters, with the layout once it is known. */
-interface Asked {
+interface TreemapSettings {
   readonly dataIndex: number
   readonly layout?: { readonly width: number; readonly height: number } | undefined
 }
 
 /** Returns the label that fits into a part, or into the header above its children. */
-function fittedIn({ dataIndex, layout }: Asked, placed: readonly Placed[], props: Props, widthOf: WidthOf): string {
+function fittedIn(
+  { dataIndex, layout }: TreemapSettings,
+  placed: readonly Placed[],
+  props: Props,
+  widthOf: WidthOf,
+): string {
   const branch = placed[dataIndex - 1]?.branch
   if (!branch || !layout) return ''
   const isLeaf = branch.children.length === 0
@@ -110,15 +115,15 @@ function fittedIn({ dataIndex, layout }: Asked, placed: readonly Placed[], props
 const upperLabel = { height: UPPER, fontSize: 11, fontWeight: 600, overflow: 'none' } as const
 
 /** Returns the ECharts option of nested rectangles. */
-export function treemapOption(props: Props, ink: ChartTheme, widthOf: WidthOf = aboutWidth): Option {
+export function treemapOption(props: Props, theme: ChartTheme, widthOf: WidthOf = aboutWidth): Option {
   const { tree } = props
   const placed = inOrder(tree.branches)
   const outer = tree.branches.map(({ name, place }) => ({ name, place }))
   const colors = new Map(colorsFor(outer, props, props.theme).map((color, at) => [outer[at]?.place, color]))
-  const colorOf = ({ place }: Branch) => colors.get(place) ?? ink.other
+  const colorOf = ({ place }: Branch) => colors.get(place) ?? theme.other
   const hasUpper = props.showUpperLabels && depthOf(tree.branches) > 1
-  const text = (asked: Asked): string => fittedIn(asked, placed, props, widthOf)
-  const told = ({ dataIndex }: { dataIndex: number }): string => {
+  const text = (requested: TreemapSettings): string => fittedIn(requested, placed, props, widthOf)
+  const reported = ({ dataIndex }: { dataIndex: number }): string => {
     const found = placed[dataIndex - 1]
     if (!found) return ''
     return partTip(found, tree, { color: colorOf(found.branch), metric: props.metric, format: props.format })
@@ -129,10 +134,10 @@ export function treemapOption(props: Props, ink: ChartTheme, widthOf: WidthOf = 
   const plain = (dataIndex: number): PartLook | undefined => {
     const branch = placed[dataIndex - 1]?.branch
     if (!branch || branch.children.length > 0 || isLabelled(branch, tiles)) return undefined
-    return { fill: fillOf(branch, tiles), border: ink.surface }
+    return { fill: fillOf(branch, tiles), border: theme.surface }
   }
   return {
-    tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
+    tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: reported },
     series: [
       {
         id: 'treemap',
@@ -145,8 +150,8 @@ export function treemapOption(props: Props, ink: ChartTheme, widthOf: WidthOf = 
         nodeClick: false,
         breadcrumb: { show: false },
         animation: false,
-        itemStyle: { borderColor: ink.surface, ...GAP },
-        levels: [{ itemStyle: { borderWidth: 0, gapWidth: 2, borderColor: ink.surface } }, { itemStyle: GAP }],
+        itemStyle: { borderColor: theme.surface, ...GAP },
+        levels: [{ itemStyle: { borderWidth: 0, gapWidth: 2, borderColor: theme.surface } }, { itemStyle: GAP }],
         // Labels are off by default; parts with room enable theirs.
         label: {
           show: false,

@@ -14,7 +14,7 @@ register([CustomChart])
 
 export default function WaterfallView(props: WaterfallProps & Canvas) {
   const picture = usePicture(props)
-  const option = useCallback<DrawOption>((ink, size) => waterfallOption({ ...picture, ...size }, ink), [picture])
+  const option = useCallback<DrawOption>((theme, size) => waterfallOption({ ...picture, ...size }, theme), [picture])
   const marks = useMemo(() => waterfallMarks(picture), [picture])
   const note = props.left > 0 ? t('Showing the first %s of %s bars', MAX_BARS, MAX_BARS + props.left) : ''
   return <MarkChart canvas={props} option={option} marks={marks} summary={waterfallSummary(props)} note={note} />

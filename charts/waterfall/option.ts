@@ -5,7 +5,7 @@ import { focusOnSeries } from '#charts/shared/echarts/blocks.ts'
 import { legendOption, legendRoom } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { namesAxis, numbersAxis, plainGrid } from '#charts/shared/axes/plain-axes.ts'
-import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
+import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
@@ -78,7 +78,7 @@ interface Api {
 }
 
 /** Returns a function that renders a bar from the end of the previous one, and a line to the start of the next. */
-function drawBar(ink: ChartTheme, last: number) {
+function drawBar(theme: ChartTheme, last: number) {
   return (_: unknown, api: Api): Option => {
     const at = api.value(0)
     const [x, from] = api.coord([at, api.value(1)])
@@ -95,19 +95,19 @@ function drawBar(ink: ChartTheme, last: number) {
       type: 'line',
       silent: true,
       shape: { x1: x + width / 2, x2: next - width / 2, y1: to, y2: to },
-      style: { stroke: ink.axisText, lineWidth: 1, lineDash: [2, 2] },
+      style: { stroke: theme.axisText, lineWidth: 1, lineDash: [2, 2] },
     }
     return at < last ? { type: 'group', focus: focusOnSeries.focus, children: [bar, line] } : bar
   }
 }
 
 /** Returns the ECharts option of the bars. */
-export function waterfallOption(props: Props, ink: ChartTheme): Option {
+export function waterfallOption(props: Props, theme: ChartTheme): Option {
   const { bars, labels, colors } = props
   const groups = byTurn(props)
   const shown = turns.filter((_, at) => (groups[at]?.length ?? 0) > 0)
   const room = (props.width - 60) / Math.max(1, bars.length)
-  const told = ({ seriesIndex, dataIndex }: { seriesIndex: number; dataIndex: number }): string => {
+  const reported = ({ seriesIndex, dataIndex }: { seriesIndex: number; dataIndex: number }): string => {
     const bar = groups[seriesIndex]?.[dataIndex]?.bar
     if (!bar) return ''
     const write = numberFormatter(props.format)
@@ -119,33 +119,33 @@ export function waterfallOption(props: Props, ink: ChartTheme): Option {
     grid: plainGrid(legendRoom(LEGEND, props.showLegend)),
     xAxis: namesAxis(
       { names: bars.map(({ name }) => name), title: props.xTitle, layout: props.layout, length: props.width },
-      ink,
+      theme,
     ),
-    yAxis: numbersAxis({ format: props.format, title: props.yTitle, isUpright: true, length: props.height }, ink),
+    yAxis: numbersAxis({ format: props.format, title: props.yTitle, isUpright: true, length: props.height }, theme),
     legend: legendOption(
       LEGEND,
       shown.map((turn) => labels[turn]),
       props.showLegend,
-      ink,
+      theme,
     ),
-    tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
+    tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: reported },
     series: turns.map(
       (turn, at): Option => ({
         id: turn,
         name: labels[turn],
         type: 'custom',
-        renderItem: drawBar(ink, bars.length - 1),
+        renderItem: drawBar(theme, bars.length - 1),
         encode: { x: 0, y: [1, 2] },
         cursor: 'pointer',
         itemStyle: { color: colors[turn] },
         data: (groups[at] ?? []).map(({ bar, at: place }) => ({
           value: [place, bar.from, bar.to],
-          itemStyle: { opacity: isLit(props, bar.pick) ? 1 : 0.3 },
+          itemStyle: { opacity: isMarkHighlighted(props, bar.pick) ? 1 : 0.3 },
         })),
         label: {
           show: props.showValues && room >= LEAST,
           position: turn === 'decrease' ? 'bottom' : 'top',
-          color: ink.text,
+          color: theme.text,
           fontSize: 11,
           formatter: ({ dataIndex }: { dataIndex: number }) => {
             const bar = groups[at]?.[dataIndex]?.bar

@@ -95,8 +95,8 @@ export function toProps(input: ChartInput<WaterfallForm>): WaterfallProps {
   const table = input.tables[0] ?? emptyTable
   const chosen = metricOf(form, 'metric')
   const metric = chosen === undefined ? '' : metricLabel(chosen)
-  const asked = breakdownOf(form)
-  const step = asked === undefined ? undefined : column(table, columnLabel(asked))
+  const requestedColumn = breakdownOf(form)
+  const step = requestedColumn === undefined ? undefined : column(table, columnLabel(requestedColumn))
   const [x, measure] = [column(table, xLabelOf(form)), column(table, metric)]
   const format = textOf(form.x_axis_time_format, 'smart_date')
   const steps = Array.from({ length: table.rowCount }, (_, row): Step[] => {

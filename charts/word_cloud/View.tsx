@@ -56,7 +56,7 @@ export default function WordCloudView(props: WordCloudProps & Canvas) {
     return isWhole ? whole : cloudOf(picture, { width, height: height - NOTE }, measure)
   }, [picture, width, height, measure])
   const option = useCallback<DrawOption>(
-    (ink, size) => cloudOption({ ...picture, ...size }, laid, ink),
+    (theme, size) => cloudOption({ ...picture, ...size }, laid, theme),
     [picture, laid],
   )
   const marks = useMemo(() => wordMarks(picture, laid), [picture, laid])

@@ -1,5 +1,5 @@
 import type { WordCloudProps } from './props.ts'
-import { hashOf } from '#core/color/place.ts'
+import { hashOf } from '#core/color/label-places.ts'
 
 /** Returns the width of a text in pixels at a font size. */
 export type Measure = (text: string, size: number) => number

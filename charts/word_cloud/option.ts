@@ -4,7 +4,7 @@ import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
-import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
+import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { joinedNotes, valuelessNote } from '#charts/shared/valueless.ts'
 import { numberFormatter } from '#core/format/number.ts'
@@ -43,13 +43,17 @@ export function cloudNote(props: WordCloudProps, laid: readonly Laid[]): string 
 }
 
 /** Returns the ECharts option of the placed words. */
-export function cloudOption(props: Props, laid: readonly Laid[], ink: ChartTheme): Option {
+export function cloudOption(props: Props, laid: readonly Laid[], theme: ChartTheme): Option {
   const colors = colorsFor(props.words, props, props.theme)
-  const told = ({ dataIndex }: { dataIndex: number }): string => {
+  const reported = ({ dataIndex }: { dataIndex: number }): string => {
     const at = laid[dataIndex]?.at ?? -1
     const word = props.words[at]
     if (!word) return ''
-    const row = { color: colors[at] ?? ink.other, name: props.metric, text: numberFormatter(props.format)(word.value) }
+    const row = {
+      color: colors[at] ?? theme.other,
+      name: props.metric,
+      text: numberFormatter(props.format)(word.value),
+    }
     return tooltipHtml(word.name, [row])
   }
   const renderItem = ({ dataIndex }: { dataIndex: number }): Option => {
@@ -64,17 +68,17 @@ export function cloudOption(props: Props, laid: readonly Laid[], ink: ChartTheme
         text: word?.name ?? '',
         fontSize: size,
         fontWeight: 600,
-        fontFamily: ink.font,
-        fill: colors[at] ?? ink.other,
+        fontFamily: theme.font,
+        fill: colors[at] ?? theme.other,
         align: 'center',
         verticalAlign: 'middle',
-        opacity: word && isLit(props, word.pick) ? 1 : 0.3,
+        opacity: word && isMarkHighlighted(props, word.pick) ? 1 : 0.3,
       },
-      emphasis: { style: { fill: ink.text } },
+      emphasis: { style: { fill: theme.text } },
     }
   }
   return {
-    tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
+    tooltip: { ...tooltipFrame(theme), trigger: 'item', formatter: reported },
     series: [
       {
         id: 'words',

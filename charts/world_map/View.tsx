@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { bubbleLayer, countryLayer } from './layers.tsx'
-import type { WorldProps } from './props.ts'
+import type { WorldMapProps } from './props.ts'
 import { unknownText } from './texts.ts'
-import { loadWorld } from './world.tsx'
+import { loadWorldMap } from './map-regions.tsx'
 import type { Canvas } from '#charts/chart.ts'
 import type { Legend } from '#charts/shared/map/legend-place.ts'
 import { amountLegend } from '#charts/shared/map/regions/amount-legend.ts'
@@ -14,20 +14,20 @@ import { t } from '#core/text/t.ts'
 
 export { toProps } from './props.ts'
 
-const SIGHT = { longitude: 10, latitude: 25, zoom: 0.5, bearing: 0, pitch: 0 }
+const INITIAL_VIEWPORT = { longitude: 10, latitude: 25, zoom: 0.5, bearing: 0, pitch: 0 }
 const NONE: readonly Region[] = []
 
-function legendOf({ countries, metric, colorBy, scheme }: WorldProps, theme: 'light' | 'dark'): Legend | null {
+function legendOf({ countries, metric, colorBy, scheme }: WorldMapProps, theme: 'light' | 'dark'): Legend | null {
   if (colorBy === 'country') return null
   const values = countries.map(({ value }) => value)
   const entries = amountLegend(values, { scheme, format: metric.format }, theme)
   return { title: metric.name, corner: 'bl', entries }
 }
 
-export default function WorldMapView(props: WorldProps & Canvas) {
+export default function WorldMapView(props: WorldMapProps & Canvas) {
   const { theme } = props
   const picture = usePicture(props)
-  const { regions, hasFailed } = useRegions(loadWorld)
+  const { regions, hasFailed } = useRegions(loadWorldMap)
   const layers = useMemo(
     () => [
       countryLayer(picture, regions ?? NONE, theme),
@@ -38,8 +38,8 @@ export default function WorldMapView(props: WorldProps & Canvas) {
   usePainted(regions === null && !hasFailed ? undefined : picture, props.onRendered)
   const note = hasFailed ? t('The shapes of countries could not be fetched. Reload the page to try again.') : ''
   const scene = {
-    ground: null,
-    viewport: SIGHT,
+    basemap: null,
+    viewport: INITIAL_VIEWPORT,
     autozoom: true,
     layers,
     legend: legendOf(props, theme),

@@ -98,4 +98,4 @@ export const controls = [
   colorSection,
 ] as const
 
-export type WorldForm = FormOf<typeof controls>
+export type WorldMapForm = FormOf<typeof controls>

@@ -1,14 +1,14 @@
-import { controls, type WorldForm } from './controls.ts'
+import { controls, type WorldMapForm } from './controls.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { unsaid } from '#charts/shared/migration.ts'
 import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
 import { asColumn } from '#core/form/query-fields.ts'
 
-const entityOf = ({ entity }: WorldForm) => [asColumn(entity)].filter((each) => each !== undefined)
+const entityOf = ({ entity }: WorldMapForm) => [asColumn(entity)].filter((each) => each !== undefined)
 
 /** A metric by country as colors, and another one as bubbles. */
-export const world_map = chart<WorldForm>({
+export const world_map = chart<WorldMapForm>({
   type: 'world_map',
   meta: {
     name: 'World Map',

@@ -1,26 +1,26 @@
-import type { CountryValue, WorldProps } from './props.ts'
-import { countryLines, worldSummary } from './texts.ts'
+import type { CountryValue, WorldMapProps } from './props.ts'
+import { countryLines, worldMapSummary } from './texts.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { amountColors } from '#charts/shared/color-steps.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import type { MapLayer, Mark } from '#charts/shared/map/layer.tsx'
-import { type Camera, isInWorld, toPixel, toSpot } from '#charts/shared/map/mercator.ts'
+import { type Camera, isOnMap, toPixel, toSpot } from '#charts/shared/map/mercator.ts'
 import { type RegionValue, regionLayer } from '#charts/shared/map/regions/region-layer.tsx'
 import type { Region } from '#charts/shared/map/regions/regions.ts'
-import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
-import { hashOf } from '#core/color/place.ts'
+import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
+import { hashOf } from '#core/color/label-places.ts'
 import { printColor } from '#core/color/rgb.ts'
 
-type Props = WorldProps & Pick<Canvas, 'picked' | 'isPickLeftOut'>
+type Props = WorldMapProps & Pick<Canvas, 'picked' | 'isPickLeftOut'>
 
 /** The bounds of all inhabited countries, in degrees. */
-const WORLD = { west: -170, east: 190, south: -56, north: 76 }
+const BOUNDS = { west: -170, east: 190, south: -56, north: 76 }
 const UNPICKED = 0.3
 
-const pickOf = ({ entity }: WorldProps, country: CountryValue) => ({ [entity]: country.said })
+const pickOf = ({ entity }: WorldMapProps, country: CountryValue) => ({ [entity]: country.said })
 
 /** Returns the color of each country: by its value on the color ramp, or categorical. */
-export function countryColors(props: WorldProps, theme: 'light' | 'dark'): readonly string[] {
+export function countryColors(props: WorldMapProps, theme: 'light' | 'dark'): readonly string[] {
   const { countries, colorBy, scheme } = props
   if (colorBy === 'country') {
     return colorsFor(
@@ -41,15 +41,15 @@ export function countryLayer(props: Props, regions: readonly Region[], theme: 'l
   const colors = countryColors(props, theme)
   const values = props.countries.map((country, at): [string, RegionValue] => {
     const pick = pickOf(props, country)
-    const strength = isLit(props, pick) ? 1 : UNPICKED
+    const strength = isMarkHighlighted(props, pick) ? 1 : UNPICKED
     return [country.key, { fill: colors[at] ?? '', strength, lines: countryLines(props, country), pick }]
   })
   const known = values.filter(([, { fill }]) => fill !== '')
-  return regionLayer({ regions, values: new Map(known), bounds: WORLD, summary: worldSummary(props) })
+  return regionLayer({ regions, values: new Map(known), bounds: BOUNDS, summary: worldMapSummary(props) })
 }
 
 /** Returns the radius of each bubble in pixels; the area is proportional to the value. 0 if there is none. */
-export function bubbleRadii({ countries, maxBubble }: WorldProps): readonly number[] {
+export function bubbleRadii({ countries, maxBubble }: WorldMapProps): readonly number[] {
   const most = countries.reduce((found, { size }) => Math.max(found, size ?? 0), 0)
   return countries.map(({ size }) => (most > 0 && size !== null && size > 0 ? maxBubble * Math.sqrt(size / most) : 0))
 }
@@ -66,25 +66,25 @@ export function bubbleLayer(props: Props): MapLayer {
     const country = countries[id]
     if (!country) return null
     const { x, y } = toSpot(country.longitude, country.latitude)
-    const copy = [0, 1, -1].find((each) => isInWorld(camera, x + each)) ?? 0
+    const copy = [0, 1, -1].find((each) => isOnMap(camera, x + each)) ?? 0
     const [left, top] = toPixel(camera, x + copy, y)
     return { id, left, top, radius: radii[id] ?? 0 }
   }
   return {
     bounds: null,
     summary: '',
-    paint({ pen, camera, ink }) {
+    paint({ pen, camera, theme }) {
       for (const id of order) {
         const mark = markOf(camera, id)
         const country = countries[id]
         if (!mark || !country) continue
         pen.beginPath()
         pen.arc(mark.left, mark.top, mark.radius, 0, 2 * Math.PI)
-        pen.globalAlpha = 0.6 * (isLit(props, pickOf(props, country)) ? 1 : UNPICKED)
+        pen.globalAlpha = 0.6 * (isMarkHighlighted(props, pickOf(props, country)) ? 1 : UNPICKED)
         pen.fillStyle = fill
         pen.fill()
         pen.globalAlpha = 1
-        pen.strokeStyle = ink.edge
+        pen.strokeStyle = theme.edge
         pen.lineWidth = 0.75
         pen.stroke()
       }

@@ -1,4 +1,4 @@
-import type { WorldForm } from './controls.ts'
+import type { WorldMapForm } from './controls.ts'
 import { countryBy } from './countries.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { toNumber, valueText } from '#charts/shared/cell.ts'
@@ -28,7 +28,7 @@ interface Measure {
   readonly format: string
 }
 
-export interface WorldProps extends ColorChoice {
+export interface WorldMapProps extends ColorChoice {
   /** Highest value first. */
   readonly countries: readonly CountryValue[]
   /** Values that are not a country, or that another row already has. */
@@ -44,7 +44,7 @@ export interface WorldProps extends ColorChoice {
   readonly scheme: string | null
 }
 
-function measureOf(input: ChartInput<WorldForm>, label: string): Measure {
+function measureOf(input: ChartInput<WorldMapForm>, label: string): Measure {
   return {
     name: input.dataset.verbose_map[label] ?? label,
     format: formatFor(input, 'y_axis_format', [label]),
@@ -52,7 +52,7 @@ function measureOf(input: ChartInput<WorldForm>, label: string): Measure {
 }
 
 /** Converts the rows to countries; unknown and duplicate ones are listed separately. */
-export function toProps(input: ChartInput<WorldForm>): WorldProps {
+export function toProps(input: ChartInput<WorldMapForm>): WorldMapProps {
   const { form } = input
   const table = input.tables[0] ?? emptyTable
   const entity = asColumn(form.entity)

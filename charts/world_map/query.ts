@@ -1,10 +1,10 @@
-import type { WorldForm } from './controls.ts'
+import type { WorldMapForm } from './controls.ts'
 import { baseQuery, metricOf, withOrder } from '#core/form/base-query.ts'
 import { asColumn, uniqueBy } from '#core/form/query-fields.ts'
 import { metricLabel, type QueryObject } from '#core/query/query-object.ts'
 
 /** Queries the metrics by country. */
-export function toQueries(form: WorldForm): QueryObject[] {
+export function toQueries(form: WorldMapForm): QueryObject[] {
   const entity = asColumn(form.entity)
   const metric = metricOf(form, 'metric')
   if (entity === undefined || metric === undefined) return []

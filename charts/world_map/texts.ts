@@ -1,4 +1,4 @@
-import type { CountryValue, WorldProps } from './props.ts'
+import type { CountryValue, WorldMapProps } from './props.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
 
@@ -6,7 +6,7 @@ const written = (value: number | null, format: string): string =>
   value === null ? t('No data') : numberFormatter(format)(value)
 
 /** Returns the tooltip lines of a country. */
-export function countryLines({ metric, size }: WorldProps, country: CountryValue): { name: string; text: string }[] {
+export function countryLines({ metric, size }: WorldMapProps, country: CountryValue): { name: string; text: string }[] {
   return [
     { name: country.name, text: written(country.value, metric.format) },
     ...(size === null || size.name === metric.name
@@ -19,15 +19,15 @@ export function countryLines({ metric, size }: WorldProps, country: CountryValue
 const NAMED = 3
 
 /** Returns a one-line summary of the map. */
-export function worldSummary({ countries, metric }: WorldProps): string {
+export function worldMapSummary({ countries, metric }: WorldMapProps): string {
   if (countries.length === 0) return t('Map without values')
   const count = tn('%s country', '%s countries', countries.length, countries.length)
-  const told = countries.slice(0, NAMED).map(({ name, value }) => `${name} ${written(value, metric.format)}`)
-  return t('%s by %s: most %s', count, metric.name, told.join(', '))
+  const messages = countries.slice(0, NAMED).map(({ name, value }) => `${name} ${written(value, metric.format)}`)
+  return t('%s by %s: most %s', count, metric.name, messages.join(', '))
 }
 
 /** Returns the note about rows that are not drawn and why; empty if all are. */
-export function unknownText({ unknown }: WorldProps): string {
+export function unknownText({ unknown }: WorldMapProps): string {
   const [first] = unknown
   if (first === undefined) return ''
   const example = first.slice(0, 40)

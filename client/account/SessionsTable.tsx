@@ -17,7 +17,7 @@ import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
 
 /** Ends all sessions of the current user after a confirmation. */
 function SignOutEverywhere() {
-  const [isAsking, setAsking] = useState(false)
+  const [isLoading, setConfirming] = useState(false)
   const end = useSingleMutation({
     mutationFn: signOutEverywhere,
     onSuccess: () => window.location.assign(`${session().settings.basePath}/login/`),
@@ -25,13 +25,13 @@ function SignOutEverywhere() {
   })
   return (
     <>
-      <Button icon="log-out" onPress={() => setAsking(true)}>
+      <Button icon="log-out" onPress={() => setConfirming(true)}>
         {t('Sign out everywhere')}
       </Button>
       <ConfirmDialog
         title={t('Sign out everywhere')}
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        isOpen={isLoading}
+        onClose={() => setConfirming(false)}
         onConfirm={() => end.mutate()}
         confirmLabel={t('Sign out everywhere')}
         cancelLabel={t('Cancel')}

@@ -19,8 +19,8 @@ it.each([
     { current: '', next: '' },
     { current: 'Type your current password.', next: 'Use at least 8 characters.' },
   ],
-])('%j is told before it is sent', (typed, told) => {
-  expect(draftProblems({ ...good, ...typed }, 'ada lovelace')).toEqual(told)
+])('%j is told before it is sent', (typed, reported) => {
+  expect(draftProblems({ ...good, ...typed }, 'ada lovelace')).toEqual(reported)
 })
 
 it('A refusal is said where it belongs', () => {

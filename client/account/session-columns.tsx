@@ -12,7 +12,7 @@ const HOUR = 3_600_000
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** The server sends timestamps in UTC without a zone. */
-const at = (moment: string) => Date.parse(`${moment}Z`)
+const at = (instant: string) => Date.parse(`${instant}Z`)
 
 /** The server updates `last_seen` at most once an hour, so the text is no more precise than that. */
 export function seenText({ is_current: isCurrent, last_seen: seen }: SessionAnswer, now: number): string {

@@ -118,8 +118,8 @@ export function searched(groups: readonly OperationGroup[], text: string): reado
  */
 export function addressOf(path: string, parts: Readonly<Record<string, string>>, query: string): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts[name] ?? ''))
-  const asked = query.trim().replace(/^\?/, '')
-  return asked === '' ? filled : `${filled}?${asked}`
+  const requested = query.trim().replace(/^\?/, '')
+  return requested === '' ? filled : `${filled}?${requested}`
 }
 
 /** Returns text formatted for reading: JSON is indented. */

@@ -15,13 +15,13 @@ const LEAST_BYTES = 512
  */
 async function worthwhile(folder) {
   const names = await readdir(folder, { recursive: true })
-  const kept = []
+  const stored = []
   for (const name of names) {
     if (!compressible.test(name) || name === 'index.html' || name.startsWith('.vite')) continue
     const info = await stat(join(folder, name))
-    if (info.isFile() && info.size >= LEAST_BYTES) kept.push(name)
+    if (info.isFile() && info.size >= LEAST_BYTES) stored.push(name)
   }
-  return kept
+  return stored
 }
 
 /**

@@ -44,7 +44,7 @@ function useSize(ref: RefObject<HTMLElement | null>): { width: number; height: n
 }
 
 /** The interactions of a drawn chart: its handlers, its selection, and the callbacks for what it reports. */
-interface PictureHands {
+interface PictureHandlers {
   readonly picked?: readonly Pick[] | undefined
   readonly isPickLeftOut?: boolean | undefined
   readonly onPick?: Canvas['onPick']
@@ -55,11 +55,11 @@ interface PictureHands {
   readonly onOwnState?: ((state: Record<string, unknown>) => void) | undefined
   readonly onControls?: ((values: Readonly<Record<string, unknown>>) => void) | undefined
   /** Reports how many rows of a table are visible. */
-  readonly onSight?: ((rows: number) => void) | undefined
+  readonly onVisibleRows?: ((rows: number) => void) | undefined
   readonly onRendered: () => void
 }
 
-export interface ChartFrameProps extends PictureParts, PictureHands, ChartMessageProps {
+export interface ChartFrameProps extends PictureParts, PictureHandlers, ChartMessageProps {
   /** True if the chart shows the result of an older query. It is dimmed then; a failure never is. */
   readonly isOld?: boolean | undefined
   /** Shows the previous chart behind the error of a failed query, so that the user sees what is being fixed. */
@@ -71,13 +71,13 @@ export interface ChartFrameProps extends PictureParts, PictureHands, ChartMessag
 
 type Drawn = Extract<Picture, { readonly props: unknown }>
 
-function handsOf(props: ChartFrameProps): PictureHands {
-  const { picked, isPickLeftOut, onPick, stretch, onStretch, onMenu, onOwnState, onControls, onSight } = props
-  const hands = { onPick, stretch, onStretch, onMenu, onOwnState, onControls, onSight }
-  return { picked, isPickLeftOut, isZoneHidden: props.isZoneHidden, ...hands, onRendered: props.onRendered }
+function pictureHandlers(props: ChartFrameProps): PictureHandlers {
+  const { picked, isPickLeftOut, onPick, stretch, onStretch, onMenu, onOwnState, onControls, onVisibleRows } = props
+  const handlers = { onPick, stretch, onStretch, onMenu, onOwnState, onControls, onVisibleRows }
+  return { picked, isPickLeftOut, isZoneHidden: props.isZoneHidden, ...handlers, onRendered: props.onRendered }
 }
 
-interface DrawingProps extends PictureHands {
+interface DrawingProps extends PictureHandlers {
   readonly drawn: Drawn
 }
 
@@ -85,7 +85,7 @@ interface DrawingProps extends PictureHands {
  * The View of the chart's type at the size of its box. Memoized: state changes of the chart that do not change the
  * drawing, such as a new request, do not draw it again.
  */
-const Drawing = memo(function Drawing({ drawn: { View, props: shown }, ...hands }: DrawingProps) {
+const Drawing = memo(function Drawing({ drawn: { View, props: shown }, ...handlers }: DrawingProps) {
   const box = useRef<HTMLDivElement>(null)
   const size = useSize(box)
   const shownThere = useSyncExternalStore(onThemeChange, shownTheme)
@@ -93,7 +93,7 @@ const Drawing = memo(function Drawing({ drawn: { View, props: shown }, ...hands 
   return (
     <div ref={box} className={styles['drawing']}>
       {size.width > 0 && (
-        <View {...shown} shown={shown} width={size.width} height={size.height} theme={theme} {...hands} />
+        <View {...shown} shown={shown} width={size.width} height={size.height} theme={theme} {...handlers} />
       )}
     </div>
   )
@@ -166,7 +166,7 @@ export function ChartFrame(props: ChartFrameProps) {
   useEffect(() => {
     if (isSaid) onRendered()
   }, [isSaid, onRendered])
-  const isAsked = answers === null && (isLoading || chart.chartStatus === null || isBehind)
+  const isRequested = answers === null && (isLoading || chart.chartStatus === null || isBehind)
   const isFetched = picture === null && answers !== null && !isEmpty && kind && chart.chartStatus !== 'failed'
   const problem = picture && 'problem' in picture ? picture.problem : undefined
   const drawn = picture && 'props' in picture && !isEmpty ? picture : null
@@ -174,11 +174,11 @@ export function ChartFrame(props: ChartFrameProps) {
   const isFailure = chart.chartStatus === 'failed' || problem !== undefined
   const isOfQuestion = isFailure && chart.failedAt === 'question' && props.keepsPicture === true
   const behind = isOfQuestion ? drawn : null
-  const hands = { ...handsOf(props), onRendered: useRendered(onRendered, isBehind) }
+  const handlers = { ...pictureHandlers(props), onRendered: useRendered(onRendered, isBehind) }
   return (
     <div ref={box} className={styles['frame']} data-status={chart.chartStatus ?? ''} aria-busy={isLoading}>
-      {(isAsked || isFetched) && <Skeleton shape={kind?.meta.skeleton ?? 'bars'} rows={12} label={t('Loading')} />}
-      {behind && <Behind {...hands} drawn={behind} />}
+      {(isRequested || isFetched) && <Skeleton shape={kind?.meta.skeleton ?? 'bars'} rows={12} label={t('Loading')} />}
+      {behind && <Behind {...handlers} drawn={behind} />}
       {!shown && (
         <div
           className={styles['message']}
@@ -196,7 +196,7 @@ export function ChartFrame(props: ChartFrameProps) {
             fallback={() => null}
             onCrash={(error, stack) => props.onRenderFailed(error.message, stack)}
           >
-            <Drawing {...hands} drawn={shown} />
+            <Drawing {...handlers} drawn={shown} />
           </ErrorBoundary>
           <LayerErrors chart={chart} />
         </div>

@@ -93,7 +93,7 @@ export function Preview({ form, dataset, isSmall = false, hasAge = false, ask = 
       <StillContext value>
         <ChartFrame
           chart={chart}
-          facts={datasetDisplayOf(dataset)}
+          details={datasetDisplayOf(dataset)}
           colors={noDashboardColors}
           onRendered={rendered}
           onRenderFailed={nothing}

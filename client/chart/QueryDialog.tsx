@@ -17,7 +17,7 @@ import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { noSqlReason } from './chart-sql.ts'
 import { openSqlLab } from './open-sql-lab.ts'
-import { AskedFilters } from './AskedFilters.tsx'
+import { AppliedQueryFilters } from './AppliedQueryFilters.tsx'
 
 interface Props {
   readonly form: FormData
@@ -31,7 +31,7 @@ interface Props {
 const asNamed = (name: string) => name
 
 /** Buttons that copy the SQL or open it in the SQL editor. */
-function SqlActs({ sql, datasourceKey }: { readonly sql: string; readonly datasourceKey: string }) {
+function SqlActions({ sql, datasourceKey }: { readonly sql: string; readonly datasourceKey: string }) {
   const why = noSqlReason(session().user)
   return (
     <Inline>
@@ -69,7 +69,7 @@ export function QueryDialog({ form, answers, titleOf = asNamed, onClose }: Props
       <Stack gap={4}>
         {blocks.map(({ name, sql }, index) => (
           <Stack key={name} gap={2}>
-            <AskedFilters answer={answers?.[index]} titleOf={titleOf} />
+            <AppliedQueryFilters answer={answers?.[index]} titleOf={titleOf} />
             <CodeEditor
               ariaLabel={name}
               value={sql}
@@ -79,7 +79,7 @@ export function QueryDialog({ form, answers, titleOf = asNamed, onClose }: Props
               maxLines={24}
               isReadOnly
             />
-            <SqlActs sql={sql} datasourceKey={`${datasource?.id}__${datasource?.type}`} />
+            <SqlActions sql={sql} datasourceKey={`${datasource?.id}__${datasource?.type}`} />
           </Stack>
         ))}
       </Stack>

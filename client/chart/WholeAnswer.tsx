@@ -29,7 +29,7 @@ async function askWhole(form: FormData, at: number, signal: AbortSignal): Promis
   return answer
 }
 
-function Asked({ answer, form, at = 0, children }: Props) {
+function WholeResult({ answer, form, at = 0, children }: Props) {
   const whole = useQuery({
     queryKey: ['whole-answer', form, at, answer.cost.made_at],
     queryFn: ({ signal }) => askWhole(form, at, signal),
@@ -42,5 +42,5 @@ function Asked({ answer, form, at = 0, children }: Props) {
 
 /** The rows behind a chart. A sample is enough to draw, so the complete rows are queried separately. */
 export function WholeAnswer(props: Props) {
-  return props.answer.sampled ? <Asked {...props} /> : props.children(props.answer)
+  return props.answer.sampled ? <WholeResult {...props} /> : props.children(props.answer)
 }

@@ -11,15 +11,15 @@ export function layerState(chart: ChartState, name: string): LayerState {
   return chart.annotationData[name] ? 'success' : undefined
 }
 
-type Kept = Pick<ChartState, 'annotationData' | 'annotationError' | 'annotationQuery'>
+type AnnotationState = Pick<ChartState, 'annotationData' | 'annotationError' | 'annotationQuery'>
 
-function change(charts: Charts, id: number, patch: (chart: ChartState) => Partial<Kept>): Charts {
+function change(charts: Charts, id: number, patch: (chart: ChartState) => Partial<AnnotationState>): Charts {
   const chart = charts[id]
   return chart ? { ...charts, [id]: { ...chart, ...patch(chart) } } : charts
 }
 
 function without<T>(all: Readonly<Record<string, T>>, name: string): Readonly<Record<string, T>> {
-  const { [name]: _gone, ...rest } = all
+  const { [name]: _removed, ...rest } = all
   return rest
 }
 
@@ -29,12 +29,12 @@ export function layersChosen(charts: Charts, id: number, names: readonly string[
   const { annotationData = {}, annotationError = {}, annotationQuery = {} } = chart ?? {}
   const known = [annotationData, annotationError, annotationQuery].flatMap((all) => Object.keys(all))
   if (known.every((name) => names.includes(name))) return charts
-  const kept = <T>(all: Readonly<Record<string, T>>) =>
+  const stored = <T>(all: Readonly<Record<string, T>>) =>
     Object.fromEntries(Object.entries(all).filter(([name]) => names.includes(name)))
   return change(charts, id, () => ({
-    annotationData: kept(annotationData),
-    annotationError: kept(annotationError),
-    annotationQuery: kept(annotationQuery),
+    annotationData: stored(annotationData),
+    annotationError: stored(annotationError),
+    annotationQuery: stored(annotationQuery),
   }))
 }
 

@@ -42,12 +42,16 @@ export function hasFailed(context: QueryContext, answers: readonly ColumnsEntry[
  */
 export async function askLines(context: QueryContext, ask: Ask): Promise<readonly ColumnsEntry[]> {
   if (!isOfCharts(context)) return ask(context)
-  const asked = await Promise.allSettled(context.queries.map((query) => ask({ ...context, queries: [query] })))
-  const failed = asked.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []))
+  const pendingRequests = await Promise.allSettled(
+    context.queries.map((query) => ask({ ...context, queries: [query] })),
+  )
+  const failed = pendingRequests.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []))
   const lost = failed.find((reason) => !isRefused(reason))
-  const given = asked.flatMap((each) => (each.status === 'fulfilled' ? each.value : [])).find(({ error }) => !error)
+  const given = pendingRequests
+    .flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
+    .find(({ error }) => !error)
   if (failed.length > 0 && (lost !== undefined || !given)) throw lost ?? failed[0]
-  return asked.flatMap((each, at) => {
+  return pendingRequests.flatMap((each, at) => {
     if (each.status === 'fulfilled') return each.value
     const { message } = each.reason as Error
     return [refusedEntry(t('Chart %s: %s', context.queries[at]?.saved_chart ?? '', message), given as ColumnsEntry)]

@@ -10,7 +10,7 @@ import { soon } from '#testing/user-input.ts'
 
 const form = { viz_type: 'big_number_total', datasource: '3__table', metric: 'count' }
 const answer = { rowcount: 1, colnames: ['count'], coltypes: [0], columns: [[42]] } as unknown as ColumnsEntry
-const facts = { verbose_map: {}, column_formats: {} }
+const details = { verbose_map: {}, column_formats: {} }
 const colors = dashboardColors({})
 const nothing = () => undefined
 
@@ -21,21 +21,21 @@ it('C-STATE-21: render triggered makes the chart render again, from nothing', as
   const frame = (charts: machine.Charts) => (
     <ChartFrame
       chart={charts[7] as machine.ChartState}
-      facts={facts}
+      details={details}
       colors={colors}
       onRendered={onRendered}
       onRenderFailed={nothing}
       onRetry={nothing}
     />
   )
-  const asked = machine.updateStarted(
+  const requested = machine.updateStarted(
     machine.chartAdded({}, machine.newChart(7, form)),
     7,
     new AbortController(),
     form,
     1,
   )
-  const there = machine.updateSucceeded(asked, 7, [answer], 2)
+  const there = machine.updateSucceeded(requested, 7, [answer], 2)
   const { rerender } = render(frame(there))
   await soon(() => expect(onRendered).toHaveBeenCalledOnce())
   const picture = screen.getByText('42')
@@ -57,11 +57,11 @@ it.each([
   ['echarts_timeseries_bar', 'bars'],
 ])('what comes of %s has the form of a %s', (viz_type, shape) => {
   const due = machine.chartAdded({}, machine.newChart(7, { ...form, viz_type }))
-  const asked = machine.updateStarted(due, 7, new AbortController(), { ...form, viz_type }, 1000)
+  const requested = machine.updateStarted(due, 7, new AbortController(), { ...form, viz_type }, 1000)
   const { container } = render(
     <ChartFrame
-      chart={asked[7] as machine.ChartState}
-      facts={facts}
+      chart={requested[7] as machine.ChartState}
+      details={details}
       colors={colors}
       onRendered={nothing}
       onRenderFailed={nothing}
@@ -78,7 +78,7 @@ it('what cannot be fetched to draw an answer with is told once, and fetched anew
   const frame = (charts: machine.Charts) => (
     <ChartFrame
       chart={charts[7] as machine.ChartState}
-      facts={facts}
+      details={details}
       colors={colors}
       onRendered={nothing}
       onRenderFailed={onRenderFailed}
@@ -124,7 +124,7 @@ describe('charts that are answered at once', () => {
       })
   }
 
-  const asked = (id: number) => {
+  const requested = (id: number) => {
     const due = machine.chartAdded({}, machine.newChart(id, form))
     return machine.updateStarted(due, id, new AbortController(), form, 1)
   }
@@ -136,7 +136,7 @@ describe('charts that are answered at once', () => {
       <ChartFrame
         key={id}
         chart={charts[id] as machine.ChartState}
-        facts={facts}
+        details={details}
         colors={colors}
         isInTurn
         onRendered={nothing}
@@ -150,7 +150,7 @@ describe('charts that are answered at once', () => {
   it('are drawn in a frame of their own when they are large, and until then show what they showed', async () => {
     const frame = frames()
     await import('#charts/big_number_total/View.tsx')
-    const before = { ...asked(1), ...asked(2), ...asked(3) }
+    const before = { ...requested(1), ...requested(2), ...requested(3) }
     const { rerender } = render(page(before))
     const first = answered(answered(answered(before, 1, 11), 2, 12), 3, 13)
     rerender(page(first))
@@ -176,7 +176,7 @@ describe('charts that are answered at once', () => {
 
   it('are drawn though another one leaves before its turn', async () => {
     const frame = frames()
-    const before = { ...asked(1), ...asked(2) }
+    const before = { ...requested(1), ...requested(2) }
     const { rerender } = render(page(before))
     const both = answered(answered(before, 1, 11), 2, 12)
     rerender(page(both))
@@ -187,7 +187,7 @@ describe('charts that are answered at once', () => {
 
   it('are drawn where the window is not seen and has no frames', async () => {
     frames()
-    const before = asked(1)
+    const before = requested(1)
     const { rerender } = render(page(before))
     rerender(page(answered(before, 1, 11)))
     await soon(() => expect(screen.getByText('11')).toBeDefined())
@@ -199,18 +199,18 @@ it('a picture without the lines of a chart that was refused says which', async (
   await fetchChartView('line_multi')
   const lines = { ...form, viz_type: 'line_multi', line_charts: [7, 8] }
   const refused = { ...answer, error: 'Chart 8: There is no chart 8 to take lines from', rowcount: 0, columns: [[]] }
-  const asked = machine.updateStarted(
+  const requested = machine.updateStarted(
     machine.chartAdded({}, machine.newChart(7, lines)),
     7,
     new AbortController(),
     lines,
     1,
   )
-  const charts = machine.updateSucceeded(asked, 7, [answer, refused], 2)
+  const charts = machine.updateSucceeded(requested, 7, [answer, refused], 2)
   render(
     <ChartFrame
       chart={charts[7] as machine.ChartState}
-      facts={facts}
+      details={details}
       colors={colors}
       onRendered={nothing}
       onRenderFailed={nothing}

@@ -1,12 +1,12 @@
 import { readCurrency, withCurrency } from '#core/format/currency.ts'
-import type { DatasetFacts } from '#charts/chart.ts'
+import type { DatasetMetadata } from '#charts/chart.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 
-const none: DatasetFacts = { verbose_map: {}, column_formats: {} }
-const known = new WeakMap<DatasetAnswer, DatasetFacts>()
+const none: DatasetMetadata = { verbose_map: {}, column_formats: {} }
+const known = new WeakMap<DatasetAnswer, DatasetMetadata>()
 
 /** Returns the column labels and metric formats of a dataset. Returns the same object each time. */
-export function datasetDisplayOf(dataset: DatasetAnswer | undefined): DatasetFacts {
+export function datasetDisplayOf(dataset: DatasetAnswer | undefined): DatasetMetadata {
   if (!dataset) return none
   const found = known.get(dataset)
   if (found) return found
@@ -14,7 +14,7 @@ export function datasetDisplayOf(dataset: DatasetAnswer | undefined): DatasetFac
     ...(dataset.columns ?? []).map((column) => [column.column_name, column.verbose_name] as const),
     ...(dataset.metrics ?? []).map((metric) => [metric.metric_name, metric.verbose_name] as const),
   ]
-  const facts: DatasetFacts = {
+  const details: DatasetMetadata = {
     verbose_map: Object.fromEntries(named.flatMap(([name, verbose]) => (verbose ? [[name, verbose]] : []))),
     column_formats: Object.fromEntries(
       (dataset.metrics ?? []).flatMap((metric) => {
@@ -23,6 +23,6 @@ export function datasetDisplayOf(dataset: DatasetAnswer | undefined): DatasetFac
       }),
     ),
   }
-  known.set(dataset, facts)
-  return facts
+  known.set(dataset, details)
+  return details
 }

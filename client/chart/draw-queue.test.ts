@@ -4,7 +4,7 @@ import { createDrawQueue } from '#client/chart/draw-queue.ts'
 /**
  * A queue whose frames run on demand, with a record of what each frame drew. Each drawing takes `cost` milliseconds.
  */
-function world(cost = 8) {
+function fixture(cost = 8) {
   let clock = 0
   let due: (() => void) | undefined
   let drawn: string[] = []
@@ -47,19 +47,19 @@ function world(cost = 8) {
 }
 
 it('large answers that come at once are drawn in frames of their own, in the order they came', () => {
-  const { ask, frame } = world()
+  const { ask, frame } = fixture()
   for (const name of ['a', 'b', 'c']) ask(name)
   expect([frame(), frame(), frame(), frame()]).toEqual([['a'], ['b'], ['c'], undefined])
 })
 
 it('small answers share a frame until half of it is gone', () => {
-  const { ask, frame } = world(3)
+  const { ask, frame } = fixture(3)
   for (const name of ['a', 'b', 'c', 'd']) ask(name)
   expect([frame(), frame(), frame()]).toEqual([['a', 'b', 'c'], ['d'], undefined])
 })
 
 it('what is seen is drawn before what is not', () => {
-  const { ask, frame } = world()
+  const { ask, frame } = fixture()
   ask('far', false)
   ask('near')
   ask('farther', false)
@@ -68,7 +68,7 @@ it('what is seen is drawn before what is not', () => {
 })
 
 it('a newer answer takes the place of the one that waits, and is drawn once', () => {
-  const { ask, frame } = world()
+  const { ask, frame } = fixture()
   ask('a', true, 'old')
   ask('b')
   ask('a', true, 'new')
@@ -76,7 +76,7 @@ it('a newer answer takes the place of the one that waits, and is drawn once', ()
 })
 
 it('who leaves is not drawn, and holds nobody back', () => {
-  const { ask, frame, leave } = world()
+  const { ask, frame, leave } = fixture()
   ask('a')
   ask('b')
   leave('a')
@@ -89,7 +89,7 @@ it('who leaves is not drawn, and holds nobody back', () => {
 })
 
 it('a drawing that fails holds nobody back', () => {
-  const { ask, fail, frame } = world()
+  const { ask, fail, frame } = fixture()
   fail('a')
   ask('b')
   expect(() => frame()).toThrow('a')

@@ -23,11 +23,11 @@ const SHARE = 8
  */
 export function createDrawQueue(frame: (draw: () => void) => void, now: () => number): DrawQueue {
   const waiting = new Map<object, Drawing>()
-  let isAsked = false
+  let isRequested = false
 
   function askFrame(): void {
-    if (isAsked || waiting.size === 0) return
-    isAsked = true
+    if (isRequested || waiting.size === 0) return
+    isRequested = true
     frame(drawSome)
   }
 
@@ -40,7 +40,7 @@ export function createDrawQueue(frame: (draw: () => void) => void, now: () => nu
   }
 
   function drawSome(): void {
-    isAsked = false
+    isRequested = false
     const begun = now()
     try {
       do drawNext()

@@ -26,8 +26,8 @@ export interface LayerOptions {
 /** Returns the layers of a form that its chart type supports and whose data must be requested. */
 function layersOf(form: FormData, meta: ChartMeta): readonly AnnotationLayer[] {
   const shown = (layer: AnnotationLayer) => meta.supportedAnnotationTypes?.includes(layer.annotationType)
-  const asked = requestedLayers(readLayers(form['annotation_layers']))
-  return asked.filter((layer) => shown(layer) && layer.value !== null && layer.value !== '')
+  const requested = requestedLayers(readLayers(form['annotation_layers']))
+  return requested.filter((layer) => shown(layer) && layer.value !== null && layer.value !== '')
 }
 
 interface Failure {
@@ -51,7 +51,7 @@ function afterFailure({ kind, message }: Failure, name: string): Apply {
  */
 export function createLayerLoader({ charts, change, askLayer, chartType }: LayerHost) {
   /** The latest layer requests of each chart, by layer name. */
-  const asked = new Map<number, ReadonlyMap<string, string>>()
+  const requested = new Map<number, ReadonlyMap<string, string>>()
 
   async function loadLayer(id: number, name: string, question: AnnotationQuestion, force: boolean | undefined) {
     charts()[id]?.annotationQuery[name]?.abort()
@@ -80,7 +80,7 @@ export function createLayerLoader({ charts, change, askLayer, chartType }: Layer
     const [shown] = type?.toQueries(form) ?? []
     if (!type || !shown) return
     const layers = layersOf(form, type.meta)
-    const before = asked.get(id)
+    const before = requested.get(id)
     if (layers.length === 0 && !before) return
     const names = layers.map(({ name }) => name)
     leave(id, (name) => !names.includes(name))
@@ -89,7 +89,7 @@ export function createLayerLoader({ charts, change, askLayer, chartType }: Layer
       return { name, question: { value: value ?? '', overrides: resolvedOverrides(overrides, shown), isNative } }
     })
     const texts = new Map(questions.map(({ name, question }) => [name, JSON.stringify(question)]))
-    asked.set(id, texts)
+    requested.set(id, texts)
     change((all) => layersChosen(all, id, names))
     const isKnown = (name: string) => {
       const chart = charts()[id]

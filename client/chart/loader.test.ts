@@ -16,7 +16,7 @@ const answer = (value: number) =>
 function screen(ask: (context: QueryContext, signal: AbortSignal | undefined) => Promise<readonly ColumnsEntry[]>) {
   let charts: Charts = chartAdded({}, newChart(1, form))
   const logged: string[] = []
-  const noted: LogDetails[] = []
+  const loggedDetails: LogDetails[] = []
   const time = { now: 5 }
   const loader = createLoader({
     charts: () => charts,
@@ -27,27 +27,27 @@ function screen(ask: (context: QueryContext, signal: AbortSignal | undefined) =>
     askLayer: () => Promise.reject(new Error('nothing is laid over these charts')),
     chartType: (name) => (name === 'plain' ? plain : chartType(name)),
     now: () => time.now,
-    log: (event, facts) => {
+    log: (event, details) => {
       logged.push(event)
-      noted.push(facts)
+      loggedDetails.push(details)
     },
   })
   const change = (by: (all: Charts) => Charts) => {
     charts = by(charts)
   }
-  return { loader, logged, noted, time, change, charts: () => charts, chart: () => charts[1] }
+  return { loader, logged, loggedDetails, time, change, charts: () => charts, chart: () => charts[1] }
 }
 
 describe('loading a chart', () => {
   it('asks the questions of its type and stores the answers', async () => {
-    let asked: QueryContext | undefined
+    let queryContext: QueryContext | undefined
     const { loader, chart } = screen(async (context) => {
-      asked = context
+      queryContext = context
       return answer(4)
     })
     await loader.load(1, form)
-    expect(asked?.datasource).toEqual({ id: 3, type: 'table' })
-    expect(asked?.queries).toEqual([{ columns: ['a'] }])
+    expect(queryContext?.datasource).toEqual({ id: 3, type: 'table' })
+    expect(queryContext?.queries).toEqual([{ columns: ['a'] }])
     expect(chart()?.chartStatus).toBe('success')
     expect(chart()?.queriesResponse?.[0]?.columns).toEqual([[4]])
   })
@@ -80,10 +80,10 @@ describe('loading a chart', () => {
   })
 
   it('stopping is seen at once, and the chart may be asked again before the abort has come back', async () => {
-    const asked: AbortSignal[] = []
+    const requested: AbortSignal[] = []
     const { loader, chart } = screen((_context, signal) => {
-      asked.push(signal as AbortSignal)
-      if (asked.length === 2) return Promise.resolve(answer(8))
+      requested.push(signal as AbortSignal)
+      if (requested.length === 2) return Promise.resolve(answer(8))
       return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject({ kind: 'abort' })))
     })
     const first = loader.load(1, form)
@@ -201,19 +201,19 @@ describe('the log of loads', () => {
 
   it('C-DATA-12: carries the duration in ms, and the age of the oldest cached answer', async () => {
     const entry = (cached_dttm: string | null) => ({ rowcount: 0, colnames: [], columns: [], error: null, cached_dttm })
-    const { loader, logged, noted, time } = screen(async () => {
+    const { loader, logged, loggedDetails, time } = screen(async () => {
       time.now = Date.UTC(2024, 0, 1, 12, 0, 10)
       return [entry('2024-01-01T12:00:07'), entry('2024-01-01T12:00:04'), entry(null)] as unknown as ColumnsEntry[]
     })
     time.now = Date.UTC(2024, 0, 1, 12, 0, 9, 250)
     await loader.load(1, form)
-    expect([logged, noted]).toEqual([['load'], [{ duration: 750, dataAge: 6000 }]])
+    expect([logged, loggedDetails]).toEqual([['load'], [{ duration: 750, dataAge: 6000 }]])
   })
 
   it('C-DATA-12: the data age is null when nothing came from a cache', async () => {
-    const { loader, noted } = screen(async () => answer(1))
+    const { loader, loggedDetails } = screen(async () => answer(1))
     await loader.load(1, form)
-    expect(noted).toEqual([{ duration: 0, dataAge: null }])
+    expect(loggedDetails).toEqual([{ duration: 0, dataAge: null }])
   })
 
   it('logs other failures where data are answered at once', async () => {

@@ -36,7 +36,7 @@ export interface LogDetails {
 export interface LoaderHost extends LayerHost {
   readonly ask: (context: QueryContext, options: AskOptions) => Promise<readonly ColumnsEntry[]>
   readonly now: () => number
-  readonly log: (event: LogEvent, facts: LogDetails) => void
+  readonly log: (event: LogEvent, details: LogDetails) => void
 }
 
 interface Failure {
@@ -148,16 +148,16 @@ export function createLoader(host: LoaderHost) {
     }
     // Request the chart first: the server answers in order, and a chart without layers is more useful than layers
     // without a chart.
-    const asking = answersOf(id, form, { ...options, signal: controller.signal })
+    const pending = answersOf(id, form, { ...options, signal: controller.signal })
     // If the form is invalid, the chart reports it.
-    const beside = layers.load(id, form, { force: options.force }).catch(() => {})
+    const extra = layers.load(id, form, { force: options.force }).catch(() => {})
     try {
-      const ended = await asking
+      const ended = await pending
       if (own()) end(ended)
     } catch (error) {
       if (own()) end(afterFailure(error as Failure, host))
     }
-    await beside
+    await extra
   }
 
   /** Cancels the load of a chart, if one is in progress. */

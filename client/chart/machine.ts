@@ -5,7 +5,7 @@ import type { ColumnsEntry } from '#core/query/result.ts'
 import type { Mistake } from '#core/rest/mistake.ts'
 
 /** The fields of a chart in every state. Times are epoch milliseconds. */
-interface ChartFacts {
+interface ChartDetails {
   readonly id: number
   readonly chartUpdateStartTime: number
   readonly latestQueryFormData: FormData | null
@@ -13,7 +13,7 @@ interface ChartFacts {
   /** The last results; retained while newer ones load and after a failure. */
   readonly queriesResponse: readonly ColumnsEntry[] | null
   /** The width of the chart when these results were requested, in CSS pixels; absent if unknown. */
-  readonly askedPixels?: number | undefined
+  readonly requestedPixels?: number | undefined
   readonly triggerQuery: boolean
   /** When a complete redraw was last requested. */
   readonly lastRendered: number
@@ -32,7 +32,7 @@ interface Unfailed {
   readonly failedAt?: undefined
 }
 
-interface WaitingChart extends ChartFacts, Unfailed {
+interface WaitingChart extends ChartDetails, Unfailed {
   readonly chartStatus: null
   readonly chartAlert: null
   readonly chartUpdateEndTime: number | null
@@ -40,14 +40,14 @@ interface WaitingChart extends ChartFacts, Unfailed {
 }
 
 /** The failure was cleared. If the drawing had failed, a newer query may be in progress. */
-interface ClearedChart extends ChartFacts, Unfailed {
+interface ClearedChart extends ChartDetails, Unfailed {
   readonly chartStatus: ''
   readonly chartAlert: null
   readonly chartUpdateEndTime: number | null
   readonly queryController: AbortController | null
 }
 
-interface LoadingChart extends ChartFacts, Unfailed {
+interface LoadingChart extends ChartDetails, Unfailed {
   readonly chartStatus: 'loading'
   readonly chartAlert: null
   readonly chartUpdateEndTime: null
@@ -55,7 +55,7 @@ interface LoadingChart extends ChartFacts, Unfailed {
   readonly latestQueryFormData: FormData
 }
 
-interface AnsweredChart extends ChartFacts, Unfailed {
+interface AnsweredChart extends ChartDetails, Unfailed {
   readonly chartStatus: 'success' | 'rendered'
   readonly chartAlert: null
   readonly chartUpdateEndTime: number | null
@@ -63,14 +63,14 @@ interface AnsweredChart extends ChartFacts, Unfailed {
   readonly queriesResponse: readonly ColumnsEntry[]
 }
 
-interface StoppedChart extends ChartFacts, Unfailed {
+interface StoppedChart extends ChartDetails, Unfailed {
   readonly chartStatus: 'stopped'
   readonly chartAlert: string
   readonly chartUpdateEndTime: number
   readonly queryController: null
 }
 
-interface Failed extends ChartFacts {
+interface Failed extends ChartDetails {
   readonly chartStatus: 'failed'
   readonly chartAlert: string
   readonly chartUpdateEndTime: number
@@ -169,7 +169,7 @@ export function chartAdded(charts: Charts, chart: ChartState): Charts {
 }
 
 export function chartRemoved(charts: Charts, id: number): Charts {
-  const { [id]: _gone, ...rest } = charts
+  const { [id]: _removed, ...rest } = charts
   return rest
 }
 
@@ -218,7 +218,7 @@ export function updateSucceeded(
   id: number,
   answers: readonly ColumnsEntry[],
   now: number,
-  askedPixels?: number,
+  requestedPixels?: number,
 ): Charts {
   return change(charts, id, (chart) => ({
     ...chart,
@@ -227,7 +227,7 @@ export function updateSucceeded(
     chartStatus: 'success',
     chartAlert: null,
     queriesResponse: answers,
-    askedPixels,
+    requestedPixels,
     sliceFormData: chart.latestQueryFormData ?? chart.sliceFormData,
   }))
 }

@@ -34,7 +34,7 @@ const dataset = {
 
 /** The layout width of every box, and the callback that reports its changes. */
 let laidOut = 0
-const told = new Set<() => void>()
+const listeners = new Set<() => void>()
 
 class Watching {
   private readonly tell: () => void
@@ -42,25 +42,25 @@ class Watching {
     this.tell = tell
   }
   observe() {
-    told.add(this.tell)
+    listeners.add(this.tell)
     queueMicrotask(this.tell)
   }
   disconnect() {
-    told.delete(this.tell)
+    listeners.delete(this.tell)
   }
 }
 
 const widen = (pixels: number): void =>
   act(() => {
     laidOut = pixels
-    for (const tell of told) tell()
+    for (const tell of listeners) tell()
   })
 
 beforeEach(() => {
   takeCanvas()
   openSession()
   laidOut = 400
-  told.clear()
+  listeners.clear()
   vi.stubGlobal('ResizeObserver', Watching)
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockImplementation(() => laidOut)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(240)
@@ -110,8 +110,8 @@ const screens: Record<string, (isSampled: boolean) => Opened> = {
         </LoaderContext>
       </DashboardContext>,
     )
-    const asked = () => calls.filter(({ path }) => path.endsWith('/batch'))
-    return { widths: () => asked().map((call) => queryOf(call)?.sample?.width) }
+    const requests = () => calls.filter(({ path }) => path.endsWith('/batch'))
+    return { widths: () => requests().map((call) => queryOf(call)?.sample?.width) }
   },
   'the pane of explore': (isSampled) => {
     const queryOf = ({ body }: Call) => (body as { queries: readonly QueryObject[] }).queries[0]
@@ -126,8 +126,8 @@ const screens: Record<string, (isSampled: boolean) => Opened> = {
         </RunnerContext>
       </ExploreContext>,
     )
-    const asked = () => calls.filter(({ path }) => path === '/api/v1/chart/data')
-    return { widths: () => asked().map((call) => queryOf(call)?.sample?.width) }
+    const requests = () => calls.filter(({ path }) => path === '/api/v1/chart/data')
+    return { widths: () => requests().map((call) => queryOf(call)?.sample?.width) }
   },
 }
 

@@ -17,7 +17,7 @@ const table: Table = {
     { name: 'count', type: NUMERIC, values: [1261, null] },
   ],
 }
-const facts = { verbose_map: { count: 'Orders', sold: 'Sold on' }, column_formats: { count: '$,d' } }
+const details = { verbose_map: { count: 'Orders', sold: 'Sold on' }, column_formats: { count: '$,d' } }
 const form = {
   viz_type: 'echarts_timeseries_bar',
   granularity_sqla: 'sold',
@@ -26,7 +26,7 @@ const form = {
   groupby: ['region', 'year'],
 }
 const written = (own: object = {}) => {
-  const write = cellWriter(table, resultLook({ ...form, ...own }, facts))
+  const write = cellWriter(table, resultLook({ ...form, ...own }, details))
   return table.columns.map((_, column) => [write(0, column), write(1, column)])
 }
 
@@ -44,7 +44,7 @@ it('rows are written by the grain, by bare days, and by the formats of the metri
 
 it('what a format abbreviates is read in full, with its sign of money', () => {
   expect(written({ y_axis_format: '$.3s' })[5]).toEqual(['$2.217', '$0.000123'])
-  const look = resultLook(form, { ...facts, column_formats: { count: '$.3s' } })
+  const look = resultLook(form, { ...details, column_formats: { count: '$.3s' } })
   expect(cellWriter(table, look)(0, 6)).toBe('$1,261')
 })
 
@@ -74,18 +74,18 @@ it('series in columns of their own are written as the metric is', () => {
     ],
   }
   const look = (metrics: readonly string[]) =>
-    cellWriter(wide, resultLook({ ...form, groupby: ['origin'], metrics }, facts))(0, 1)
+    cellWriter(wide, resultLook({ ...form, groupby: ['origin'], metrics }, details))(0, 1)
   expect(look(['mean'])).toBe('10.372')
   expect(look(['count'])).toBe('$10')
 })
 
 it('columns have the names people read', () => {
-  const { title } = resultLook(form, facts)
+  const { title } = resultLook(form, details)
   expect(['__timestamp', 'count', 'mean'].map(title)).toEqual(['Sold on', 'Orders', 'mean'])
 })
 
 it('rows are found as they are and as they are shown', () => {
-  const write = cellWriter(table, resultLook(form, facts))
+  const write = cellWriter(table, resultLook(form, details))
   expect(shownRows(table, 'apr 2001', undefined, write)).toEqual([0])
   expect(shownRows(table, '2.2172', undefined, write)).toEqual([0])
 })
@@ -105,14 +105,14 @@ it.each([
   ['absolute', ['$0', '\u2212$1']],
 ])('a comparison by %s is no amount of money, a difference is', (comparison_type, texts) => {
   const own = { ...form, metrics: ['count'], time_compare: ['1 year ago'], comparison_type }
-  const write = cellWriter(compared, resultLook(own, facts))
+  const write = cellWriter(compared, resultLook(own, details))
   expect([write(0, 1), write(0, 2)]).toEqual(texts)
 })
 
 it('shares of series in columns of their own are written as shares', () => {
   const shares: Table = { rowCount: 1, columns: [{ name: 'count', type: NUMERIC, values: [0.18] }] }
   const own = { ...form, metrics: ['count'], rolling_type: 'cumsum', contributionMode: 'row' }
-  expect(cellWriter(shares, resultLook(own, facts))(0, 0)).toBe('18%')
+  expect(cellWriter(shares, resultLook(own, details))(0, 0)).toBe('18%')
 })
 
 it('days that rows were brought to are not called by the month they lie in', () => {
@@ -120,6 +120,6 @@ it('days that rows were brought to are not called by the month they lie in', () 
     rowCount: 2,
     columns: [{ name: '__timestamp', type: TEMPORAL, values: [april, april + 7 * 86_400_000] }],
   }
-  const write = cellWriter(days, resultLook({ ...form, resample_rule: '7D', resample_method: 'ffill' }, facts))
+  const write = cellWriter(days, resultLook({ ...form, resample_rule: '7D', resample_method: 'ffill' }, details))
   expect([write(0, 0), write(1, 0)]).toEqual(['Apr 2001', '2001-04-08'])
 })

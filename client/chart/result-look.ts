@@ -11,7 +11,7 @@ import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { type Column, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
-import type { DatasetFacts } from '#charts/chart.ts'
+import type { DatasetMetadata } from '#charts/chart.ts'
 
 /** The display format of the columns of a result. */
 export interface ResultLook {
@@ -71,7 +71,7 @@ function timeWriter(column: Column, grain: string | null): ((value: Value) => st
 }
 
 /** The display format of the raw rows of a dataset: column labels only. */
-export const plainLook = ({ verbose_map }: DatasetFacts): ResultLook => ({
+export const plainLook = ({ verbose_map }: DatasetMetadata): ResultLook => ({
   title: (name) => verbose_map[name] ?? name,
   writer: () => undefined,
   axis: '',
@@ -81,7 +81,7 @@ export const plainLook = ({ verbose_map }: DatasetFacts): ResultLook => ({
  * Returns the display format of the rows behind a chart: column labels, metric formats, and times by the chart's grain.
  * Numbers that the chart abbreviates are shown in full.
  */
-export function resultLook(form: FormData, { verbose_map, column_formats }: DatasetFacts): ResultLook {
+export function resultLook(form: FormData, { verbose_map, column_formats }: DatasetMetadata): ResultLook {
   const axis = xLabelOf(form)
   const time = form.granularity_sqla
   const fields = queryFields(form)

@@ -23,17 +23,17 @@ export function pictureContext(
   form: FormData,
   pixels: number | undefined,
 ): QueryContext {
-  const sight = type.toSample?.(form)
-  if (!sight) return context
-  const sample = { width: sampleWidth(pixels ?? widestPicture()), ...sight }
+  const sampling = type.toSample?.(form)
+  if (!sampling) return context
+  const sample = { width: sampleWidth(pixels ?? widestPicture()), ...sampling }
   return { ...context, queries: context.queries.map((query) => ({ ...query, sample })) }
 }
 
 /** True if a sampled chart has become at least one step wider than the width it was requested for. */
 export function isWidened(chart: ChartState | undefined, step: number): boolean {
-  if (!chart || !isAnswered(chart) || chart.askedPixels === undefined) return false
+  if (!chart || !isAnswered(chart) || chart.requestedPixels === undefined) return false
   const isSampled = chart.queriesResponse.some(({ sampled }) => sampled !== undefined)
-  return isSampled && step > sampleWidth(chart.askedPixels)
+  return isSampled && step > sampleWidth(chart.requestedPixels)
 }
 
 /** Returns a text that describes the sampling of all results at this width; undefined if none is sampled. */

@@ -19,16 +19,16 @@ const urls = new Map(
 export type ThumbnailTheme = 'light' | 'dark'
 
 /** In the dark theme, returns the dark variant of an image if there is one. */
-const onGround = (name: string, ground: ThumbnailTheme) =>
-  (ground === 'dark' ? urls.get(`${name}-dark`) : undefined) ?? urls.get(name)
+const onBackground = (name: string, background: ThumbnailTheme) =>
+  (background === 'dark' ? urls.get(`${name}-dark`) : undefined) ?? urls.get(name)
 
 /** Returns the thumbnail URL of a chart type; undefined if it has none. */
-export const thumbnailUrl = (vizType: string, ground: ThumbnailTheme): string | undefined =>
-  onGround(`${vizType}/thumbnail`, ground)
+export const thumbnailUrl = (vizType: string, background: ThumbnailTheme): string | undefined =>
+  onBackground(`${vizType}/thumbnail`, background)
 
 /** Returns the URL of an image in the example gallery of a chart type; undefined if it does not exist. */
-export const exampleUrl = (vizType: string, file: string, ground: ThumbnailTheme): string | undefined =>
-  onGround(`${vizType}/${file.replace(/\.\w+$/, '')}`, ground)
+export const exampleUrl = (vizType: string, file: string, background: ThumbnailTheme): string | undefined =>
+  onBackground(`${vizType}/${file.replace(/\.\w+$/, '')}`, background)
 
 /** Registers the thumbnail of a plug-in chart type. */
 export function addThumbnail(vizType: string, url: string): void {

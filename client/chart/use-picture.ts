@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { type DatasetFacts, propsFor } from '#charts/chart.ts'
+import { type DatasetMetadata, propsFor } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import type { DashboardColors } from '#core/color/dashboard-colors.ts'
 import type { FilterState } from '#core/mask/mask.ts'
@@ -10,7 +10,7 @@ import type { ChartState } from './machine.ts'
 /** The inputs of a drawn chart besides its results. */
 export interface PictureParts {
   readonly chart: ChartState
-  readonly facts: DatasetFacts
+  readonly details: DatasetMetadata
   /** Settings from the dashboard that contains the chart, or from which it was opened. */
   readonly colors: DashboardColors
   readonly filterState?: FilterState | undefined
@@ -28,7 +28,7 @@ export type Picture =
  * View loads, and for unknown types.
  */
 export function usePicture(parts: Omit<PictureParts, 'chart'> & { chart: ChartState | undefined }): Picture {
-  const { chart, facts, colors, filterState, ownState } = parts
+  const { chart, details, colors, filterState, ownState } = parts
   const layerData = chart?.annotationData
   const own = chart?.sliceFormData ?? chart?.form_data
   const answers = chart?.queriesResponse
@@ -45,7 +45,7 @@ export function usePicture(parts: Omit<PictureParts, 'chart'> & { chart: ChartSt
         form,
         tables: answers.map(toTable),
         entries: answers,
-        dataset: facts,
+        dataset: details,
         labelColors,
         ...(colorDomain ? { colorDomain } : {}),
         layerData,
@@ -56,5 +56,5 @@ export function usePicture(parts: Omit<PictureParts, 'chart'> & { chart: ChartSt
     } catch (error) {
       return { problem: error instanceof Error ? error.message : String(error) }
     }
-  }, [own, answers, view, facts, colors, layerData, filterState, ownState])
+  }, [own, answers, view, details, colors, layerData, filterState, ownState])
 }

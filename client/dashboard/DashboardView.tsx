@@ -61,8 +61,8 @@ function PhoneFilters() {
 /** The vertical filter bar. It collapses if it takes too much of the width, until the user expands it. */
 function FoldingBar() {
   const isTight = useTight()
-  const asked = useDashboard((state) => state.filterBar.isOpen)
-  const [chosen, choose] = useState(asked)
+  const requested = useDashboard((state) => state.filterBar.isOpen)
+  const [chosen, choose] = useState(requested)
   const store = useDashboardStore()
   useEffect(() => store.subscribe(({ sought }) => sought !== undefined && choose(true)), [store])
   const isOpen = chosen ?? !isTight

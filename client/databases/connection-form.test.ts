@@ -87,10 +87,15 @@ it('A draft is saved by its parameters or by its address', () => {
 })
 
 it('A connection that is kept is edited as it was described', () => {
-  const kept = { id: 1, database_name: 'house', backend: 'postgresql', sqlalchemy_uri: 'postgresql://a:XXXXXXXXXX@b/c' }
-  expect(draftOf(kept).isUri).toBe(true)
+  const stored = {
+    id: 1,
+    database_name: 'house',
+    backend: 'postgresql',
+    sqlalchemy_uri: 'postgresql://a:XXXXXXXXXX@b/c',
+  }
+  expect(draftOf(stored).isUri).toBe(true)
   const parameters = { host: 'b', password: 'XXXXXXXXXX' }
-  expect(draftOf({ ...kept, configuration_method: 'dynamic_form', parameters })).toMatchObject({
+  expect(draftOf({ ...stored, configuration_method: 'dynamic_form', parameters })).toMatchObject({
     isUri: false,
     values: parameters,
   })

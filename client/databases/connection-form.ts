@@ -83,8 +83,8 @@ export function problemsOf(body: unknown, isWhole: boolean): FieldProblems {
   const read = readErrorBody(body)
   const { errors, fields } = read
   const message = errorEntryText(read)
-  const told = errors.filter(({ error_type }) => isWhole || !QUIET.includes(error_type))
-  const found = told.flatMap((error): (readonly [string, string])[] => {
+  const reported = errors.filter(({ error_type }) => isWhole || !QUIET.includes(error_type))
+  const found = reported.flatMap((error): (readonly [string, string])[] => {
     if (error.error_type === 'CONNECTION_MISSING_PARAMETERS_ERROR') {
       return fieldsIn(error, 'missing').map((name) => [name, t('This is a required field')])
     }
@@ -101,11 +101,11 @@ export function problemsOf(body: unknown, isWhole: boolean): FieldProblems {
 /** Returns the missing fields that the form itself detects. */
 export function missingIn(draft: ConnectionDraft, fields: readonly ConnectionField[]): FieldProblems {
   const isEmpty = (value: Value | undefined) => value === undefined || String(value).trim() === ''
-  const asked = fields.filter(({ name, isRequired }) => isRequired && isEmpty(draft.values[name]))
+  const requested = fields.filter(({ name, isRequired }) => isRequired && isEmpty(draft.values[name]))
   const names = [
     ...(isEmpty(draft.name) ? ['database_name'] : []),
     ...(draft.isUri && isEmpty(draft.uri) ? ['sqlalchemy_uri'] : []),
-    ...(draft.isUri ? [] : asked.map(({ name }) => name)),
+    ...(draft.isUri ? [] : requested.map(({ name }) => name)),
   ]
   return Object.fromEntries(names.map((name) => [name, t('This is a required field')]))
 }

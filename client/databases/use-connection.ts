@@ -25,12 +25,12 @@ function problemsIn(error: unknown): FieldProblems {
 
 /** Validates the form while it is filled in; a new request cancels the previous one. */
 function useLook(setProblems: (problems: FieldProblems) => void) {
-  const asked = useRef<AbortController>(undefined)
-  const stop = () => asked.current?.abort()
+  const requested = useRef<AbortController>(undefined)
+  const stop = () => requested.current?.abort()
   const look = (body: object) => {
     stop()
     const abort = new AbortController()
-    asked.current = abort
+    requested.current = abort
     validateParameters(body, abort.signal).then(
       () => setProblems({}),
       (error: unknown) => {

@@ -20,10 +20,16 @@ interface Props {
 
 const whole = (count: number) => formatNumber(',d', count)
 
-function Facts({ profile, print }: { readonly profile: Profile; readonly print: (value: Value) => string }) {
+function ProfileStatistics({
+  profile,
+  print,
+}: {
+  readonly profile: Profile
+  readonly print: (value: Value) => string
+}) {
   const { rows, present, distinct, min, max } = profile
   const share = (count: number) => (rows === 0 ? '' : ` (${formatNumber('.1%', count / rows)})`)
-  const facts: readonly (readonly [string, string])[] = [
+  const statistics: readonly (readonly [string, string])[] = [
     [t('Rows'), whole(rows)],
     [t('Nulls'), `${whole(rows - present)}${share(rows - present)}`],
     [t('Distinct values'), whole(distinct)],
@@ -32,7 +38,7 @@ function Facts({ profile, print }: { readonly profile: Profile; readonly print: 
   ]
   return (
     <dl className={styles['facts']}>
-      {facts.map(([name, value]) => (
+      {statistics.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>
@@ -60,7 +66,7 @@ export function ColumnProfile({ dataset, column }: Props) {
   if (!data) return <Skeleton shape="lines" label={t('Reading the column')} />
   return (
     <div className={styles['profile']}>
-      <Facts profile={data} print={print} />
+      <ProfileStatistics profile={data} print={print} />
       {data.bins.length > 0 && <Histogram bins={data.bins} from={print(data.min)} to={print(data.max)} />}
       {data.top.length > 0 && (
         <section aria-label={t('Most frequent values')}>

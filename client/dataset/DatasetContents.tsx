@@ -55,9 +55,9 @@ function Charts({ dataset: { id } }: Props) {
 
 /** A profile of each column; only on request if the database does not count automatically. */
 function Columns({ dataset }: { readonly dataset: DatasetAnswer }) {
-  const [isAsked, setAsked] = useState(dataset.database?.counts_at_once === true)
-  if (isAsked) return <DatasetProfile dataset={dataset} />
-  return <Button onPress={() => setAsked(true)}>{t('Profile the columns')}</Button>
+  const [isRequested, setRequested] = useState(dataset.database?.counts_at_once === true)
+  if (isRequested) return <DatasetProfile dataset={dataset} />
+  return <Button onPress={() => setRequested(true)}>{t('Profile the columns')}</Button>
 }
 
 /** The contents and uses of a dataset: sample rows, a profile of each column, and the charts that use it. */

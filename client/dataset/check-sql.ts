@@ -16,8 +16,8 @@ export function expressionCheck({ dataset, edit }: Editing, kind: 'columns' | 'm
     (edit.sql === null && edit.table_name !== dataset.table_name)
   if (isMoved) return undefined
   return (sqlExpression) => {
-    const asked = { expressionType: 'SQL', sqlExpression, label: '__check' } as const
-    const question = kind === 'metrics' ? { metrics: [asked] } : { columns: [asked], metrics: [] }
+    const requested = { expressionType: 'SQL', sqlExpression, label: '__check' } as const
+    const question = kind === 'metrics' ? { metrics: [requested] } : { columns: [requested], metrics: [] }
     return askChartData({
       datasource: { id: dataset.id, type: 'table' },
       queries: [{ ...question, extras: { where: '1 = 0' }, row_limit: 1 }],

@@ -15,7 +15,7 @@ const dataset: DatasetAnswer = {
   ],
 }
 /** Regions N, S, NULL, N and prices 1, 1, 2, 5. */
-const facts = {
+const statistics = {
   rows: 4,
   present_0: 3,
   distinct_0: 2,
@@ -50,8 +50,8 @@ function open(charts: unknown) {
           isSpread
             ? spread
             : answer(
-                facts,
-                Object.keys(facts).map(() => 0),
+                statistics,
+                Object.keys(statistics).map(() => 0),
               ),
         ],
       }

@@ -26,8 +26,8 @@ export interface DatasetDraft extends EditBase {
 /** Returns the stored draft; null if there is none. */
 export function readDatasetDraft(shelf: Shelf, key: DraftKey): DatasetDraft | null {
   try {
-    const kept = JSON.parse(shelf?.getItem(nameOf(key)) ?? 'null') as Partial<DatasetDraft> | null
-    return kept?.edit && kept.base ? { version: kept.version, base: kept.base, edit: kept.edit } : null
+    const stored = JSON.parse(shelf?.getItem(nameOf(key)) ?? 'null') as Partial<DatasetDraft> | null
+    return stored?.edit && stored.base ? { version: stored.version, base: stored.base, edit: stored.edit } : null
   } catch {
     return null
   }

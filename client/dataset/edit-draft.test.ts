@@ -98,8 +98,8 @@ describe('an edit of a dataset', () => {
       { name: 'date', type: 'DATE', is_dttm: true },
       { name: 'late', type: 'BOOLEAN', is_dttm: false },
     ]
-    const gone = { key: 'g', column_name: 'gone', type: 'INTEGER', expression: null }
-    const synced = syncWithSource([...edit.columns, gone], found)
+    const missing = { key: 'g', column_name: 'gone', type: 'INTEGER', expression: null }
+    const synced = syncWithSource([...edit.columns, missing], found)
     expect([synced.added, synced.removed, synced.modified]).toEqual([['date'], ['gone'], ['origin']])
     expect(synced.columns.map(({ id, column_name, type }) => [id, column_name, type])).toEqual([
       [1, 'origin', 'TEXT'],

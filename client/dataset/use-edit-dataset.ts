@@ -44,7 +44,7 @@ function useDraft(id: number, dataset: EditableDataset | undefined) {
   // The previous draft was discarded, merged or saved.
   const [isSettled, setSettled] = useState(false)
   const { userId } = session().user
-  const kept = useMemo(
+  const stored = useMemo(
     () => dataset && readDatasetDraft(tabStorage(), { userId, datasetId: id }),
     [dataset, id, userId],
   )
@@ -52,7 +52,7 @@ function useDraft(id: number, dataset: EditableDataset | undefined) {
     const base = dataset && startEdit(dataset)
     return base && { version: dataset.version, base, edit: base }
   }, [dataset])
-  const restored = isSettled || changed ? null : kept
+  const restored = isSettled || changed ? null : stored
   const keep = (next: DatasetDraft | null) => {
     keepDatasetDraft(tabStorage(), { userId, datasetId: id }, next)
     setChanged(next)
@@ -61,7 +61,7 @@ function useDraft(id: number, dataset: EditableDataset | undefined) {
     keep(next)
     setSettled(true)
   }
-  return { draft: changed ?? restored ?? start, isRestored: !isSettled && Boolean(kept), keep, settle }
+  return { draft: changed ?? restored ?? start, isRestored: !isSettled && Boolean(stored), keep, settle }
 }
 
 export function useEditDataset(id: number, onSaved: (dataset: DatasetAnswer) => void): DatasetEditing {

@@ -23,7 +23,7 @@ function fitsMetric(metrics: ReadonlySet<string>, columns: ReadonlySet<string>):
 }
 
 /** Removes what does not fit: list items are dropped, a single value becomes undefined. */
-function kept(value: unknown, fits: Fits): unknown {
+function stored(value: unknown, fits: Fits): unknown {
   if (Array.isArray(value)) return value.every(fits) ? value : value.filter(fits)
   return value === null || value === undefined || fits(value) ? value : null
 }
@@ -51,7 +51,7 @@ export function withDataset(form: FormData, dataset: DatasetAnswer): FormData {
   }
   const next: Record<string, unknown> = { ...form, datasource: `${dataset.id}__table` }
   const keep = (names: readonly string[], fits: Fits) => {
-    for (const name of names) if (Object.hasOwn(next, name)) next[name] = kept(next[name], fits)
+    for (const name of names) if (Object.hasOwn(next, name)) next[name] = stored(next[name], fits)
   }
   keep(METRICS, isMetric)
   keep(COLUMNS, nameIn(columns))

@@ -37,7 +37,7 @@ function Undo() {
   )
 }
 
-function Acts({ onSave, onHelp }: Pick<Props, 'onSave' | 'onHelp'>) {
+function HeaderActions({ onSave, onHelp }: Pick<Props, 'onSave' | 'onHelp'>) {
   const store = useExploreStore()
   const canAdd = useExplore((state) => state.can_add)
   return (
@@ -119,7 +119,7 @@ export function ExploreHeader({ back, onSave, onHelp }: Props) {
           {back && <TextLink href={back.href}>{t('Back to %s', back.title)}</TextLink>}
         </>
       }
-      actions={<Acts onSave={onSave} onHelp={onHelp} />}
+      actions={<HeaderActions onSave={onSave} onHelp={onHelp} />}
     />
   )
 }

@@ -98,7 +98,7 @@ export function ExploreView({ back, onSaved }: Props) {
   useEffect(() => {
     document.title = `${title || t('Untitled chart')} · Facet`
   }, [title])
-  if (isStandalone) return <div className={styles['alone']}>{part(<ChartPane isAlone />)}</div>
+  if (isStandalone) return <div className={styles['alone']}>{part(<ChartPane isStandalone />)}</div>
   return (
     <div className={styles['page']}>
       {part(

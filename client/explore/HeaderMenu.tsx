@@ -40,7 +40,7 @@ function useDashboards(): MenuEntry {
   return { id: 'dashboards', label: t('On dashboards'), icon: 'dashboard', items: items.length > 0 ? items : [none] }
 }
 
-function useRowActs(): readonly MenuEntry[] {
+function useRowActions(): readonly MenuEntry[] {
   const canDownload = useExplore((state) => state.can_download)
   const isSpread = useExplore((state) => spreads(state.form))
   const download = useDownload()
@@ -109,7 +109,7 @@ export function HeaderMenu({ onCopy, onHelp }: Props) {
   const canAdd = useExplore((state) => state.can_add)
   const [shown, setShown] = useState<'query' | 'embed' | 'properties' | 'history' | null>(null)
   const dashboards = useDashboards()
-  const rowActs = useRowActs()
+  const rowActions = useRowActions()
   const sqlLab = useSqlLab()
   const copy: MenuEntry = { id: 'copy', label: t('Save as...'), icon: 'copy', onAction: onCopy }
   const mayEdit = slice?.abilities?.can_write === true && has(session().user, 'can_slice', APPLICATION)
@@ -138,7 +138,7 @@ export function HeaderMenu({ onCopy, onHelp }: Props) {
           ...(mayEdit ? [properties, history] : []),
           ...(slice && canAdd ? [copy] : []),
           ...(slice ? [dashboards, { kind: 'separator', id: 'after-chart' } as const] : []),
-          ...rowActs,
+          ...rowActions,
           ...embedEntry(() => setShown('embed')),
           { id: 'query', label: t('View query'), icon: 'sql', onAction: () => setShown('query') },
           sqlLab,

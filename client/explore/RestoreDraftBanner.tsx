@@ -6,7 +6,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { forgetLeft, readLeft, restoreLeft } from './state/left-draft.ts'
 import { useExplore, useExploreStore } from './state/store.ts'
 
-const moment = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' })
+const instant = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' })
 
 /** Offers unsaved changes from the last visit of this chart, which ended with a closed tab, another page or a crash. */
 export function RestoreDraftBanner() {
@@ -22,7 +22,7 @@ export function RestoreDraftBanner() {
     forgetLeft(store, browserStorage())
     setDraft(null)
   }
-  const acts = (
+  const actions = (
     <>
       <Button size="sm" variant="primary" onPress={restore}>
         {t('Restore')}
@@ -33,10 +33,10 @@ export function RestoreDraftBanner() {
     </>
   )
   return (
-    <Banner tone="warn" isLive actions={acts}>
+    <Banner tone="warn" isLive actions={actions}>
       {isNew
-        ? t('There is an unsaved chart on this dataset from %s.', moment.format(draft.keptAt))
-        : t('Unsaved changes from %s.', moment.format(draft.keptAt))}
+        ? t('There is an unsaved chart on this dataset from %s.', instant.format(draft.keptAt))
+        : t('Unsaved changes from %s.', instant.format(draft.keptAt))}
     </Banner>
   )
 }

@@ -4,8 +4,8 @@ import { readPanes } from './panes.ts'
 const first = { source: 272, controls: 312, results: 268, isFolded: false }
 
 it('sizes that were kept are read back within their bounds', () => {
-  const kept = { source: 300, controls: 5000, results: 10, isFolded: true }
-  expect(readPanes(JSON.stringify(kept))).toEqual({ source: 300, controls: 560, results: 168, isFolded: true })
+  const stored = { source: 300, controls: 5000, results: 10, isFolded: true }
+  expect(readPanes(JSON.stringify(stored))).toEqual({ source: 300, controls: 560, results: 168, isFolded: true })
 })
 
 it('what is no size is as at first', () => {

@@ -26,14 +26,14 @@ const KEY = 'facet.explore.panes'
 
 /** Parses stored sizes, limited to their range; missing ones get the default. */
 export function readPanes(text: string | null | undefined): Panes {
-  let kept = null as Partial<Record<keyof Panes, unknown>> | null
+  let stored = null as Partial<Record<keyof Panes, unknown>> | null
   try {
-    kept = JSON.parse(text ?? 'null') as typeof kept
+    stored = JSON.parse(text ?? 'null') as typeof stored
   } catch {
     // Invalid contents of the storage are ignored.
   }
   const size = (name: keyof typeof bounds) => {
-    const value = kept?.[name]
+    const value = stored?.[name]
     const { min, max } = bounds[name]
     return typeof value === 'number' && Number.isFinite(value) ? clampedSize(value, min, max) : first[name]
   }
@@ -41,11 +41,11 @@ export function readPanes(text: string | null | undefined): Panes {
     source: size('source'),
     controls: size('controls'),
     results: size('results'),
-    isFolded: kept?.isFolded === true,
+    isFolded: stored?.isFolded === true,
   }
 }
 
-function readKept(): Panes {
+function readStoredPanes(): Panes {
   try {
     return readPanes(browserStorage()?.getItem(KEY))
   } catch {
@@ -55,7 +55,7 @@ function readKept(): Panes {
 
 /** Returns the pane sizes stored in this browser, and a function to change them. */
 export function usePanes(): readonly [Panes, (change: Partial<Panes>) => void] {
-  const [panes, setPanes] = useState(readKept)
+  const [panes, setPanes] = useState(readStoredPanes)
   const change = useCallback((part: Partial<Panes>) => {
     setPanes((before) => {
       const next = { ...before, ...part }

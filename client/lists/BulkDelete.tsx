@@ -16,19 +16,19 @@ interface Props {
 
 /** Deletes the selected rows after a confirmation that names them. */
 export function BulkDelete({ names, selectedText, onDelete, words, children }: Props) {
-  const [isAsking, setAsking] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
   return (
     <Inline gap={2}>
       <span>{selectedText}</span>
-      <Button variant="danger" icon="trash" isDisabled={names.length === 0} onPress={() => setAsking(true)}>
+      <Button variant="danger" icon="trash" isDisabled={names.length === 0} onPress={() => setConfirming(true)}>
         {words.verb}
       </Button>
       <ConfirmDialog
         title={words.question(tn('%s item', '%s items', names.length, names.length))}
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         onConfirm={() => {
-          setAsking(false)
+          setConfirming(false)
           onDelete()
         }}
         confirmLabel={words.verb}
@@ -36,7 +36,7 @@ export function BulkDelete({ names, selectedText, onDelete, words, children }: P
         tone="danger"
       >
         {names.join(', ')}
-        {isAsking && children}
+        {isConfirming && children}
       </ConfirmDialog>
     </Inline>
   )

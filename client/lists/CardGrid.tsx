@@ -10,7 +10,7 @@ export interface CardFace<R extends Row> {
   readonly nameOf: (row: R) => string
   readonly hrefOf: (row: R) => string
   /** The line below the name. */
-  readonly facts: (row: R) => string
+  readonly details: (row: R) => string
   /** Next to the name: certification and external management. */
   readonly standing?: (row: R) => ReactNode
   /** The tags, in a separate line. */
@@ -48,7 +48,7 @@ function Card<R extends Row>({ row, face, actions }: CardProps<R>) {
             </TextLink>
             {face.standing?.(row)}
           </span>
-          <span className={styles['facts']}>{face.facts(row)}</span>
+          <span className={styles['facts']}>{face.details(row)}</span>
           {age !== undefined && <span className={styles['facts']}>{age}</span>}
         </div>
         {face.marks?.(row)}

@@ -60,7 +60,7 @@ interface RowsProps<R extends Row> {
 const offersDelete = <R extends Row>({ isReadOnly }: ResourceListProps<R>, row: R) => !isReadOnly && mayDelete(row)
 
 /** The actions of one row. */
-function Acts<R extends Row>(props: Omit<RowsProps<R>, 'rows'> & { readonly row: R }) {
+function RowActions<R extends Row>(props: Omit<RowsProps<R>, 'rows'> & { readonly row: R }) {
   const { list, row, onDelete, onExport, onDuplicate } = props
   const { nameOf, duplicate, removal = deletion() } = list
   return (
@@ -88,10 +88,10 @@ function Rows<R extends Row>(props: RowsProps<R>) {
   const actions = (row: R) =>
     isNarrow ? (
       <MoreActions name={nameOf(row)}>
-        <Acts {...props} row={row} />
+        <RowActions {...props} row={row} />
       </MoreActions>
     ) : (
-      <Acts {...props} row={row} />
+      <RowActions {...props} row={row} />
     )
   if (card && view === 'cards') {
     if (rows.length === 0 && !isLoading) return <NoMatch list={list} />
@@ -205,7 +205,7 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const [chosenView, setView] = useListView(name, props.card !== undefined)
   // Bulk selection requires the list view.
   const view = isSelecting ? 'list' : chosenView
-  const told = { rows, selected, onSelect: setSelected, onDelete: ask, onExport, onDuplicate, view }
+  const reported = { rows, selected, onSelect: setSelected, onDelete: ask, onExport, onDuplicate, view }
   return (
     <Page padding="list" header={<PageHeader title={title} meta={meta} actions={actions} isCounted />}>
       {list.isSuccess && count === 0 && !isNarrowed ? (
@@ -228,7 +228,7 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
               actions={retry}
             />
           ) : (
-            <Rows list={props} isLoading={list.isPending} {...told} />
+            <Rows list={props} isLoading={list.isPending} {...reported} />
           )}
           {dialog}
           <Pager page={state.page} size={PAGE_SIZE} count={count} onPage={(page) => change({ page })} />

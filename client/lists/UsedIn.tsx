@@ -46,7 +46,7 @@ export function UsedIn<R extends Row>({
   return <Uses uses={used.data ?? []} />
 }
 
-interface Asked<R> {
+interface UsageRequest<R> {
   readonly rows: readonly R[]
   readonly uses: readonly Use[]
 }
@@ -56,7 +56,7 @@ export function useConfirmedRemoval<R extends Row>(
   list: ResourceListProps<R>,
   remove: (rows: readonly R[]) => void,
 ): readonly [begin: (rows: readonly R[]) => void, dialog: ReactNode] {
-  const [asked, ask] = useState<Asked<R>>()
+  const [requested, ask] = useState<UsageRequest<R>>()
   const words = list.removal ?? deletion()
   const begin = (rows: readonly R[]) =>
     void Promise.resolve(list.usedIn?.(rows) ?? [])
@@ -64,20 +64,20 @@ export function useConfirmedRemoval<R extends Row>(
       .catch((): readonly Use[] => [])
       .then((uses) => (uses.length === 0 ? remove(rows) : ask({ rows, uses })))
   const close = () => ask(undefined)
-  const dialog = asked && (
+  const dialog = requested && (
     <ConfirmDialog
-      title={words.question(asked.rows.map(list.nameOf).join(', '))}
+      title={words.question(requested.rows.map(list.nameOf).join(', '))}
       isOpen
       onClose={close}
       onConfirm={() => {
         close()
-        remove(asked.rows)
+        remove(requested.rows)
       }}
       confirmLabel={words.verb}
       cancelLabel={t('Cancel')}
       tone="danger"
     >
-      <Uses uses={asked.uses} />
+      <Uses uses={requested.uses} />
     </ConfirmDialog>
   )
   return [begin, dialog]

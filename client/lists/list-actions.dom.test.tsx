@@ -27,7 +27,7 @@ const card: CardFace<Line> = {
   nameOf: (row) => row.slice_name,
   hrefOf: (row) => `/explore?slice_id=${row.id}`,
   picture: (row) => <span>{`picture of ${row.slice_name}`}</span>,
-  facts: () => 'Table · now',
+  details: () => 'Table · now',
 }
 
 beforeEach(() => localStorage.clear())

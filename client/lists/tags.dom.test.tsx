@@ -30,7 +30,7 @@ const card: CardFace<Line> = {
   nameOf,
   hrefOf: ({ id }) => `/explore?slice_id=${id}`,
   picture: () => null,
-  facts: () => 'Table',
+  details: () => 'Table',
   tags: (row) => <TagChips tags={row.tags} name={nameOf(row)} />,
 }
 const tagging = reader(1, ['can_read', 'Tag'], ['can_write', 'Tag'])

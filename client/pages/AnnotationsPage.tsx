@@ -13,7 +13,7 @@ import type { TableColumn } from '#ui/display/table-column.ts'
 import { Button } from '#ui/base/Button.tsx'
 
 const nameOf = (row: AnnotationRow) => row.short_descr
-const moment = (text: string) => text.replace('T', ' ')
+const instant = (text: string) => text.replace('T', ' ')
 
 const columns = (): readonly TableColumn<AnnotationRow>[] => [
   { id: 'short_descr', title: t('Annotation'), isSortable: true, cell: nameOf },
@@ -25,8 +25,8 @@ const columns = (): readonly TableColumn<AnnotationRow>[] => [
     isEmpty: (row) => !row.long_descr,
     cell: (row) => row.long_descr,
   },
-  { id: 'start_dttm', title: t('Start'), isSortable: true, width: 180, cell: (row) => moment(row.start_dttm) },
-  { id: 'end_dttm', title: t('End'), isSortable: true, width: 180, cell: (row) => moment(row.end_dttm) },
+  { id: 'start_dttm', title: t('Start'), isSortable: true, width: 180, cell: (row) => instant(row.start_dttm) },
+  { id: 'end_dttm', title: t('End'), isSortable: true, width: 180, cell: (row) => instant(row.end_dttm) },
 ]
 
 /** Fetches the complete annotation before editing, because the list omits fields. */

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { BinnedName } from '#calls/bin.ts'
+import type { BinnedName } from '#calls/deleted-items.ts'
 import { BinList } from '#client/lists/bin/BinList.tsx'
 import { session } from '#client/session/session.ts'
 import { has } from '#core/access/ability.ts'

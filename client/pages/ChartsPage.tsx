@@ -75,7 +75,7 @@ const card = (): CardFace<ChartAnswer> => ({
   nameOf,
   hrefOf,
   picture: (row) => <LazyChartPicture chart={picturedRow(row)} />,
-  facts: (row) => [kindOf(row.viz_type)?.meta.name ?? row.viz_type, row.changed_on_delta_humanized].join(' · '),
+  details: (row) => [kindOf(row.viz_type)?.meta.name ?? row.viz_type, row.changed_on_delta_humanized].join(' · '),
   standing: standingOf,
   tags: (row) => <TagChips tags={row.tags} name={nameOf(row)} />,
   marks: (row) => <FavoriteStar kind="chart" id={row.id} name={nameOf(row)} />,

@@ -7,9 +7,9 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
 import { TextLink } from '#ui/input/TextLink.tsx'
 
-const gone = () => t('deleted')
+const missing = () => t('deleted')
 const nameOf = ({ dashboard, dataset }: DashboardGrantAnswer) =>
-  t('%s on %s', dataset?.table_name ?? gone(), dashboard?.dashboard_title ?? gone())
+  t('%s on %s', dataset?.table_name ?? missing(), dashboard?.dashboard_title ?? missing())
 
 const columns = (): readonly TableColumn<DashboardGrantAnswer>[] => [
   {
@@ -22,7 +22,7 @@ const columns = (): readonly TableColumn<DashboardGrantAnswer>[] => [
           {dashboard.dashboard_title}
         </TextLink>
       ) : (
-        gone()
+        missing()
       ),
   },
   {
@@ -35,7 +35,7 @@ const columns = (): readonly TableColumn<DashboardGrantAnswer>[] => [
     id: 'dataset.table_name',
     title: t('Dataset'),
     isSortable: true,
-    cell: ({ dataset }) => dataset?.table_name ?? gone(),
+    cell: ({ dataset }) => dataset?.table_name ?? missing(),
   },
   {
     id: 'created_by',

@@ -76,16 +76,16 @@ function Opening() {
 interface AskOpeningProps {
   readonly store: DashboardStore
   readonly loader: DashboardLoader
-  readonly onAsked: () => void
+  readonly onRequested: () => void
 }
 
 /** Requests the initial charts of a dashboard before anything is rendered, in the same task. */
-function AskOpening({ store, loader, onAsked }: AskOpeningProps) {
+function AskOpening({ store, loader, onRequested }: AskOpeningProps) {
   const shown = useContext(ShownPartsContext)
   useLayoutEffect(() => {
     askOpening(store, loader, shown)
-    onAsked()
-  }, [store, loader, shown, onAsked])
+    onRequested()
+  }, [store, loader, shown, onRequested])
   return <Opening />
 }
 
@@ -123,9 +123,9 @@ function Loaded({ parts, view, defaults }: LoadedProps) {
   )
   const loader = useMemo(() => createDashboardLoader(store, session().settings.webTimeout * 1000), [store])
   useEffect(() => actions.datasetsArrived(store, Date.now()), [store])
-  const [isAsked, setAsked] = useState(false)
-  const onAsked = useCallback(() => setAsked(true), [])
-  if (!isAsked) return <AskOpening store={store} loader={loader} onAsked={onAsked} />
+  const [isRequested, setRequested] = useState(false)
+  const onRequested = useCallback(() => setRequested(true), [])
+  if (!isRequested) return <AskOpening store={store} loader={loader} onRequested={onRequested} />
   return (
     <DashboardContext value={store}>
       <LoaderContext value={loader}>

@@ -74,7 +74,7 @@ const card = (): CardFace<DashboardAnswer> => ({
   nameOf,
   hrefOf,
   picture: (row) => <LazyDashboardPicture dashboard={row} />,
-  facts: (row) => {
+  details: (row) => {
     const charts = placedCharts(row.position_json).length
     return [tn('%s chart', '%s charts', charts, charts), row.changed_on_delta_humanized].join(' · ')
   },
@@ -120,7 +120,7 @@ const ListedProperties = onDemand(() =>
 )
 
 /** Actions on a dashboard of the list for users who may edit it. */
-function Acts({ row, onProperties }: { readonly row: DashboardAnswer; readonly onProperties: () => void }) {
+function RowActions({ row, onProperties }: { readonly row: DashboardAnswer; readonly onProperties: () => void }) {
   if (row.abilities?.can_write === false || row.is_managed_externally === true) return null
   return (
     <>
@@ -181,7 +181,7 @@ export default function DashboardsPage() {
         links={ways()}
         actions={<AddDashboard onOpen={open} />}
         columns={columns()}
-        rowActions={(row) => <Acts row={row} onProperties={() => edit(row.id)} />}
+        rowActions={(row) => <RowActions row={row} onProperties={() => edit(row.id)} />}
         empty={(actions) => <Empty actions={actions} />}
       />
       {edited !== undefined && <ListedProperties id={edited} onClose={() => edit(undefined)} />}

@@ -82,13 +82,13 @@ function Loaded({ from, search, entry }: LoadedProps) {
       const href = back ?? `/dashboard/${goTo.id}`
       return void navigate({ href: goTo.place ? `${href.replace(/#.*$/, '')}#${goTo.place}` : href })
     }
-    const kept = [...search.entries()].filter(
+    const stored = [...search.entries()].filter(
       ([name]) => !['dataset_id', 'viz_type', 'permalink_key', 'form_data_key', 'form_data', 'slice_id'].includes(name),
     )
     window.history.replaceState(
       window.history.state,
       '',
-      `?${new URLSearchParams([['slice_id', String(chartId)], ...kept]).toString()}`,
+      `?${new URLSearchParams([['slice_id', String(chartId)], ...stored]).toString()}`,
     )
   }
   return (

@@ -16,7 +16,7 @@ import { useDocumentTitle } from '#ui/base/use-document-title.ts'
 const NAME_KEY = 'facet:sign-in-name'
 
 /** Returns the user name last entered in this tab. It is stored only there, never sent or put in the URL. */
-const keptName = (): string => tabStorage()?.getItem(NAME_KEY) ?? ''
+const storedName = (): string => tabStorage()?.getItem(NAME_KEY) ?? ''
 
 function keepName({ currentTarget }: FormEvent<HTMLFormElement>): void {
   try {
@@ -52,7 +52,7 @@ export default function LoginPage() {
   const { basePath, csrfToken } = session().settings
   const query = next ? `?next=${encodeURIComponent(next)}` : ''
   const wrong = isSignInProblem(problem) ? signInProblems()[problem] : undefined
-  const name = wrong ? keptName() : ''
+  const name = wrong ? storedName() : ''
   const form = useTakenOver(name)
   useDocumentTitle(t('Sign in'))
   return (

@@ -53,10 +53,10 @@ async function open(search: string, user = reader(1, ['can_read', 'Dashboard']),
 }
 
 it('D-HYDRATE-08 D-HYDRATE-09: parameters of the address that are not reserved reach every chart', async () => {
-  const asked = await open('?colour=red&edit=true&page=2')
+  const requests = await open('?colour=red&edit=true&page=2')
   expect(await screen.findByRole('heading', { name: 'Flights' }, { timeout: 20_000 })).toBeDefined()
-  await soon(() => expect(asked().map((item) => item.slice_id)).toEqual([10, 11]))
-  for (const item of asked())
+  await soon(() => expect(requests().map((item) => item.slice_id)).toEqual([10, 11]))
+  for (const item of requests())
     expect(((item.query_context as QueryContext).form_data as FormData)['url_params']).toEqual({
       colour: 'red',
       page: '2',
@@ -79,7 +79,7 @@ it('the focus goes on at the heading when the editor is opened, and when it is l
 
 it('the charts of the tab that is open are asked for before any is drawn, and once', async () => {
   const drawn: number[] = []
-  const asked = await open('', undefined, {
+  const requests = await open('', undefined, {
     '/api/v1/chart/data/batch': () => {
       drawn.push(document.querySelectorAll('[data-chart]').length)
       return new Response('')
@@ -89,7 +89,7 @@ it('the charts of the tab that is open are asked for before any is drawn, and on
   // Both are near the viewport, and no query is due any more.
   await soon(() => expect(document.querySelectorAll('[data-status="failed"]')).toHaveLength(2))
   expect(drawn).toEqual([0])
-  expect(asked().map((item) => item.slice_id)).toEqual([10, 11])
+  expect(requests().map((item) => item.slice_id)).toEqual([10, 11])
 })
 
 it('a draft is read after its permalink, which shares it', async () => {

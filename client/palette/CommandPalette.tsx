@@ -107,15 +107,15 @@ interface LinesProps {
   readonly groups: readonly PaletteGroup[]
   readonly current: PaletteItem | undefined
   readonly lineId: (item: PaletteItem) => string
-  readonly isAsking: boolean
+  readonly isLoading: boolean
   readonly onTake: (item: PaletteItem) => void
   readonly onPoint: (id: string) => void
 }
 
 /** The results, grouped by type. */
-function Lines({ base, groups, current, lineId, isAsking, onTake, onPoint }: LinesProps) {
+function Lines({ base, groups, current, lineId, isLoading, onTake, onPoint }: LinesProps) {
   return (
-    <div id={`${base}-list`} role="listbox" aria-label={t('Found')} className={styles['list']} aria-busy={isAsking}>
+    <div id={`${base}-list`} role="listbox" aria-label={t('Found')} className={styles['list']} aria-busy={isLoading}>
       {groups.map((group) => (
         <div key={group.id} role="group" aria-label={group.heading}>
           <h3 className={styles['heading']} aria-hidden="true">
@@ -141,12 +141,12 @@ function Lines({ base, groups, current, lineId, isAsking, onTake, onPoint }: Lin
 export function CommandPalette({ everywhere, onClose }: Props) {
   const go = useGo()
   const [typed, setTyped] = useState('')
-  const [acts] = useState(() =>
+  const [actions] = useState(() =>
     pageActions().map(({ icon = 'play', ...act }): PaletteItem => ({ ...act, id: `act ${act.id}`, icon })),
   )
   const found = useFound(typed)
   const groups: readonly PaletteGroup[] = [
-    { id: 'acts', heading: t('On this page'), items: nearest(acts, typed, 12) },
+    { id: 'acts', heading: t('On this page'), items: nearest(actions, typed, 12) },
     ...found.groups,
     { id: 'everywhere', heading: t('Everywhere'), items: nearest(everywhere, typed, 12) },
   ].filter(({ items }) => items.length > 0)
@@ -159,11 +159,12 @@ export function CommandPalette({ everywhere, onClose }: Props) {
   const { current, setActive, onKeyDown } = useActive(items, take)
   const base = useId()
   const lineId = (item: PaletteItem) => `${base}-${items.indexOf(item)}`
-  const { isAsking } = found
+  const { isLoading } = found
   const count = items.length
   useEffect(() => {
-    if (typed !== '' && !isAsking) announce(count === 0 ? t('Nothing found') : tn('%s found', '%s found', count, count))
-  }, [typed, isAsking, count])
+    if (typed !== '' && !isLoading)
+      announce(count === 0 ? t('Nothing found') : tn('%s found', '%s found', count, count))
+  }, [typed, isLoading, count])
   return (
     <Modal title={t('Search or run a command')} isOpen onClose={onClose} size="md" isFlush>
       <Field
@@ -182,11 +183,11 @@ export function CommandPalette({ everywhere, onClose }: Props) {
         groups={groups}
         current={current}
         lineId={lineId}
-        isAsking={isAsking}
+        isLoading={isLoading}
         onTake={take}
         onPoint={setActive}
       />
-      {count === 0 && <p className={styles['none']}>{isAsking ? t('Searching') : t('No results for “%s”', typed)}</p>}
+      {count === 0 && <p className={styles['none']}>{isLoading ? t('Searching') : t('No results for “%s”', typed)}</p>}
     </Modal>
   )
 }

@@ -15,8 +15,8 @@ const lists = {
   '/api/v1/dataset/': { result: [{ id: 2, table_name: 'flights' }] },
 }
 
-function Page({ acts }: { readonly acts: readonly PageAction[] }) {
-  usePageActions(acts)
+function Page({ actions }: { readonly actions: readonly PageAction[] }) {
+  usePageActions(actions)
   return <input aria-label="A field" />
 }
 
@@ -27,7 +27,7 @@ function open(answers: object = lists) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <GoContext value={went}>
-        <Page acts={[{ id: 'refresh', label: 'Refresh dashboard', keys: 'r', act: refresh }]} />
+        <Page actions={[{ id: 'refresh', label: 'Refresh dashboard', keys: 'r', act: refresh }]} />
         <PaletteKeys everywhere={[{ id: 'home', label: 'Home', icon: 'home', href: '/' }]} />
       </GoContext>
     </QueryClientProvider>,
@@ -59,10 +59,10 @@ it('what is typed is asked of the server too, so that what is old is found', asy
   const { calls, hand } = open()
   await hand.keyboard('{Meta>}k{/Meta}')
   await hand.type(await field(), 'strikes')
-  const asked = () =>
+  const requests = () =>
     calls.map(({ path, query }) => `${path} ${query.get('q')}`).filter((each) => each.includes('strikes'))
-  await soon(() => expect(asked()).toHaveLength(3))
-  expect(asked()[0]).toContain('title_or_slug')
+  await soon(() => expect(requests()).toHaveLength(3))
+  expect(requests()[0]).toContain('title_or_slug')
 })
 
 it('arrow keys choose, and what the page can do is done', async () => {
@@ -111,10 +111,10 @@ it('Ctrl+K finds a tag for those who may read tags, and leads to what carries it
   const { calls, hand } = open({ ...lists, ...tags })
   await hand.keyboard('{Control>}k{/Control}')
   await hand.type(await field(), 'quarterly')
-  const asked = (path: string) =>
+  const requested = (path: string) =>
     calls.some((call) => call.path === path && call.query.get('q')?.includes('quarterly') === true)
-  await soon(() => expect(asked('/api/v1/chart/')).toBe(true))
-  expect(asked('/api/v1/tag/')).toBe(false)
+  await soon(() => expect(requested('/api/v1/chart/')).toBe(true))
+  expect(requested('/api/v1/tag/')).toBe(false)
   cleanup()
   openSession({ user: reader(1, ['can_read', 'Tag']) })
   const again = open({ ...lists, ...tags })

@@ -124,19 +124,19 @@ function useKind({ name, filter, item }: Kind, typed: string, isAllowed = true) 
  * Returns dashboards, charts, datasets, saved queries and tags that match the typed text. Types that the user may not
  * list are left out.
  */
-export function useFound(typed: string): { readonly groups: readonly PaletteGroup[]; readonly isAsking: boolean } {
-  const asked = usePaused(typed.trim())
+export function useFound(typed: string): { readonly groups: readonly PaletteGroup[]; readonly isLoading: boolean } {
+  const requested = usePaused(typed.trim())
   const [dashboards, charts, datasets, queries, tags] = kinds() as [Kind, Kind, Kind, Kind, Kind]
   const mayQuery = has(session().user, 'can_read', 'SavedQuery')
   const found = [
-    { kind: dashboards, ...useKind(dashboards, asked) },
-    { kind: charts, ...useKind(charts, asked) },
-    { kind: datasets, ...useKind(datasets, asked) },
-    { kind: queries, ...useKind(queries, asked, mayQuery) },
-    { kind: tags, ...useKind(tags, asked, has(session().user, 'can_read', 'Tag')) },
+    { kind: dashboards, ...useKind(dashboards, requested) },
+    { kind: charts, ...useKind(charts, requested) },
+    { kind: datasets, ...useKind(datasets, requested) },
+    { kind: queries, ...useKind(queries, requested, mayQuery) },
+    { kind: tags, ...useKind(tags, requested, has(session().user, 'can_read', 'Tag')) },
   ]
   return {
     groups: found.map(({ kind, items }) => ({ id: kind.name, heading: kind.heading, items: nearest(items, typed) })),
-    isAsking: asked !== typed.trim() || found.some(({ isAsking }) => isAsking),
+    isLoading: requested !== typed.trim() || found.some(({ isAsking: isLoading }) => isLoading),
   }
 }

@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-function Told({ onClose }: Props) {
+function MountReport({ onClose }: Props) {
   const [count, setCount] = useState(0)
   return (
     <Modal title="Told" isOpen onClose={onClose}>
@@ -36,7 +36,7 @@ it('a dialog is fetched when it is opened, once, and the focus goes back to wher
   let fetched = 0
   const dialog = onDemand(async () => {
     fetched += 1
-    return Told
+    return MountReport
   })
   render(<Page dialog={dialog} />)
   expect(fetched).toBe(0)
@@ -53,7 +53,7 @@ it('a dialog is fetched when it is opened, once, and the focus goes back to wher
 })
 
 it('a dialog that was fetched ahead is there as soon as it is drawn', async () => {
-  const dialog = onDemand(async () => Told)
+  const dialog = onDemand(async () => MountReport)
   dialog.fetch()
   await Promise.resolve()
   const Dialog = dialog
@@ -65,7 +65,7 @@ it('a dialog that cannot be fetched says so and is closed; it comes once there i
   let isLost = true
   const dialog = onDemand(async () => {
     if (isLost) throw new Error('offline')
-    return Told
+    return MountReport
   })
   dialog.fetch()
   render(<Page dialog={dialog} />)

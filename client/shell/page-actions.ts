@@ -19,9 +19,9 @@ export function pageActions(): readonly PageAction[] {
 }
 
 /** Registers commands of a page while it is mounted. */
-export function usePageActions(acts: readonly PageAction[]): void {
-  const latest = useRef(acts)
-  latest.current = acts
+export function usePageActions(actions: readonly PageAction[]): void {
+  const latest = useRef(actions)
+  latest.current = actions
   useEffect(() => {
     const source = () => latest.current
     sources = [...sources, source]

@@ -4,17 +4,17 @@ import { button, press } from '#testing/user-input.ts'
 import { Pager } from './Pager.tsx'
 
 function shown(page: number, count: number): number[] {
-  const asked: number[] = []
-  render(<Pager page={page} size={25} count={count} onPage={(next) => asked.push(next)} />)
-  return asked
+  const requested: number[] = []
+  render(<Pager page={page} size={25} count={count} onPage={(next) => requested.push(next)} />)
+  return requested
 }
 
 it('says which rows of how many are shown, and leads to those beside them', async () => {
-  const asked = shown(1, 60)
+  const requested = shown(1, 60)
   expect(screen.getByText('26 – 50 of 60')).toBeDefined()
   await press('Previous page')
   await press('Next page')
-  expect(asked).toEqual([0, 2])
+  expect(requested).toEqual([0, 2])
 })
 
 it('leads nowhere beyond the first and the last page', () => {

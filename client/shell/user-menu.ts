@@ -15,12 +15,12 @@ interface UserMenuState {
 }
 
 /** Returns the entries of the user menu. */
-export function userMenuEntries({ user, manages, theme, ...acts }: UserMenuState): readonly MenuEntry[] {
+export function userMenuEntries({ user, manages, theme, ...actions }: UserMenuState): readonly MenuEntry[] {
   const choice = (id: Theme, label: string): MenuEntry => ({
     id,
     label,
     isChecked: theme === id,
-    onAction: () => acts.onTheme(id),
+    onAction: () => actions.onTheme(id),
   })
   const themes: readonly MenuEntry[] = [
     { id: 'themes', kind: 'heading', label: t('Theme') },
@@ -33,13 +33,13 @@ export function userMenuEntries({ user, manages, theme, ...acts }: UserMenuState
     return [
       { id: 'name', kind: 'heading', label: t('Not signed in') },
       ...themes,
-      { id: 'in', label: t('Sign in'), icon: 'user', onAction: acts.onSignIn },
+      { id: 'in', label: t('Sign in'), icon: 'user', onAction: actions.onSignIn },
     ]
   return [
     { id: 'name', kind: 'heading', label: personName(user) },
     { id: 'account', label: t('Your account'), icon: 'settings', href: '/account' },
     ...(manages.length > 0 ? [{ id: 'manage', kind: 'heading', label: t('Manage') } as const, ...manages] : []),
     ...themes,
-    { id: 'out', label: t('Sign out'), icon: 'log-out', onAction: acts.onSignOut },
+    { id: 'out', label: t('Sign out'), icon: 'log-out', onAction: actions.onSignOut },
   ]
 }

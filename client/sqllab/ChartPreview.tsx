@@ -107,7 +107,7 @@ export function ChartPreview({ result, statement }: Props) {
         {failure === undefined ? (
           <ChartFrame
             chart={chart}
-            facts={datasetDisplayOf(undefined)}
+            details={datasetDisplayOf(undefined)}
             colors={noDashboardColors}
             onRendered={nothing}
             onRenderFailed={setFailure}

@@ -105,14 +105,14 @@ function useTabKeys(find: ReturnType<typeof useFind>, { onFormat, onSave }: Prop
 }
 
 /** The text of a tab: highlighting, completion, error marks, search. */
-function TabEditor({ tab, isShown, ...acts }: EditorProps) {
+function TabEditor({ tab, isShown, ...pageActions }: EditorProps) {
   const store = useSqlLabStore()
   const services = useServices()
   const handle = useRef<CodeHandle>(null)
   const backend = useSqlLab((state) => state.databases[String(tab.databaseId)]?.backend)
   const find = useFind(tab.sql, handle)
   const complete = useCompletion(tab)
-  const keys = useTabKeys(find, acts)
+  const keys = useTabKeys(find, pageActions)
   const markers = useErrorMarks(tab)
   useShownEditor(handle, isShown)
   const onHandle = useCallback((made: CodeHandle | null) => {

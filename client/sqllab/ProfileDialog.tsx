@@ -47,7 +47,7 @@ export function ProfileDialog({ table, column: first, isLimited, onClose }: Prop
   const { rows, nulls, distinct, min, max, bins } = profile
   const bars = barsOf(profile, table.columns[column]?.type === TEMPORAL)
   const highest = Math.max(1, ...bars.map(({ count }) => count))
-  const facts = [
+  const statistics = [
     [t('Nulls'), number.format(nulls)],
     [t('Distinct values'), number.format(distinct)],
     [t('Minimum'), text(min)],
@@ -68,7 +68,7 @@ export function ProfileDialog({ table, column: first, isLimited, onClose }: Prop
           : t('Computed over all %s rows of the result.', count)}
       </p>
       <dl className={styles['profile']}>
-        {facts.map(([name, value]) => [<dt key={`${name} name`}>{name}</dt>, <dd key={name}>{value}</dd>])}
+        {statistics.map(([name, value]) => [<dt key={`${name} name`}>{name}</dt>, <dd key={name}>{value}</dd>])}
       </dl>
       <ul className={styles['bars']} aria-label={bins.length > 0 ? t('Histogram') : t('Most frequent values')}>
         {bars.map(({ id, label, count: rowCount }) => (

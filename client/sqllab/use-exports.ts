@@ -21,12 +21,15 @@ export function useExports({ id }: QueryStateJson, { index, limited }: Statement
     enabled: limited,
     refetchInterval: ({ state }) => (state.data?.some(isWritten) ? POLL_MS : false),
   })
-  const acts = {
+  const actions = {
     onSuccess: () => client.invalidateQueries({ queryKey: KEY }),
     onError: (error: Error) => toast.show({ text: error.message, tone: 'danger' }),
   }
-  const start = useSingleMutation({ ...acts, mutationFn: (format: SqlExportFormat) => startExport(id, index, format) })
-  const remove = useSingleMutation({ ...acts, mutationFn: (key: string) => removeExport(key) })
+  const start = useSingleMutation({
+    ...actions,
+    mutationFn: (format: SqlExportFormat) => startExport(id, index, format),
+  })
+  const remove = useSingleMutation({ ...actions, mutationFn: (key: string) => removeExport(key) })
   return {
     exports: data.filter((each) => each.client_id === id && each.statement === index),
     start: start.mutate,

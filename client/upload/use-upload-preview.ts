@@ -17,7 +17,7 @@ function useSettled<V>(value: V): V {
   return settled
 }
 
-interface Asked {
+interface PreviewRequest {
   readonly databaseId: number | undefined
   readonly file: File
   /** The schema of the table; the database names it before the first preview. */
@@ -42,14 +42,15 @@ export interface PreviewState {
 }
 
 /** Returns the preview of a file. The last response wins. */
-export function useUploadPreview({ databaseId, file, schema, choices, edits, badCells }: Asked): PreviewState {
+export function useUploadPreview({ databaseId, file, schema, choices, edits, badCells }: PreviewRequest): PreviewState {
   const settled = useSettled(choices)
   const settledChoices = useMemo(() => ({ ...settled, ...(schema !== undefined && { schema }) }), [settled, schema])
   const settledEdits = useSettled(edits)
   const [last, setLast] = useState<UploadPreview>()
   const shared = { placeholderData: keepPreviousData, retry: false, staleTime: Infinity } as const
   const key = ['upload preview', databaseId, file.name, file.size, file.lastModified, settledChoices] as const
-  const ask = (asked: UploadChoices, signal: AbortSignal) => previewUpload(databaseId as number, file, asked, signal)
+  const ask = (requested: UploadChoices, signal: AbortSignal) =>
+    previewUpload(databaseId as number, file, requested, signal)
   const original = useQuery({
     ...shared,
     queryKey: key,

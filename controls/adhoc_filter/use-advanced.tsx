@@ -12,13 +12,13 @@ export function useAdvanced(type: string | undefined, filter: AdhocFilter): Adva
   const [answer, setAnswer] = useState<{ readonly of: string; readonly verdict: AdvancedVerdict }>()
   useEffect(() => {
     if (question === '') return
-    const [asked, compared] = JSON.parse(question) as [string, unknown[]]
+    const [requested, compared] = JSON.parse(question) as [string, unknown[]]
     const abort = new AbortController()
     const take = (verdict: AdvancedVerdict) => {
       if (!abort.signal.aborted) setAnswer({ of: question, verdict })
     }
     const ask = () =>
-      convertAdvanced(asked, compared, abort.signal).then(
+      convertAdvanced(requested, compared, abort.signal).then(
         (found) =>
           take({
             text: found.display_value,

@@ -213,11 +213,11 @@ it('E-FILTER-36: an advanced type is asked 600 ms after the last change', () => 
   const context = controlContext({ dataset: { columns: [column] } })
   const filter = { ...newFilter('f'), subject: 'door', operator: '==', operatorId: 'EQUALS' } as const
   const { calls } = open({ ...filter, comparator: 'https' }, context)
-  const asked = () => calls.filter(({ path }) => path.includes('advanced_data_type')).length
+  const requested = () => calls.filter(({ path }) => path.includes('advanced_data_type')).length
   vi.advanceTimersByTime(599)
-  expect(asked()).toBe(0)
+  expect(requested()).toBe(0)
   vi.advanceTimersByTime(1)
-  expect(asked()).toBe(1)
+  expect(requested()).toBe(1)
 })
 
 it('the values stand below their field in the editor, covering nothing, with how many are chosen', async () => {
@@ -360,17 +360,17 @@ it('a name in SQL of a filter that the question of the chart failed for is under
 
 it('filters are added to the list, changed in it and taken away; one that lacks something says so', async () => {
   serve({ '/api/v1/chart/data': () => Response.json({ message: 'broken' }, { status: 500 }) })
-  const kept: { filters: readonly AdhocFilter[] | undefined } = { filters: [] }
-  function Kept() {
+  const stored: { filters: readonly AdhocFilter[] | undefined } = { filters: [] }
+  function StatefulControl() {
     const [value, setValue] = useState<readonly AdhocFilter[] | undefined>([
       { ...newFilter('filter_1'), subject: 'delay' },
     ])
-    kept.filters = value
+    stored.filters = value
     return (
       <AdhocFilterView control={control} value={value} onChange={setValue} errors={[]} context={controlContext()} />
     )
   }
-  render(<Kept />)
+  render(<StatefulControl />)
   expect(screen.getAllByTitle('A filter is not complete')).toHaveLength(1)
   await press('Add a filter')
   await choose('Column', /origin/)
@@ -379,14 +379,14 @@ it('filters are added to the list, changed in it and taken away; one that lacks 
   await userInput().click(box('Value'))
   await userInput().keyboard('JFK{Enter}')
   await press('Save')
-  expect(kept.filters).toMatchObject([
+  expect(stored.filters).toMatchObject([
     { filterOptionName: 'filter_1' },
     { filterOptionName: 'filter_2', subject: 'origin', operator: '==', comparator: 'JFK' },
   ])
   await press("origin = 'JFK'")
   await choose('Operator', 'Not equal to (≠)')
   await press('Save')
-  expect(kept.filters).toMatchObject([{}, { filterOptionName: 'filter_2', operator: '!=' }])
+  expect(stored.filters).toMatchObject([{}, { filterOptionName: 'filter_2', operator: '!=' }])
   await press("Remove origin != 'JFK'")
-  expect(kept.filters).toMatchObject([{ subject: 'delay' }])
+  expect(stored.filters).toMatchObject([{ subject: 'delay' }])
 })

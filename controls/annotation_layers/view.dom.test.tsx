@@ -26,15 +26,15 @@ function open(start: readonly AnnotationLayer[] = [], layerErrors?: Readonly<Rec
     '/api/v1/chart/3': { result: { ...chart(3, 'Works'), params: JSON.stringify(form) } },
     '/api/v1/chart/': { result: [chart(3, 'Works'), chart(4, 'Fairs')], count: 2 },
   })
-  const kept: { layers: readonly AnnotationLayer[] } = { layers: start }
+  const stored: { layers: readonly AnnotationLayer[] } = { layers: start }
   const context = { ...controlContext(), ...(layerErrors ? { layerErrors } : {}) }
-  function Kept() {
+  function StatefulControl() {
     const [value, setValue] = useState<readonly AnnotationLayer[] | undefined>(start)
-    kept.layers = value ?? []
+    stored.layers = value ?? []
     return <AnnotationLayersView control={control} value={value} onChange={setValue} errors={[]} context={context} />
   }
-  render(<Kept />)
-  return kept
+  render(<StatefulControl />)
+  return stored
 }
 afterEach(() => vi.unstubAllGlobals())
 const tick = (name: string) => press(name, 'checkbox')
@@ -48,7 +48,7 @@ async function take(label: string | RegExp, option: string) {
 }
 
 it('a formula is a layer once it has a name and can be drawn', async () => {
-  const kept = open()
+  const stored = open()
   await press('Add annotation layer')
   expect(isOpen('Save')).toBe(false)
   await write(/^Name/, 'Wave')
@@ -56,16 +56,16 @@ it('a formula is a layer once it has a name and can be drawn', async () => {
   await write(/^Formula/, 'sin(x)')
   await tick('Hide layer')
   await press('Save')
-  expect(kept.layers).toMatchObject([{ name: 'Wave', annotationType: 'FORMULA', value: 'sin(x)', show: false }])
+  expect(stored.layers).toMatchObject([{ name: 'Wave', annotationType: 'FORMULA', value: 'sin(x)', show: false }])
   await press('Wave: sin(x)')
   await write(/^Formula/, 'sin(')
   expect(isOpen('Save')).toBe(false)
   await press('Close')
-  expect(kept.layers).toMatchObject([{ value: 'sin(x)' }])
+  expect(stored.layers).toMatchObject([{ value: 'sin(x)' }])
 })
 
 it('looks as it is set to', async () => {
-  const kept = open([{ ...newLayer('Wave'), value: 'x' }])
+  const stored = open([{ ...newLayer('Wave'), value: 'x' }])
   await press('Wave: x')
   await press('Display configuration', 'tab')
   await choose('Style', 'Dotted')
@@ -74,35 +74,35 @@ it('looks as it is set to', async () => {
   await tick('Automatic Color')
   await tick('Show label')
   await press('Save')
-  expect(kept.layers).toMatchObject([
+  expect(stored.layers).toMatchObject([
     { style: 'dotted', opacity: 'opacityMedium', color: '#1a85a0', showLabel: true, width: 1 },
   ])
   await press('Wave: x')
   await press('Display configuration', 'tab')
   await tick('Automatic Color')
   await press('Save')
-  expect(kept.layers).toMatchObject([{ color: null, style: 'dotted' }])
+  expect(stored.layers).toMatchObject([{ color: null, style: 'dotted' }])
 })
 
 it('a series has markers and a line', async () => {
-  const kept = open([{ ...newLayer('Last year'), annotationType: 'TIME_SERIES', sourceType: 'line', value: 3 }])
+  const stored = open([{ ...newLayer('Last year'), annotationType: 'TIME_SERIES', sourceType: 'line', value: 3 }])
   await press('Last year')
   await press('Display configuration', 'tab')
   await tick('Show Markers')
   await tick('Hide Line')
   await press('Save')
-  expect(kept.layers).toMatchObject([{ showMarkers: true, hideLine: true }])
+  expect(stored.layers).toMatchObject([{ showMarkers: true, hideLine: true }])
 })
 
 it('events are those of an annotation layer that is chosen by its name', async () => {
-  const kept = open()
+  const stored = open()
   await press('Add annotation layer')
   await write(/^Name/, 'Off')
   await choose('Annotation layer type', 'Event')
   await choose('Annotation source', 'Annotation layer')
   expect(await take(/^Annotation layer(?! type)/, 'Holidays')).toEqual(['Holidays', 'Storms'])
   await press('Save')
-  expect(kept.layers).toMatchObject([{ name: 'Off', annotationType: 'EVENT', sourceType: 'NATIVE', value: 7 }])
+  expect(stored.layers).toMatchObject([{ name: 'Off', annotationType: 'EVENT', sourceType: 'NATIVE', value: 7 }])
 })
 
 it('what was chosen is named though the list does not hold it', async () => {
@@ -113,7 +113,7 @@ it('what was chosen is named though the list does not hold it', async () => {
 })
 
 it('intervals of a table need the columns of their start and end', async () => {
-  const kept = open([{ ...newLayer('Works'), annotationType: 'INTERVAL', sourceType: 'table', value: 3 }])
+  const stored = open([{ ...newLayer('Works'), annotationType: 'INTERVAL', sourceType: 'table', value: 3 }])
   await press('Works')
   expect(isOpen('Save')).toBe(false)
   expect(await take('Interval start column', 'day')).toEqual(['day', 'until', 'what'])
@@ -124,7 +124,7 @@ it('intervals of a table need the columns of their start and end', async () => {
   await tick('Override time grain')
   await write('Time Shift', '7 days')
   await press('Save')
-  expect(kept.layers).toMatchObject([
+  expect(stored.layers).toMatchObject([
     {
       value: 3,
       timeColumn: 'day',
@@ -133,15 +133,15 @@ it('intervals of a table need the columns of their start and end', async () => {
       overrides: { time_grain_sqla: null, time_shift: '7 days' },
     },
   ])
-  expect(kept.layers[0]?.overrides).not.toHaveProperty('time_range')
+  expect(stored.layers[0]?.overrides).not.toHaveProperty('time_range')
 })
 
 it('two layers of one name are two, each said to be so; what failed is said at the layer', async () => {
   const wave = { ...newLayer('Wave'), value: 'x' }
-  const kept = open([wave, { ...wave, value: '2 * x' }], { Wave: 'It was not drawn' })
+  const stored = open([wave, { ...wave, value: '2 * x' }], { Wave: 'It was not drawn' })
   expect(screen.getAllByRole('button', { name: 'It was not drawn' })).toHaveLength(2)
   expect(screen.getAllByTitle('There is a layer of this name already')).toHaveLength(2)
   await press('Remove Wave: x')
-  expect(kept.layers).toMatchObject([{ value: '2 * x' }])
+  expect(stored.layers).toMatchObject([{ value: '2 * x' }])
   expect(screen.queryByTitle('There is a layer of this name already')).toBeNull()
 })

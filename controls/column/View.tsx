@@ -51,10 +51,10 @@ export default function ColumnView(props: Props) {
   const set = (next: readonly QueryColumn[]) => onChange(columnKind.parse(next, control, context))
   const toPill = (each: QueryColumn): Pill => {
     const name = columnLabel(each)
-    const facts = context.dataset.columns.find((column) => column.column_name === name)
+    const details = context.dataset.columns.find((column) => column.column_name === name)
     if (typeof each !== 'string') return { key: name, text: name, icon: 'function' }
-    if (!facts) return { key: name, text: name, icon: 'text', error: t('The dataset has no column of this name') }
-    const { label, icon } = columnOption(facts)
+    if (!details) return { key: name, text: name, icon: 'text', error: t('The dataset has no column of this name') }
+    const { label, icon } = columnOption(details)
     return { key: name, text: label, icon }
   }
   const slot: Slot = {

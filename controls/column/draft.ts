@@ -23,8 +23,8 @@ export function columnDraft(column: QueryColumn | undefined): ColumnDraft {
 /** Returns the initial tab: that of the edited column, or the physical columns for a new one. */
 export function columnTab(column: QueryColumn | undefined, columns: readonly ColumnInfo[]): ColumnTab {
   if (column !== undefined && typeof column !== 'string') return 'sql'
-  const facts = columns.find((each) => column !== undefined && each.column_name === columnLabel(column))
-  return facts?.expression ? 'saved' : 'simple'
+  const details = columns.find((each) => column !== undefined && each.column_name === columnLabel(column))
+  return details?.expression ? 'saved' : 'simple'
 }
 
 /** Returns the columns of a draft on a tab; empty while it is incomplete. */

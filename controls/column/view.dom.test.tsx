@@ -39,10 +39,10 @@ const lower: QueryColumn = { label: 'small', sqlExpression: 'lower(origin)', exp
 
 /** Renders a control that stores its value. */
 function keep(control: Control, start: QueryColumn | readonly QueryColumn[] | null | undefined) {
-  const kept = { value: start }
-  function Kept() {
+  const stored = { value: start }
+  function StatefulControl() {
     const [value, setValue] = useState(start)
-    kept.value = value
+    stored.value = value
     return (
       <ColumnView
         control={control}
@@ -53,48 +53,48 @@ function keep(control: Control, start: QueryColumn | readonly QueryColumn[] | nu
       />
     )
   }
-  render(<Kept />)
-  return kept
+  render(<StatefulControl />)
+  return stored
 }
 
 it('one column may be SQL, which is kept when it is chosen again', async () => {
-  const kept = keep(xAxis(), lower)
+  const stored = keep(xAxis(), lower)
   expect(box('X-axis').textContent).toContain('small')
   expect((await offered('X-axis'))[0]).toContain('small')
   await choose('X-axis', 'small')
-  expect(kept.value).toEqual(lower)
+  expect(stored.value).toEqual(lower)
   await choose('X-axis', /origin/)
-  expect(kept.value).toBe('origin')
+  expect(stored.value).toBe('origin')
 })
 
 it('several columns are shown as they are, and one that is gone is said to be', async () => {
-  const kept = keep(groupby(), ['origin', lower, 'gone'])
+  const stored = keep(groupby(), ['origin', lower, 'gone'])
   const missing = screen.getAllByTitle('The dataset has no column of this name')
   expect(missing.map(({ textContent }) => textContent.endsWith('gone'))).toEqual([true])
   screen.getByRole('button', { name: 'gone' }).focus()
   await userInput().keyboard('{Alt>}{ArrowUp}{/Alt}')
-  expect(kept.value).toEqual(['origin', 'gone', lower])
+  expect(stored.value).toEqual(['origin', 'gone', lower])
   await press('Remove gone')
-  expect(kept.value).toEqual(['origin', lower])
+  expect(stored.value).toEqual(['origin', lower])
 })
 
 it('a column is made of SQL in the editor, under a name of its own, and only Save keeps it', async () => {
-  const kept = keep(groupby(), [lower])
+  const stored = keep(groupby(), [lower])
   await press('small')
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Saved', 'Simple', 'Custom SQL'])
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Custom SQL')
   await writeCode('SQL expression', 'upper(origin)')
   await write('Label', 'LARGE')
-  expect(kept.value).toEqual([lower])
+  expect(stored.value).toEqual([lower])
   await press('Save')
-  expect(kept.value).toEqual([{ label: 'LARGE', sqlExpression: 'upper(origin)', expressionType: 'SQL' }])
+  expect(stored.value).toEqual([{ label: 'LARGE', sqlExpression: 'upper(origin)', expressionType: 'SQL' }])
 })
 
 it('on the page of columns there is no SQL to write, and nothing is saved before one is chosen', async () => {
-  const kept = keep(groupby(), [])
+  const stored = keep(groupby(), [])
   await press('Add columns')
   await press('Simple', 'tab')
   expect(screen.queryByText('SQL expression')).toBeNull()
   expect(isOpen('Save')).toBe(false)
-  expect(kept.value).toEqual([])
+  expect(stored.value).toEqual([])
 })

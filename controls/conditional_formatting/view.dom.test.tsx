@@ -12,10 +12,10 @@ const context = controlContext({ form: { groupby: ['origin'], metrics: ['miles']
 
 /** Renders the control with stored rules. */
 function open(start: readonly ConditionRule[] = []) {
-  const kept: { rules: readonly ConditionRule[] } = { rules: start }
-  function Kept() {
+  const stored: { rules: readonly ConditionRule[] } = { rules: start }
+  function StatefulControl() {
     const [value, setValue] = useState(start)
-    kept.rules = value
+    stored.rules = value
     return (
       <ConditionalFormattingView
         control={control}
@@ -26,14 +26,14 @@ function open(start: readonly ConditionRule[] = []) {
       />
     )
   }
-  render(<Kept />)
-  return kept
+  render(<StatefulControl />)
+  return stored
 }
 const dialog = () => screen.queryByRole('dialog', { name: 'Edit formatter' })
 const complaints = () => screen.queryAllByText('Required').length
 
 it('E-FORMAT-01: a rule is made in the editor, changed and taken away', async () => {
-  const kept = open()
+  const stored = open()
   await press('Add new color formatter')
   expect(await offered('Column')).toEqual(['Miles flown'])
   await choose('Column', 'Miles flown')
@@ -42,13 +42,13 @@ it('E-FORMAT-01: a rule is made in the editor, changed and taken away', async ()
   await write('Target value', '10')
   await press('Save')
   expect(dialog()).toBeNull()
-  expect(kept.rules).toEqual([{ column: 'miles', operator: '>', targetValue: 10, colorScheme: '#EFA1AA' }])
+  expect(stored.rules).toEqual([{ column: 'miles', operator: '>', targetValue: 10, colorScheme: '#EFA1AA' }])
   await press('Miles flown > 10')
   await write('Target value', '12')
   await press('Save')
-  expect(kept.rules).toMatchObject([{ targetValue: 12 }])
+  expect(stored.rules).toMatchObject([{ targetValue: 12 }])
   await press('Remove Miles flown > 12')
-  expect(kept.rules).toEqual([])
+  expect(stored.rules).toEqual([])
 })
 
 describe('the form of a rule', () => {
@@ -74,7 +74,7 @@ describe('the form of a rule', () => {
   })
 
   it('E-FORMAT-04: a between operator needs a left and a right value before it is saved', async () => {
-    const kept = open()
+    const stored = open()
     await press('Add new color formatter')
     await choose('Column', 'Miles flown')
     await choose('Operator', '≤ x <')
@@ -87,7 +87,7 @@ describe('the form of a rule', () => {
     expect([complaints(), isOpen('Save')]).toEqual([1, false])
     await write('Left value', '3')
     await press('Save')
-    expect(kept.rules).toMatchObject([{ operator: '≤ x <', targetValueLeft: 3, targetValueRight: 8 }])
+    expect(stored.rules).toMatchObject([{ operator: '≤ x <', targetValueLeft: 3, targetValueRight: 8 }])
   })
 
   it('E-FORMAT-05 E-FORMAT-06: values in the wrong order are refused where they stand', async () => {
@@ -103,12 +103,12 @@ describe('the form of a rule', () => {
   })
 
   it('E-FORMAT-07: None takes no value, and drops what was typed', async () => {
-    const kept = open([{ column: 'miles', operator: '>', targetValue: 1, colorScheme: '#ACE1C4' }])
+    const stored = open([{ column: 'miles', operator: '>', targetValue: 1, colorScheme: '#ACE1C4' }])
     await press('Miles flown > 1')
     expect(field('Target value').value).toBe('1')
     await choose('Operator', 'None')
     expect(screen.queryByRole('textbox', { name: 'Target value' })).toBeNull()
     await press('Save')
-    expect(kept.rules).toEqual([{ column: 'miles', operator: 'None', colorScheme: '#ACE1C4' }])
+    expect(stored.rules).toEqual([{ column: 'miles', operator: 'None', colorScheme: '#ACE1C4' }])
   })
 })

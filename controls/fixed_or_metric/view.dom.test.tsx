@@ -11,54 +11,54 @@ const control: Control = { type: 'fixed_or_metric', name: 'size', label: 'Point 
 
 /** Renders the control with a stored value. */
 function open(start?: FixedOrMetric) {
-  const kept: { value: FixedOrMetric | undefined } = { value: start }
-  function Kept() {
+  const stored: { value: FixedOrMetric | undefined } = { value: start }
+  function StatefulControl() {
     const [value, setValue] = useState(start)
-    kept.value = value
+    stored.value = value
     return (
       <FixedOrMetricView control={control} value={value} onChange={setValue} errors={[]} context={controlContext()} />
     )
   }
-  render(<Kept />)
-  return kept
+  render(<StatefulControl />)
+  return stored
 }
 
 it('a new one is fixed at 5, and takes a number', async () => {
-  const kept = open()
+  const stored = open()
   expect(field('Point Size: Fixed').value).toBe('5')
   await write('Point Size: Fixed', '12.5')
   await userInput().keyboard('{Enter}')
-  await soon(() => expect(kept.value).toEqual({ type: 'fix', value: 12.5 }))
+  await soon(() => expect(stored.value).toEqual({ type: 'fix', value: 12.5 }))
 })
 
 it('by a metric it has none at first; one is made, shown and taken away', async () => {
-  const kept = open()
+  const stored = open()
   await press('Based on a metric', 'radio')
-  expect(kept.value).toEqual({ type: 'metric', value: null })
+  expect(stored.value).toEqual({ type: 'metric', value: null })
   expect(screen.queryByRole('textbox', { name: 'Point Size: Fixed' })).toBeNull()
   expect(screen.getAllByText('Metric')).toHaveLength(1)
   await press('Add a metric')
   await choose('Saved metric', /Miles flown/)
   await press('Save')
-  expect(kept.value).toEqual({ type: 'metric', value: 'miles' })
+  expect(stored.value).toEqual({ type: 'metric', value: 'miles' })
   expect(screen.queryByRole('button', { name: 'Add a metric' })).toBeNull()
   await press('Remove miles')
-  expect(kept.value).toEqual({ type: 'metric', value: null })
+  expect(stored.value).toEqual({ type: 'metric', value: null })
 })
 
 it('fixed again it is 100', async () => {
-  const kept = open({ type: 'metric', value: 'miles' })
+  const stored = open({ type: 'metric', value: 'miles' })
   await press('Fixed', 'radio')
-  expect(kept.value).toEqual({ type: 'fix', value: 100 })
+  expect(stored.value).toEqual({ type: 'fix', value: 100 })
   expect(field('Point Size: Fixed').value).toBe('100')
 })
 
 it('what was made is named by the control', async () => {
-  const kept = open({ type: 'metric', value: null })
+  const stored = open({ type: 'metric', value: null })
   await press('Add a metric')
   await press('Simple', 'tab')
   await choose('Column', /delay/)
   await press('AVG')
   await press('Save')
-  expect(kept.value).toMatchObject({ type: 'metric', value: { label: 'AVG(delay)', optionName: 'size_metric' } })
+  expect(stored.value).toMatchObject({ type: 'metric', value: { label: 'AVG(delay)', optionName: 'size_metric' } })
 })

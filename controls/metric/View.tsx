@@ -17,11 +17,11 @@ export default function MetricView({ control, value, onChange, errors, context }
   const { dataset } = context
   const toPill = (each: QueryMetric): Pill => {
     const name = metricLabel(each)
-    const facts = isAdhocMetric(each) ? undefined : dataset.metrics.find((saved) => saved.metric_name === name)
-    const isMissing = !isAdhocMetric(each) && facts === undefined
+    const details = isAdhocMetric(each) ? undefined : dataset.metrics.find((saved) => saved.metric_name === name)
+    const isMissing = !isAdhocMetric(each) && details === undefined
     return {
       key: name,
-      text: facts?.verbose_name || name,
+      text: details?.verbose_name || name,
       icon: 'function',
       error: isMissing ? t('The dataset has no metric of this name') : undefined,
     }

@@ -16,10 +16,10 @@ function open(
   own: Partial<Control> = {},
   context: ControlContext = controlContext(),
 ) {
-  const kept: { metrics: unknown } = { metrics: start }
-  function Kept() {
+  const stored: { metrics: unknown } = { metrics: start }
+  function StatefulControl() {
     const [value, setValue] = useState<QueryMetric | readonly QueryMetric[] | null>(start)
-    kept.metrics = value
+    stored.metrics = value
     return (
       <MetricView
         control={{ ...control, ...own }}
@@ -30,34 +30,34 @@ function open(
       />
     )
   }
-  render(<Kept />)
-  return kept
+  render(<StatefulControl />)
+  return stored
 }
 const isTabOpen = (name: string) => !screen.getByRole<HTMLButtonElement>('tab', { name }).disabled
 
 it('E-METRIC-01: a metric is made in the editor, changed and taken away', async () => {
-  const kept = open()
+  const stored = open()
   await press('Add a metric')
   await press('Simple', 'tab')
   await choose('Column', /delay/)
   await press('MAX')
   await press('Save')
-  expect(kept.metrics).toMatchObject([{ expressionType: 'SIMPLE', aggregate: 'MAX', label: 'MAX(delay)' }])
+  expect(stored.metrics).toMatchObject([{ expressionType: 'SIMPLE', aggregate: 'MAX', label: 'MAX(delay)' }])
   await press('MAX(delay)')
   await press('MIN')
   await press('Save')
-  expect(kept.metrics).toMatchObject([{ aggregate: 'MIN', label: 'MIN(delay)' }])
+  expect(stored.metrics).toMatchObject([{ aggregate: 'MIN', label: 'MIN(delay)' }])
   await press('Remove MIN(delay)')
-  expect(kept.metrics).toEqual([])
+  expect(stored.metrics).toEqual([])
 })
 
 it('a simple sum takes two presses, wherever the editor opens', async () => {
-  const kept = open()
+  const stored = open()
   await press('Add a metric')
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Saved')
   await press('SUM(delay)')
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(kept.metrics).toMatchObject([{ aggregate: 'SUM', column: { column_name: 'delay' }, label: 'SUM(delay)' }])
+  expect(stored.metrics).toMatchObject([{ aggregate: 'SUM', column: { column_name: 'delay' }, label: 'SUM(delay)' }])
   await press('SUM(delay)')
   expect(screen.queryByRole('group', { name: 'Suggestions' })).toBeNull()
   expect(screen.getByRole('button', { name: 'SUM' }).getAttribute('aria-pressed')).toBe('true')
@@ -70,13 +70,13 @@ it('sums are not offered where the dataset forbids them', async () => {
 })
 
 it('E-METRIC-08: Save is closed until a saved metric is chosen', async () => {
-  const kept = open()
+  const stored = open()
   await press('Add a metric')
   expect(isOpen('Save')).toBe(false)
   await choose('Saved metric', /Miles flown/)
   expect(isOpen('Save')).toBe(true)
   await press('Save')
-  expect(kept.metrics).toEqual(['miles'])
+  expect(stored.metrics).toEqual(['miles'])
 })
 
 it('E-METRIC-08: Save is closed until column and aggregate, or an expression, are there', async () => {
@@ -109,11 +109,11 @@ it('E-METRIC-09: where it does not, all are open', async () => {
 })
 
 it('E-CONTROLS-33: a control of one metric that holds one offers no second', async () => {
-  const kept = open(['miles'], { multi: false })
+  const stored = open(['miles'], { multi: false })
   const add = () => screen.queryByRole('button', { name: 'Add a metric' })
   expect(add()).toBeNull()
   await press('Remove Miles flown')
-  expect(kept.metrics).toBeNull()
+  expect(stored.metrics).toBeNull()
   expect(add()).not.toBeNull()
 })
 
@@ -135,20 +135,20 @@ it('a saved metric that is gone is said to be; one of the form alone is not', ()
 })
 
 it('metrics change places by keyboard, and each keeps its own', async () => {
-  const kept = open(['miles', sum])
+  const stored = open(['miles', sum])
   screen.getByRole('button', { name: 'Miles flown' }).focus()
   await userInput().keyboard('{Alt>}{ArrowDown}{/Alt}')
-  expect(kept.metrics).toEqual([sum, 'miles'])
+  expect(stored.metrics).toEqual([sum, 'miles'])
 })
 
 it('the name of a metric is what is written for it, and again what it computes when that is taken away', async () => {
-  const kept = open([sum])
+  const stored = open([sum])
   await press('S')
   await write('Label', 'Delay of all')
   await press('Save')
-  expect(kept.metrics).toMatchObject([{ aggregate: 'SUM', label: 'Delay of all', hasCustomLabel: true }])
+  expect(stored.metrics).toMatchObject([{ aggregate: 'SUM', label: 'Delay of all', hasCustomLabel: true }])
   await press('Delay of all')
   await write('Label', '')
   await press('Save')
-  expect(kept.metrics).toMatchObject([{ aggregate: 'SUM', label: 'SUM(delay)', hasCustomLabel: false }])
+  expect(stored.metrics).toMatchObject([{ aggregate: 'SUM', label: 'SUM(delay)', hasCustomLabel: false }])
 })

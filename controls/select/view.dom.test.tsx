@@ -15,27 +15,27 @@ const choices = [
 
 /** Renders the control with a stored value. */
 function open(start: Value | undefined, own: Partial<Control> = {}) {
-  const kept: { value: Value | undefined } = { value: start }
+  const stored: { value: Value | undefined } = { value: start }
   const control: Control = { type: 'select', name: 'limit', label: 'Limit', affects: 'query', choices, ...own }
-  function Kept() {
+  function StatefulControl() {
     const [value, setValue] = useState(start)
-    kept.value = value
+    stored.value = value
     return <SelectView control={control} value={value} onChange={setValue} errors={[]} context={controlContext()} />
   }
-  render(<Kept />)
-  return kept
+  render(<StatefulControl />)
+  return stored
 }
 const clear = () => screen.queryByRole('button', { name: /Clear/ })
 
 it('one of the choices is taken, and taken back', async () => {
-  const kept = open(undefined)
+  const stored = open(undefined)
   expect(box('Limit').textContent).toContain('Choose')
   expect(await offered('Limit')).toEqual(['Ten', 'Twenty'])
   await choose('Limit', 'Twenty')
-  expect(kept.value).toBe(20)
+  expect(stored.value).toBe(20)
   expect(box('Limit').textContent).toContain('Twenty')
   await userInput().click(clear() as HTMLElement)
-  expect(kept.value).toBeNull()
+  expect(stored.value).toBeNull()
 })
 
 it('what cannot be cleared has no way to', () => {
@@ -49,26 +49,26 @@ it('the control has words of its own where nothing is chosen', () => {
 })
 
 it('several are taken one after the other', async () => {
-  const kept = open([10], { multi: true })
+  const stored = open([10], { multi: true })
   expect(document.body.textContent).toContain('Ten')
   await userInput().click(box('Limit'))
   await userInput().click(screen.getByRole('option', { name: 'Twenty' }))
-  expect(kept.value).toEqual([10, 20])
+  expect(stored.value).toEqual([10, 20])
 })
 
 it('in free form another value is written, and replaces the one before', async () => {
-  const kept = open(10, { freeForm: true })
+  const stored = open(10, { freeForm: true })
   await userInput().click(box('Limit'))
   await userInput().keyboard('30{Enter}')
-  expect(kept.value).toBe('30')
+  expect(stored.value).toBe('30')
   await userInput().click(box('Limit'))
   await userInput().click(screen.getByRole('option', { name: 'Ten' }))
-  expect(kept.value).toBe(10)
+  expect(stored.value).toBe(10)
 })
 
 it('what is written like a choice is the choice', async () => {
-  const kept = open(null, { freeForm: true })
+  const stored = open(null, { freeForm: true })
   await userInput().click(box('Limit'))
   await userInput().keyboard(' 20 {Enter}')
-  expect(kept.value).toBe(20)
+  expect(stored.value).toBe(20)
 })

@@ -2,17 +2,17 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fetchChoices } from './options.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 
-const asked: string[] = []
+const requested: string[] = []
 
 function answerWith(status: number, body: unknown): void {
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
+    requested.push(url)
     return new Response(JSON.stringify(body), { status })
   })
 }
 
 beforeEach(() => {
-  asked.length = 0
+  requested.length = 0
   toast.clear()
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -25,7 +25,7 @@ it('E-CONTROLS-34: choices come from the result of the endpoint, or from what th
   const choicesIn = (answer: unknown) =>
     (answer as { layers: { id: number; name: string }[] }).layers.map(({ id, name }) => ({ value: id, label: name }))
   expect(await fetchChoices({ endpoint: '/layers', choicesIn })).toEqual([{ value: 4, label: 'Four' }])
-  expect(asked).toEqual(['/api/v1/layers/', '/layers'])
+  expect(requested).toEqual(['/api/v1/layers/', '/layers'])
   expect(toast.first()).toBeUndefined()
 })
 

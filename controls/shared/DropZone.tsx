@@ -39,7 +39,7 @@ function useBoard({ name, label, slot }: DropZoneProps, take: (part: CarriedPart
 export function DropZone(props: DropZoneProps) {
   const { name, slot, onMove, onEdit, children } = props
   const box = useRef<HTMLDivElement>(null)
-  const refusal = (carried: Carried): string | null => {
+  const rejection = (carried: Carried): string | null => {
     if (carried.kind !== 'pill') return slot?.refuses(carried) ?? null
     return carried.list === name ? null : t('%s can be moved within its own list only', carried.label)
   }
@@ -57,14 +57,14 @@ export function DropZone(props: DropZoneProps) {
       return isKnown ? carried : undefined
     },
     onDrop: (carried, y) => {
-      const why = refusal(carried)
+      const why = rejection(carried)
       if (why !== null) toast.show({ text: why })
       else if (carried.kind === 'pill') onMove?.(carried.index, at(y))
       else take(carried, at(y))
     },
   })
   const isOver = hover !== null && hover.y !== null
-  const why = hover && refusal(hover.carried)
+  const why = hover && rejection(hover.carried)
   const state = hover === null ? undefined : why === null ? (isOver ? 'over' : 'open') : isOver ? 'refused' : undefined
   return (
     <div ref={box} className={styles['zone']} data-drop={state}>

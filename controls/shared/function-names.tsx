@@ -4,16 +4,16 @@ import { functionNames } from '#calls/databases.ts'
 const NONE: readonly string[] = []
 
 /** Responses by database. After a failure the request is repeated. */
-const asked = new Map<number, Promise<readonly string[]>>()
+const requested = new Map<number, Promise<readonly string[]>>()
 
 function ask(databaseId: number): Promise<readonly string[]> {
-  const known = asked.get(databaseId)
+  const known = requested.get(databaseId)
   if (known) return known
   const names = functionNames(databaseId).catch(() => {
-    asked.delete(databaseId)
+    requested.delete(databaseId)
     return NONE
   })
-  asked.set(databaseId, names)
+  requested.set(databaseId, names)
   return names
 }
 
@@ -22,10 +22,10 @@ export function useFunctionNames(databaseId: number | undefined): readonly strin
   const [names, setNames] = useState(NONE)
   useEffect(() => {
     if (databaseId === undefined) return undefined
-    let isGone = false
-    void ask(databaseId).then((found) => !isGone && setNames(found))
+    let isUnmounted = false
+    void ask(databaseId).then((found) => !isUnmounted && setNames(found))
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [databaseId])
   return names

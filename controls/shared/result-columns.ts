@@ -16,10 +16,10 @@ export function resultColumns({ form, dataset }: ControlContext): readonly Resul
   const fields = queryFields({ ...form, query_mode: isRaw ? 'raw' : 'aggregate' })
   const dimensions = fields.columns.map((column): ResultColumn => {
     const name = columnLabel(column)
-    const facts = dataset.columns.find((each) => each.column_name === name)
-    const isTime = facts?.is_dttm || facts?.type_generic === TEMPORAL
-    const kind = isTime ? 'time' : facts?.type_generic === NUMERIC ? 'number' : 'text'
-    return { name, label: facts?.verbose_name || name, kind }
+    const details = dataset.columns.find((each) => each.column_name === name)
+    const isTime = details?.is_dttm || details?.type_generic === TEMPORAL
+    const kind = isTime ? 'time' : details?.type_generic === NUMERIC ? 'number' : 'text'
+    return { name, label: details?.verbose_name || name, kind }
   })
   if (isRaw) return dimensions
   const label = (name: string) => dataset.metrics.find((each) => each.metric_name === name)?.verbose_name || name

@@ -5,7 +5,7 @@ import { SqlField } from './SqlField.tsx'
 import { controlContext } from '#testing/control-context.ts'
 import { code, press, serve, soon, writeCode } from '#testing/user-input.ts'
 
-function Kept() {
+function StatefulControl() {
   const [sql, setSql] = useState('')
   const context = controlContext({ dataset: { databaseId: 41 } })
   return <SqlField label="SQL expression" value={sql} onChange={setSql} context={context} />
@@ -13,7 +13,7 @@ function Kept() {
 
 it('E-CONTROLS-15: the SQL editor has room for 2 to 6 lines', async () => {
   const calls = serve({ '/api/v1/database/41/function_names/': { function_names: ['date_trunc'] } })
-  render(<Kept />)
+  render(<StatefulControl />)
   const { element } = await code('SQL expression')
   await writeCode('SQL expression', 'a\n+ b\n+ c')
   const box = element.closest<HTMLElement>('[style*="min-height"]')

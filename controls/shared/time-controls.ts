@@ -2,7 +2,7 @@ import type { Own } from './query-controls.ts'
 import { section } from './section.ts'
 import type { ColumnInfo, Control } from '#controls/control.ts'
 import { DEFAULT_GRANULARITY, granularities } from '#core/time/grains.ts'
-import { DEFAULT_TIME_RANGE } from '#core/time/kind.ts'
+import { DEFAULT_TIME_RANGE } from '#core/time/range-kind.ts'
 import { TEMPORAL } from '#core/table/table.ts'
 
 /** A single function, so that controls of different chart types compare as equal. */

@@ -285,15 +285,15 @@ describe('what the data cover', () => {
     more: object = {},
   ) {
     serve({ '/api/v1/time_range/': answer })
-    const asked = vi.fn<typeof extentOf>(extentOf)
-    const context = { ...controlContext({ form: { granularity_sqla: 'date' } }), extentOf: asked, ...more }
+    const requests = vi.fn<typeof extentOf>(extentOf)
+    const context = { ...controlContext({ form: { granularity_sqla: 'date' } }), extentOf: requests, ...more }
     render(
       <TimeRangeView control={control} value="Last week" onChange={() => undefined} errors={[]} context={context} />,
     )
-    expect(asked).not.toHaveBeenCalled()
+    expect(requests).not.toHaveBeenCalled()
     await press(/^Time range: /)
     await soon(() => expect(isOpen('APPLY')).toBe(true))
-    expect(asked).toHaveBeenCalledExactlyOnceWith('date')
+    expect(requests).toHaveBeenCalledExactlyOnceWith('date')
   }
   const nothing = () => screen.queryByText(/this range is empty/)
 

@@ -11,14 +11,14 @@ const control: Control = { type: 'ts_columns', name: 'column_collection', label:
 
 /** Renders the control with stored columns. */
 function open(start?: readonly Item[]) {
-  const kept: { items: readonly Item[] | undefined } = { items: start }
-  function Kept() {
+  const stored: { items: readonly Item[] | undefined } = { items: start }
+  function StatefulControl() {
     const [value, setValue] = useState(start)
-    kept.items = value
+    stored.items = value
     return <TsColumnsView control={control} value={value} onChange={setValue} errors={[]} context={controlContext()} />
   }
-  render(<Kept />)
-  return kept
+  render(<StatefulControl />)
+  return stored
 }
 const pills = () => screen.getAllByRole('button').map((each) => each.getAttribute('aria-label') ?? each.textContent)
 const shown = () => [
@@ -34,33 +34,33 @@ it('without a value there is nothing but the way to add a column', () => {
 })
 
 it('a column is added, changed and taken away; Save waits for its type', async () => {
-  const kept = open([])
+  const stored = open([])
   await press('Add a column')
   await write('Label', 'Trend')
   expect(isOpen('Save')).toBe(false)
   expect(await offered('Type')).toEqual(['Time comparison', 'Contribution', 'Sparkline', 'Period average'])
   await choose('Type', 'Sparkline')
   await press('Save')
-  expect(kept.items).toEqual([{ key: 'item_1', label: 'Trend', colType: 'spark' }])
+  expect(stored.items).toEqual([{ key: 'item_1', label: 'Trend', colType: 'spark' }])
   await press('Trend')
   await write('Width', '120')
   await press('Show Y-axis', 'checkbox')
   await write('Y-axis bounds: Min', '2')
   await write('Y-axis bounds: Max', '9')
   await press('Save')
-  expect(kept.items).toEqual([
+  expect(stored.items).toEqual([
     { key: 'item_1', label: 'Trend', colType: 'spark', width: 120, showYAxis: true, yAxisBounds: [2, 9] },
   ])
   await press('Remove Trend')
-  expect(kept.items).toEqual([])
+  expect(stored.items).toEqual([])
 })
 
 it('a second column has a key of its own, and stands last', async () => {
-  const kept = open([{ key: 'item_2', colType: 'avg' }])
+  const stored = open([{ key: 'item_2', colType: 'avg' }])
   await press('Add a column')
   await choose('Type', 'Contribution')
   await press('Save')
-  expect(kept.items?.map(({ key, colType }) => [key, colType])).toEqual([
+  expect(stored.items?.map(({ key, colType }) => [key, colType])).toEqual([
     ['item_2', 'avg'],
     ['item_3', 'contrib'],
   ])
@@ -87,12 +87,12 @@ it('a complete one does not', () => {
 })
 
 it('columns change places by keyboard', async () => {
-  const kept = open([
+  const stored = open([
     { key: 'a', label: 'One', colType: 'avg' },
     { key: 'b', label: 'Two', colType: 'avg' },
     { key: 'c', label: 'Three', colType: 'avg' },
   ])
-  const labels = () => kept.items?.map(({ label }) => label)
+  const labels = () => stored.items?.map(({ label }) => label)
   screen.getByRole('button', { name: 'One' }).focus()
   await userInput().keyboard('{Alt>}{ArrowDown}{/Alt}')
   expect(labels()).toEqual(['Two', 'One', 'Three'])
@@ -117,12 +117,12 @@ it('each type has its fields', async () => {
 })
 
 it('a number format is chosen or written, and may be another than those offered', async () => {
-  const kept = open([{ key: 'a', label: 'L', colType: 'avg', d3format: '.5f' }])
+  const stored = open([{ key: 'a', label: 'L', colType: 'avg', d3format: '.5f' }])
   await press('L')
   expect(document.body.textContent).toContain('.5f')
   await write('Time lag', 'x')
   expect(isOpen('Save')).toBe(false)
   await write('Time lag', '3')
   await press('Save')
-  expect(kept.items).toEqual([{ key: 'a', label: 'L', colType: 'avg', timeLag: 3, d3format: '.5f' }])
+  expect(stored.items).toEqual([{ key: 'a', label: 'L', colType: 'avg', timeLag: 3, d3format: '.5f' }])
 })

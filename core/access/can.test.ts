@@ -244,7 +244,7 @@ describe('dashboards', () => {
 describe('flags', () => {
   it('S-PERM-02: each single permission on the application’s view feeds its flag', () => {
     const names = ['can_save_dash', 'can_share_dashboard', 'can_explore', 'can_share_chart', 'can_csv', 'can_slice']
-    const told = names.map((name) =>
+    const reported = names.map((name) =>
       Object.entries(
         dashboardFlags(
           person({
@@ -259,7 +259,7 @@ describe('flags', () => {
         .filter(([, on]) => on)
         .map(([flag]) => flag),
     )
-    expect(told).toEqual([
+    expect(reported).toEqual([
       ['dash_save_perm'],
       ['dash_share_perm'],
       ['superset_can_explore'],

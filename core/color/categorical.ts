@@ -89,7 +89,7 @@ export function categoricalScheme(id: string | null | undefined, domain?: readon
 /** Returns the colours of a scheme for a background. */
 export function schemeColors(
   of: Pick<CategoricalScheme, 'colors' | 'dark'>,
-  ground: 'light' | 'dark' = 'light',
+  background: 'light' | 'dark' = 'light',
 ): readonly string[] {
-  return ground === 'dark' ? (of.dark ?? of.colors) : of.colors
+  return background === 'dark' ? (of.dark ?? of.colors) : of.colors
 }

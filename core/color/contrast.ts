@@ -9,6 +9,6 @@ function brightness({ r, g, b }: Rgba): number {
 }
 
 /** Returns the text colour that is readable on a background: dark above the threshold, light otherwise. */
-export function textColorOn(ground: Rgba): 'dark' | 'light' {
-  return brightness(ground) > CONTRAST_THRESHOLD ? 'dark' : 'light'
+export function textColorOn(background: Rgba): 'dark' | 'light' {
+  return brightness(background) > CONTRAST_THRESHOLD ? 'dark' : 'light'
 }

@@ -19,7 +19,7 @@ export const noDashboardColors: DashboardColors = { colorScheme: null, labelColo
  */
 export function dashboardColors(metadata: Readonly<Record<string, unknown>>): DashboardColors {
   const { color_scheme: scheme, color_scheme_domain: domain } = metadata
-  const kept = Array.isArray(domain) ? domain.filter((each) => typeof each === 'string' && parseColor(each)) : []
+  const remaining = Array.isArray(domain) ? domain.filter((each) => typeof each === 'string' && parseColor(each)) : []
   return {
     colorScheme: typeof scheme === 'string' && scheme !== '' ? scheme : null,
     labelColors: {
@@ -27,7 +27,7 @@ export function dashboardColors(metadata: Readonly<Record<string, unknown>>): Da
       ...textsOf(metadata['map_label_colors']),
       ...textsOf(metadata['label_colors']),
     },
-    ...(kept.length > 0 ? { colorDomain: kept as readonly string[] } : {}),
+    ...(remaining.length > 0 ? { colorDomain: remaining as readonly string[] } : {}),
   }
 }
 

@@ -133,9 +133,9 @@ export function sequentialScheme(id: string | null | undefined): SequentialSchem
 }
 
 /** Returns the colours of a scheme for a background, from the lowest to the highest. */
-export function rampColors(id: string | null | undefined, ground: 'light' | 'dark'): readonly string[] {
+export function rampColors(id: string | null | undefined, background: 'light' | 'dark'): readonly string[] {
   const { colors, dark } = sequentialScheme(id)
-  return ground === 'dark' ? (dark ?? colors) : colors
+  return background === 'dark' ? (dark ?? colors) : colors
 }
 
 /**

@@ -36,8 +36,8 @@ function isSafeNode(node: CssNode): boolean {
 /** Returns the selector without leading compounds that are only a root name. */
 function withoutRoots(nodes: readonly CssNode[]): readonly CssNode[] {
   const [first, next] = nodes
-  const isAlone = next === undefined || next.type === 'Combinator'
-  if (!first || !isAlone || !roots.has(generate(first).toLowerCase())) return nodes
+  const isSingle = next === undefined || next.type === 'Combinator'
+  if (!first || !isSingle || !roots.has(generate(first).toLowerCase())) return nodes
   if (next === undefined) return []
   // Siblings of the root belong to the frame; its descendants, at any depth, are in the scope.
   return next.type === 'Combinator' && (next.name === ' ' || next.name === '>') ? withoutRoots(nodes.slice(2)) : nodes

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { int, textOf } from '#core/rest/body.ts'
-import { parseMoment } from '#core/rest/moment.ts'
+import { parseMoment } from '#core/rest/parse-instant.ts'
 import { integer, json, timestampField, text, textOrNull } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest'
 import { json, links, textOrNull } from './field.ts'
 import { changesBetween } from './changes.ts'
 
-const thing = {
+const entity = {
   fields: {
     name: textOrNull(),
     params: json(),
     owners: links({ to: 'users', through: 'owners', here: 'entity_id', there: 'user_id' }),
   },
 }
-const between = (before: object, after: object) => changesBetween(thing, { ...before }, { ...after })
+const between = (before: object, after: object) => changesBetween(entity, { ...before }, { ...after })
 
 it('says nothing of what is alike, JSON in other letters too', () => {
   const before = { name: 'a', params: '{"a": 1}', owners: [1], columns: [{ uuid: 'u' }] }

@@ -41,15 +41,15 @@ const MAX_NAMES = 60
 
 /** Returns the changes between two versions, field by field in the order of the entity. Equal fields are omitted. */
 export function changesBetween(
-  thing: Pick<EntityDefinition, 'fields'>,
+  entity: Pick<EntityDefinition, 'fields'>,
   before: Values,
   after: Values,
 ): readonly VersionChange[] {
-  const names = [...Object.keys(thing.fields), ...Object.keys(after)]
+  const names = [...Object.keys(entity.fields), ...Object.keys(after)]
   return [...new Set(names)].flatMap((name) => {
     const [a, b] = [before[name] ?? null, after[name] ?? null]
     if (same(a, b)) return []
-    const field = thing.fields[name]
+    const field = entity.fields[name]
     if (field?.kind === 'links') return linksChange(name, a, b)
     if (!field) return partsChange(name, a, b)
     return field.form === 'json' ? jsonChange(name, a, b) : [valueChange(name, a, b)]

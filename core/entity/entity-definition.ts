@@ -103,8 +103,10 @@ export function versionedOf(of: Pick<EntityDefinition, 'fields'>): {
   readonly own: readonly string[]
   readonly all: readonly string[]
 } {
-  const all = fieldsOf(of).filter(([, { update, facts }]) => update && !facts.secret && facts.versioned !== 'never')
-  const own = all.filter(([, { facts }]) => facts.versioned === undefined)
+  const all = fieldsOf(of).filter(
+    ([, { update, options }]) => update && !options.secret && options.versioned !== 'never',
+  )
+  const own = all.filter(([, { options }]) => options.versioned === undefined)
   return { own: own.map(([name]) => name), all: all.map(([name]) => name) }
 }
 
@@ -142,7 +144,7 @@ export function pickEntityFields<F extends Fields>(of: { readonly fields: F }, b
     const value = Object.hasOwn(sent, name) && (field.create || field.update) ? sent[name] : undefined
     if (value === undefined) continue
     if (value === null && !field.kind.endsWith('?')) continue
-    patch[name] = value !== null && field.facts.read ? field.facts.read(value) : value
+    patch[name] = value !== null && field.options.read ? field.options.read(value) : value
   }
   return patch as Partial<Stored<F>>
 }

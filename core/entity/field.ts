@@ -60,7 +60,7 @@ export interface Field<T, Needed extends boolean, Wire = T> {
   readonly needed: Needed
   /** The default value in a new row; null if the type allows it. */
   readonly initial?: string | number | boolean
-  readonly facts: FieldOptions<Wire>
+  readonly options: FieldOptions<Wire>
   readonly create: z.ZodType | false
   readonly update: z.ZodType | false
   /** The value in bundle files; `json` is an object, or text that is stored as text. */
@@ -108,106 +108,109 @@ interface Make<T, Needed extends boolean> {
 
 function field<T, Needed extends boolean, Wire = T>(
   make: Make<T, Needed>,
-  facts: FieldOptions<Wire>,
+  options: FieldOptions<Wire>,
 ): Field<T, Needed, Wire> {
   return {
     kind: make.kind,
     needed: make.needed,
     ...(make.initial === undefined ? {} : { initial: make.initial }),
-    facts,
-    create: facts.create ?? facts.body ?? make.create,
-    update: facts.update ?? facts.body ?? make.update,
-    bundle: facts.bundle ?? make.bundle,
+    options,
+    create: options.create ?? options.body ?? make.create,
+    update: options.update ?? options.body ?? make.update,
+    bundle: options.bundle ?? make.bundle,
     form: make.form ?? 'plain',
     ...(make.links ? { links: make.links } : {}),
   }
 }
 
 /** Returns a required text field. */
-export function text(facts?: FieldOptions<string>): Field<string, true>
-export function text<T extends string>(facts?: FieldOptions<T>): Field<T, true>
-export function text(facts: FieldOptions<string> = {}): Field<string, true> {
+export function text(options?: FieldOptions<string>): Field<string, true>
+export function text<T extends string>(options?: FieldOptions<T>): Field<T, true>
+export function text(options: FieldOptions<string> = {}): Field<string, true> {
   const usual = z.string()
-  return field({ kind: 'text', needed: true, create: usual, update: usual.optional(), bundle: usual.min(1) }, facts)
+  return field({ kind: 'text', needed: true, create: usual, update: usual.optional(), bundle: usual.min(1) }, options)
 }
 
 /** Returns a text field with a default value. */
-export function textOr(initial: string, facts?: FieldOptions<string>): Field<string, false>
-export function textOr<T extends string>(initial: T, facts?: FieldOptions<T>): Field<T, false>
-export function textOr(initial: string, facts: FieldOptions<string> = {}): Field<string, false> {
+export function textOr(initial: string, options?: FieldOptions<string>): Field<string, false>
+export function textOr<T extends string>(initial: T, options?: FieldOptions<T>): Field<T, false>
+export function textOr(initial: string, options: FieldOptions<string> = {}): Field<string, false> {
   const usual = z.string().optional()
-  return field({ kind: 'text', needed: false, initial, create: usual, update: usual, bundle: usual.nullish() }, facts)
+  return field({ kind: 'text', needed: false, initial, create: usual, update: usual, bundle: usual.nullish() }, options)
 }
 
 /** Returns a nullable text field. */
-export function textOrNull(facts: FieldOptions<string> = {}): Field<string | null, false, string> {
+export function textOrNull(options: FieldOptions<string> = {}): Field<string | null, false, string> {
   const usual = z.string().nullish()
-  return field({ kind: 'text?', needed: false, create: usual, update: usual, bundle: usual }, facts)
+  return field({ kind: 'text?', needed: false, create: usual, update: usual, bundle: usual }, options)
 }
 
 /** Returns a nullable field for JSON text, stored unchanged. Bundles contain the object, old ones the text. */
-export function json(facts: FieldOptions<string> = {}): Field<string | null, false, string> {
+export function json(options: FieldOptions<string> = {}): Field<string | null, false, string> {
   const usual = jsonText.nullish()
   const object = z.union([z.record(z.string(), z.unknown()), shallowText]).nullish()
-  return field({ kind: 'text?', needed: false, form: 'json', create: usual, update: usual, bundle: object }, facts)
+  return field({ kind: 'text?', needed: false, form: 'json', create: usual, update: usual, bundle: object }, options)
 }
 
 /** Returns a nullable field for a hyperlink. */
-export function link(facts: FieldOptions<string> = {}): Field<string | null, false, string> {
+export function link(options: FieldOptions<string> = {}): Field<string | null, false, string> {
   const usual = linkText.nullish()
-  return field({ kind: 'text?', needed: false, create: usual, update: usual, bundle: usual }, facts)
+  return field({ kind: 'text?', needed: false, create: usual, update: usual, bundle: usual }, options)
 }
 
 /** Returns a required integer field. */
-export function integer(facts: FieldOptions<number> = {}): Field<number, true> {
-  return field({ kind: 'integer', needed: true, create: int, update: int.optional(), bundle: int }, facts)
+export function integer(options: FieldOptions<number> = {}): Field<number, true> {
+  return field({ kind: 'integer', needed: true, create: int, update: int.optional(), bundle: int }, options)
 }
 
 /** Returns an integer field with a default value. */
-export function integerOr(initial: number, facts: FieldOptions<number> = {}): Field<number, false> {
+export function integerOr(initial: number, options: FieldOptions<number> = {}): Field<number, false> {
   const usual = int.nullish()
-  return field({ kind: 'integer', needed: false, initial, create: usual, update: usual, bundle: usual }, facts)
+  return field({ kind: 'integer', needed: false, initial, create: usual, update: usual, bundle: usual }, options)
 }
 
 /** Returns a nullable integer field. */
-export function integerOrNull(facts: FieldOptions<number> = {}): Field<number | null, false, number> {
+export function integerOrNull(options: FieldOptions<number> = {}): Field<number | null, false, number> {
   const usual = int.nullish()
-  return field({ kind: 'integer?', needed: false, create: usual, update: usual, bundle: usual }, facts)
+  return field({ kind: 'integer?', needed: false, create: usual, update: usual, bundle: usual }, options)
 }
 
 /** Returns a boolean field with a default value. */
-export function flag(initial: boolean, facts: FieldOptions<boolean> = {}): Field<boolean, false> {
+export function flag(initial: boolean, options: FieldOptions<boolean> = {}): Field<boolean, false> {
   const usual = z.boolean().nullish()
-  return field({ kind: 'boolean', needed: false, initial, create: usual, update: usual, bundle: usual }, facts)
+  return field({ kind: 'boolean', needed: false, initial, create: usual, update: usual, bundle: usual }, options)
 }
 
 /** Returns a required timestamp field, stored as epoch milliseconds UTC, sent as text in both directions. */
 export function timestampField(
-  facts: FieldOptions<string> & { readonly body: z.ZodType },
+  options: FieldOptions<string> & { readonly body: z.ZodType },
 ): Field<number, true, string> {
   const usual = z.string()
   const make = { kind: 'integer', needed: true, form: 'moment', create: usual, bundle: usual } as const
-  return field({ ...make, update: facts.body.optional() }, { ...facts, update: facts.body.optional() })
+  return field({ ...make, update: options.body.optional() }, { ...options, update: options.body.optional() })
 }
 
 /** Returns a nullable timestamp field that only the server writes. */
-export function momentOrNull(facts: FieldOptions<string> = {}): Field<number | null, false, string> {
+export function momentOrNull(options: FieldOptions<string> = {}): Field<number | null, false, string> {
   const usual = z.string().nullish()
   const make = { kind: 'integer?', needed: false, form: 'moment', create: usual, update: usual, bundle: usual } as const
-  return field(make, { body: false, bundle: false, ...facts })
+  return field(make, { body: false, bundle: false, ...options })
 }
 
 /** Returns a field with the ids of linked rows, ascending. The resource adds their names in responses. */
-export function links(through: Through, facts: FieldOptions<readonly number[]> = {}): Field<readonly number[], false> {
+export function links(
+  through: Through,
+  options: FieldOptions<readonly number[]> = {},
+): Field<readonly number[], false> {
   const usual = ids.optional()
   const make = { kind: 'links', needed: false, links: through, create: usual, update: usual, bundle: usual } as const
-  return field(make, { shown: 'never', bundle: false, ...facts })
+  return field(make, { shown: 'never', bundle: false, ...options })
 }
 
 /** Returns a field like `links` that is required to create a row. */
 export function linksNeeded(
   through: Through,
-  facts: FieldOptions<readonly number[]> = {},
+  options: FieldOptions<readonly number[]> = {},
 ): Field<readonly number[], true> {
-  return { ...links(through, { create: ids, ...facts }), needed: true } as const
+  return { ...links(through, { create: ids, ...options }), needed: true } as const
 }

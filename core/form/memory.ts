@@ -81,13 +81,13 @@ export function switchChartType(
     if (CARRIED.includes(key)) return to.slots.names.includes(key) || !isDefault(key)
     return to.slots.names.includes(key) ? remembered === undefined : !from.names.includes(key)
   }
-  const kept = Object.fromEntries(Object.entries(left).filter(([key]) => !moved.includes(key) && stays(key)))
+  const remaining = Object.fromEntries(Object.entries(left).filter(([key]) => !moved.includes(key) && stays(key)))
   const dealt = dealBoth(standard, to.slots)
   const unchanged =
     remembered && same(collectBoth({ ...remembered, ...dealt }, to.slots), collectBoth(remembered, to.slots))
   return {
     ...(unchanged ? remembered : { ...to.defaults, ...remembered }),
-    ...kept,
+    ...remaining,
     ...(unchanged ? {} : dealt),
     viz_type: to.viz_type,
     standardizedFormData: { controls: standard, memorizedFormData: [...memory, [form.viz_type, left]] },

@@ -31,7 +31,7 @@ function mendKey(key: string, value: unknown, mending: Mending): unknown {
   const isMetric = [...METRIC_KEYS, ...MORE_METRIC_KEYS].some((name) => name === key || name === base)
   const isColumn = [...COLUMN_KEYS, ...SIDE_KEYS, ...MORE_COLUMN_KEYS].some((name) => name === key || name === base)
   if (!isMetric && !isColumn) return value
-  return each(value, (asked) => mendAsked(asked, isMetric ? 'metric' : 'column', mending))
+  return each(value, (requested) => fixRequested(requested, isMetric ? 'metric' : 'column', mending))
 }
 
 const each = (value: unknown, mend: (one: unknown) => unknown): unknown =>
@@ -53,12 +53,13 @@ function pairOf(text: string): readonly unknown[] {
   }
 }
 
-/** `asked` is a name, a metric or a SQL column. */
-function mendAsked(asked: unknown, kind: Mistake['kind'], mending: Mending): unknown {
+/** `requested` is a name, a metric or a SQL column. */
+function fixRequested(requested: unknown, kind: Mistake['kind'], mending: Mending): unknown {
   const { mistake, right } = mending
-  if (typeof asked === 'string') return asked === mistake.name && mistake.kind === kind ? right : asked
-  if (isAdhocMetric(asked)) return kind === 'metric' ? mendMetric(asked, mending) : mendColumn(asked, mending)
-  return mendColumn(asked, mending)
+  if (typeof requested === 'string') return requested === mistake.name && mistake.kind === kind ? right : requested
+  if (isAdhocMetric(requested))
+    return kind === 'metric' ? mendMetric(requested, mending) : mendColumn(requested, mending)
+  return mendColumn(requested, mending)
 }
 
 function mendMetric(metric: AdhocMetric, mending: Mending): AdhocMetric {
@@ -81,7 +82,7 @@ function mendFilter(filter: unknown, mending: Mending): unknown {
   if (typeof filter !== 'object' || filter === null) return filter
   const { expressionType, subject } = filter as { expressionType?: unknown; subject?: unknown }
   if (expressionType === 'SQL') return mendColumn(filter, mending)
-  return { ...filter, subject: mendAsked(subject, mending.mistake.kind, mending) }
+  return { ...filter, subject: fixRequested(subject, mending.mistake.kind, mending) }
 }
 
 function mendText(sql: string, { mistake, right }: Mending): string {

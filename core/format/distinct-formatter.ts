@@ -37,12 +37,12 @@ function finerPatterns(key: string): readonly string[] {
 export function distinctFormatter(pattern: string, values: readonly number[]): NumberFormatter {
   const own = numberFormatter(pattern)
   const different = [...new Set(values)]
-  const told = (write: NumberFormatter) => new Set(different.map(write)).size
+  const reported = (write: NumberFormatter) => new Set(different.map(write)).size
   let best = own
   for (const each of finer(pattern)) {
-    if (told(best) === different.length) return best
+    if (reported(best) === different.length) return best
     const write = numberFormatter(each)
-    if (told(write) > told(best)) best = write
+    if (reported(write) > reported(best)) best = write
   }
   return best
 }

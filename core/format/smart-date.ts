@@ -4,18 +4,18 @@ import { canonicalGrain } from '#core/time/grains.ts'
 /** The finest time unit of a timestamp that is not at its start, in UTC. */
 type Finest = 'millisecond' | 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
 
-function finest(moment: Date): Finest {
-  if (moment.getUTCMilliseconds()) return 'millisecond'
-  if (moment.getUTCSeconds()) return 'second'
-  if (moment.getUTCMinutes()) return 'minute'
-  if (moment.getUTCHours()) return 'hour'
-  if (moment.getUTCDate() !== 1) return moment.getUTCDay() === 0 ? 'week' : 'day'
-  return moment.getUTCMonth() === 0 ? 'year' : 'month'
+function finest(date: Date): Finest {
+  if (date.getUTCMilliseconds()) return 'millisecond'
+  if (date.getUTCSeconds()) return 'second'
+  if (date.getUTCMinutes()) return 'minute'
+  if (date.getUTCHours()) return 'hour'
+  if (date.getUTCDate() !== 1) return date.getUTCDay() === 0 ? 'week' : 'day'
+  return date.getUTCMonth() === 0 ? 'year' : 'month'
 }
 
-function adaptive(patterns: Readonly<Record<Finest, string>>): (moment: Date) => string {
+function adaptive(patterns: Readonly<Record<Finest, string>>): (date: Date) => string {
   const writers = Object.fromEntries(Object.entries(patterns).map(([part, pattern]) => [part, utcFormat(pattern)]))
-  return (moment) => writers[finest(moment)]?.(moment) ?? moment.toISOString()
+  return (date) => writers[finest(date)]?.(date) ?? date.toISOString()
 }
 
 /** Prints only the finest part, as axis labels do: `2020`, `May`, `Mon 04`, `01 PM`. */

@@ -14,9 +14,9 @@ describe('the adaptive format', () => {
     ['2020-05-04T13:05:00', '01:05'],
     ['2020-05-04T13:05:09', ':09s'],
     ['2020-05-04T13:05:09.123', '.123ms'],
-  ])('%s is %s', (moment, text) => {
-    expect(formatTime('smart_date', moment)).toBe(text)
-    expect(formatTime(null, moment)).toBe(text)
+  ])('%s is %s', (instant, text) => {
+    expect(formatTime('smart_date', instant)).toBe(text)
+    expect(formatTime(null, instant)).toBe(text)
   })
 
   it.each([

@@ -4,7 +4,7 @@ import { detailed, grainPattern, mayNamePeriod, smart, verbose } from './smart-d
 /** Formats a timestamp in epoch milliseconds. */
 export type TimeFormatter = (value: number) => string
 
-const named: Readonly<Record<string, (moment: Date) => string>> = {
+const named: Readonly<Record<string, (date: Date) => string>> = {
   smart_date: smart,
   smart_date_verbose: verbose,
   smart_date_detailed: detailed,
@@ -27,18 +27,18 @@ export function timeFormatter(pattern?: string | null, grain?: string | null): T
   const write = even === undefined ? (named[id] ?? fromPattern(id)) : byGrain(even, grain ?? '')
   const formatter = (value: number): string => {
     const whole = Math.floor(value)
-    const moment = new Date(whole)
-    if (Number.isNaN(moment.getTime())) return String(value)
-    return id === 'smart_date_detailed' && value !== whole ? withMicroseconds(moment, value - whole) : write(moment)
+    const date = new Date(whole)
+    if (Number.isNaN(date.getTime())) return String(value)
+    return id === 'smart_date_detailed' && value !== whole ? withMicroseconds(date, value - whole) : write(date)
   }
   made.set(key, formatter)
   return formatter
 }
 
 /** Formats a timestamp with six decimals of its seconds; a Date has only three. */
-function withMicroseconds(moment: Date, fraction: number): string {
+function withMicroseconds(date: Date, fraction: number): string {
   const micros = String(Math.min(999, Math.round(fraction * 1000))).padStart(3, '0')
-  return `${moment.toISOString().slice(0, -1).replace('T', ' ')}${micros}`
+  return `${date.toISOString().slice(0, -1).replace('T', ' ')}${micros}`
 }
 
 /**
@@ -48,19 +48,19 @@ function withMicroseconds(moment: Date, fraction: number): string {
 export function formatTime(pattern: string | null | undefined, value: unknown, grain?: string | null): string {
   if (typeof value === 'number') return timeFormatter(pattern, grain)(value)
   if (typeof value !== 'string') return String(value)
-  const moment = Date.parse(
+  const instant = Date.parse(
     /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(value) ? `${value.replace(' ', 'T')}Z` : value,
   )
-  return Number.isNaN(moment) ? value : timeFormatter(pattern, grain)(moment)
+  return Number.isNaN(instant) ? value : timeFormatter(pattern, grain)(instant)
 }
 
 /** Formats buckets of a grain alike; resampled timestamps are formatted in full. */
-function byGrain(even: string, grain: string): (moment: Date) => string {
+function byGrain(even: string, grain: string): (date: Date) => string {
   const write = fromPattern(even)
-  return (moment) => (mayNamePeriod(moment.getTime(), grain) ? write(moment) : detailed(moment))
+  return (date) => (mayNamePeriod(date.getTime(), grain) ? write(date) : detailed(date))
 }
 
-function fromPattern(pattern: string): (moment: Date) => string {
-  if (pattern === 'database_format') return (moment) => moment.toISOString().slice(0, 19).replace('T', ' ')
+function fromPattern(pattern: string): (date: Date) => string {
+  if (pattern === 'database_format') return (date) => date.toISOString().slice(0, 19).replace('T', ' ')
   return pattern.startsWith('local!') ? timeFormat(pattern.slice(6)) : utcFormat(pattern)
 }

@@ -39,9 +39,9 @@ function specifierOf(pattern: string) {
 
 /** Rounds half away from zero. */
 function roundedTo(whole: string, fraction: string, decimals: number) {
-  const kept = fraction.slice(0, decimals).padEnd(decimals, '0')
+  const remaining = fraction.slice(0, decimals).padEnd(decimals, '0')
   const isUp = (fraction[decimals] ?? '0') >= '5'
-  const units = String(BigInt(whole + kept) + (isUp ? 1n : 0n)).padStart(decimals + 1, '0')
+  const units = String(BigInt(whole + remaining) + (isUp ? 1n : 0n)).padStart(decimals + 1, '0')
   const at = units.length - decimals
   return { whole: units.slice(0, at), fraction: units.slice(at) }
 }

@@ -16,9 +16,9 @@ export interface NodePlace {
  * Why a node cannot have a position: the node or position does not exist, the parent does not allow its type, the
  * position is inside the node itself, or there are too few free columns.
  */
-export type Refusal = 'unknown' | 'nesting' | 'itself' | 'room'
+export type EditRejection = 'unknown' | 'nesting' | 'itself' | 'room'
 
-export type Edit = { readonly ok: Layout } | { readonly refused: Refusal }
+export type Edit = { readonly ok: Layout } | { readonly refused: EditRejection }
 
 /**
  * Inserts a new node. On a grid or tab, a node that belongs in a row gets its own row. New tabs get one tab. Tabs

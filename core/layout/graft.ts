@@ -22,8 +22,8 @@ export function detach(layout: Layout, id: string): Layout {
 
 /** Removes a node and its descendants from the map. */
 export function drop(layout: Layout, id: string): Layout {
-  const gone = new Set([id, ...descendantsOf(layout, id)])
-  return Object.fromEntries(Object.entries(layout).filter(([key]) => !gone.has(key)))
+  const removed = new Set([id, ...descendantsOf(layout, id)])
+  return Object.fromEntries(Object.entries(layout).filter(([key]) => !removed.has(key)))
 }
 
 /** Returns the ids of all descendants of a node, depth first. */

@@ -100,8 +100,8 @@ describe('making boxes', () => {
   })
 
   it('D-LAYOUT-09: the types are those of the specification', () => {
-    const asked = 'CHART, COLUMN, ROW, HEADER, DIVIDER, TABS, TAB, ROOT, GRID, MARKDOWN, DYNAMIC'
-    expect([...nodeTypes]).toEqual(asked.split(', '))
+    const requested = 'CHART, COLUMN, ROW, HEADER, DIVIDER, TABS, TAB, ROOT, GRID, MARKDOWN, DYNAMIC'
+    expect([...nodeTypes]).toEqual(requested.split(', '))
     expect(
       verifyLayout({
         ...emptyLayout(),

@@ -26,8 +26,8 @@ function tabsWithin(layout: Layout, node: LayoutNode, path: readonly string[]): 
  * longer exists.
  */
 export function withChartAt(layout: Layout, placeId: string, chart: ChartToPlace, newSuffix: NewSuffix): Layout {
-  const stands = chartNodes(layout).some(
+  const isPresent = chartNodes(layout).some(
     ({ meta, parents }) => meta.chartId === chart.chartId && (placeId === GRID_ID || parents.includes(placeId)),
   )
-  return stands || !nodeOf(layout, placeId) ? layout : addCharts(layout, [chart], newSuffix, placeId)
+  return isPresent || !nodeOf(layout, placeId) ? layout : addCharts(layout, [chart], newSuffix, placeId)
 }

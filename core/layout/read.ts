@@ -57,12 +57,12 @@ function rooted(raw: Layout): Layout {
   place(whole, root, [], placed)
   const grid = nodeOf(raw, GRID_ID) as LayoutNode
   if (!placed.has(GRID_ID)) placed.set(GRID_ID, { ...grid, children: [], parents: [ROOT_ID] })
-  const kept = Object.entries(whole).flatMap(([id, entry]): [string, LayoutNode | Foreign][] => {
+  const remaining = Object.entries(whole).flatMap(([id, entry]): [string, LayoutNode | Foreign][] => {
     const node = placed.get(id)
     if (node) return [[id, node]]
     return isKnownNode(entry) ? [] : [[id, entry]]
   })
-  return Object.fromEntries(kept)
+  return Object.fromEntries(remaining)
 }
 
 function holdsTabs(layout: Layout, id: string): boolean {

@@ -57,8 +57,11 @@ export function difference(own: Table, other: Table, type: Type): Table {
   })
   const rows = moments.map((_, row) => columns.some(({ name, values }) => name !== TIMESTAMP && values[row] !== null))
   const [first, last] = [rows.indexOf(true), rows.lastIndexOf(true)]
-  const kept = columns.map((column) => ({ ...column, values: first < 0 ? [] : column.values.slice(first, last + 1) }))
-  return { columns: kept, rowCount: first < 0 ? 0 : last + 1 - first }
+  const remaining = columns.map((column) => ({
+    ...column,
+    values: first < 0 ? [] : column.values.slice(first, last + 1),
+  }))
+  return { columns: remaining, rowCount: first < 0 ? 0 : last + 1 - first }
 }
 
 function compared(value: Value, other: number | null, type: Type): Value {
@@ -71,20 +74,20 @@ function compared(value: Value, other: number | null, type: Type): Value {
  * Returns the value of a line at a timestamp: interpolated linearly, constant after the last point, null before the
  * first.
  */
-function lineThrough(moments: readonly Value[], values: readonly Value[]): (moment: Value) => number | null {
+function lineThrough(moments: readonly Value[], values: readonly Value[]): (instant: Value) => number | null {
   const points = moments
     .flatMap((x, row) => {
       const y = values[row]
       return typeof x === 'number' && typeof y === 'number' ? [{ x, y }] : []
     })
     .toSorted((a, b) => a.x - b.x)
-  return (moment) => {
-    if (typeof moment !== 'number') return null
-    const next = points.findIndex(({ x }) => x >= moment)
+  return (instant) => {
+    if (typeof instant !== 'number') return null
+    const next = points.findIndex(({ x }) => x >= instant)
     const after = points[next]
     if (!after) return points.at(-1)?.y ?? null
-    if (after.x === moment) return after.y
+    if (after.x === instant) return after.y
     const before = points[next - 1]
-    return before ? before.y + ((after.y - before.y) * (moment - before.x)) / (after.x - before.x) : null
+    return before ? before.y + ((after.y - before.y) * (instant - before.x)) / (after.x - before.x) : null
   }
 }

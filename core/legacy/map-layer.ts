@@ -25,8 +25,8 @@ function radiusMetric(form: FormData): QueryMetric | undefined {
 /** Returns the query of a map layer: with a metric one row per position and its attributes, otherwise raw rows. */
 export function mapLayer(form: FormData): QueryObject {
   const places = ['spatial', 'start_spatial', 'end_spatial'].flatMap((key) => placeColumns(form[key]))
-  const told = columnsNamed(form, 'line_column', 'geojson', 'dimension', 'js_columns')
-  const columns = uniqueBy([...places, ...told], columnLabel)
+  const reported = columnsNamed(form, 'line_column', 'geojson', 'dimension', 'js_columns')
+  const columns = uniqueBy([...places, ...reported], columnLabel)
   const base = baseQuery(form)
   const present = form['filter_nulls'] === false ? [] : places.map((col) => ({ col, op: 'IS NOT NULL' }))
   const filters = [...(base.filters ?? []), ...present]

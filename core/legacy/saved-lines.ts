@@ -8,7 +8,7 @@ import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Table, Value } from '#core/table/table.ts'
 
 /** Older forms give the start and end of their range. */
-type Asked = QueryObject & { readonly since?: string; readonly until?: string }
+type DatedQuery = QueryObject & { readonly since?: string; readonly until?: string }
 
 const both = (...clauses: readonly (string | undefined)[]): string | undefined =>
   clauses.filter(Boolean).join(' AND ') || undefined
@@ -27,18 +27,18 @@ function bucketed(form: FormData): FormData {
 }
 
 /** Combines the extras of two queries: the clauses of both, and the grain of the second if it has one. */
-function extrasOf(own: QueryExtras = {}, asked: QueryExtras = {}): QueryExtras {
+function extrasOf(own: QueryExtras = {}, requested: QueryExtras = {}): QueryExtras {
   return setKeys({
     ...own,
-    time_grain_sqla: asked.time_grain_sqla ?? own.time_grain_sqla,
-    where: both(own.where, asked.where),
-    having: both(own.having, asked.having),
+    time_grain_sqla: requested.time_grain_sqla ?? own.time_grain_sqla,
+    where: both(own.where, requested.where),
+    having: both(own.having, requested.having),
   }) as QueryExtras
 }
 
 /** Returns the time range of the query if it has one, otherwise that of the chart. */
-function rangeOf(own: Asked, asked: Asked): object {
-  const { time_range, since, until } = asked.time_range || asked.since || asked.until ? asked : own
+function rangeOf(own: DatedQuery, requested: DatedQuery): object {
+  const { time_range, since, until } = requested.time_range || requested.since || requested.until ? requested : own
   return setKeys({ time_range, since, until })
 }
 
@@ -46,22 +46,22 @@ function rangeOf(own: Asked, asked: Asked): object {
  * Returns the query for the lines of a saved chart over time: one column per line besides the timestamps. `asked` is
  * the query that names the chart: its filters apply to the chart's rows, and its time range replaces that of the chart.
  */
-export function savedLines(saved: FormData, asked: QueryObject): QueryObject {
+export function savedLines(saved: FormData, query: QueryObject): QueryObject {
   const form = bucketed(saved)
   const base = withOrder(baseQuery(form), undefined)
-  const { time_range: _range, since: _since, until: _until, ...own } = base as Asked
+  const { time_range: _range, since: _since, until: _until, ...own } = base as DatedQuery
   const metrics = base.metrics ?? []
   const series = (base.columns ?? []).map(columnLabel)
   return {
     ...own,
-    ...rangeOf(base, asked),
+    ...rangeOf(base, query),
     is_timeseries: true,
     annotation_layers: [],
-    filters: [...(base.filters ?? []), ...(asked.filters ?? [])],
-    extras: extrasOf(base.extras, asked.extras),
+    filters: [...(base.filters ?? []), ...(query.filters ?? [])],
+    extras: extrasOf(base.extras, query.extras),
     time_offsets: comparingOf(form, metrics)?.offsets ?? [],
     post_processing: timeseriesSteps(form, { x: TIMESTAMP, metrics, series }),
-    ...(asked.result_type ? { result_type: asked.result_type } : {}),
+    ...(query.result_type ? { result_type: query.result_type } : {}),
   }
 }
 

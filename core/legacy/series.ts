@@ -22,9 +22,9 @@ export function seriesQuery(form: FormData): QueryObject {
   const base = baseQuery(form)
   const metrics = base.metrics ?? []
   const series = (base.columns ?? []).map(columnLabel)
-  const { time_compare: _, ...alone } = form
+  const { time_compare: _, ...single } = form
   const differs = differingOf(form) !== undefined
-  const shared = { ...(differs ? alone : form), ...(form['contribution'] ? { contributionMode: 'row' } : {}) }
+  const shared = { ...(differs ? single : form), ...(form['contribution'] ? { contributionMode: 'row' } : {}) }
   const steps = timeseriesSteps(shared, { x: TIMESTAMP, metrics, series })
   return {
     ...withOrder(base, undefined),
@@ -64,16 +64,16 @@ function titled(
 const sum = ({ values }: Line): number => total(values.map(({ y }) => y))
 
 /** Returns the queries for shifted times of a legacy line chart that shows differences. */
-export function otherTimes(asked: QueryObject, form: FormData, now: number): readonly QueryObject[] {
+export function otherTimes(query: QueryObject, form: FormData, now: number): readonly QueryObject[] {
   const differing = differingOf(form)
-  return differing ? shiftedQueries(asked, differing, now) : []
+  return differing ? shiftedQueries(query, differing, now) : []
 }
 
 /** Returns the lines, or their differences from each shifted time if the form compares times. */
 export function lineData(answered: Answered, form: FormData, gap: Value): readonly Line[] {
   const differing = differingOf(form)
   if (!differing) return lines(answered, form, gap)
-  return (answered.beside ?? []).flatMap((other, index) => {
+  return (answered.otherTables ?? []).flatMap((other, index) => {
     const table = difference(answered.table, other, differing.type)
     return lines({ ...answered, table }, form, null).map(({ key, values }) => ({
       key: [key, `${differing.offsets[index]} offset`].flat(),

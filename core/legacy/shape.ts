@@ -10,7 +10,7 @@ export interface Answered {
   /** The result of the query for totals, if the shape has one. */
   readonly totals?: Table | undefined
   /** The results of further queries, if the shape has any. */
-  readonly beside?: readonly Table[]
+  readonly otherTables?: readonly Table[]
   /** The queried time range in epoch milliseconds; absent if it has no start or no end. */
   readonly range?: readonly [number, number] | undefined
   /** Maps a label to the parts it was joined from. */

@@ -13,7 +13,7 @@ const NAMING_WORDS = new Set(
 /** These words mark an identifier at the start of a name too: `id_customer`, `latitude_deg`. */
 const NAMING_AT_FRONT = new Set(['id', 'lat', 'latitude', 'lon', 'lng', 'longitude', 'zip'])
 /** These words mark an identifier only as the complete name: `long` is a coordinate, `day_long` is not. */
-const NAMING_ALONE = new Set(['long', 'x', 'y'])
+const NAMES_ONLY = new Set(['long', 'x', 'y'])
 
 const wordsOf = (name: string): string[] =>
   name
@@ -37,6 +37,6 @@ export function isMeasure(column: {
   if (column.type_generic !== NUMERIC || column.is_dttm === true || column.advanced_data_type) return false
   const words = wordsOf(column.column_name)
   const [first = '', last = ''] = [words[0], words.at(-1)]
-  const isNamed = NAMING_WORDS.has(last) || NAMING_AT_FRONT.has(first) || (words.length === 1 && NAMING_ALONE.has(last))
+  const isNamed = NAMING_WORDS.has(last) || NAMING_AT_FRONT.has(first) || (words.length === 1 && NAMES_ONLY.has(last))
   return !isNamed
 }

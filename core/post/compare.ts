@@ -56,8 +56,10 @@ export const compare: Operation<CompareOptions> = {
       budget.frame(frame.rowCount, frame.columns.length + added.length)
     }
     const used = [...options.source, ...options.compare]
-    const kept = options.drop ? frame.columns.filter(({ header }) => !used.includes(header[0] ?? '')) : frame.columns
-    return { ...frame, columns: [...kept, ...added] }
+    const remaining = options.drop
+      ? frame.columns.filter(({ header }) => !used.includes(header[0] ?? ''))
+      : frame.columns
+    return { ...frame, columns: [...remaining, ...added] }
   },
 }
 

@@ -44,8 +44,8 @@ export const contribution: Operation<ContributionOptions> = {
     const target = new Map(names.map((name, at) => [name, targets[at] ?? name]))
     const added = [...shares.values()].map((column) => withName(column, target.get(column.header[0] ?? '') ?? ''))
     const replaced = new Set(added.map(({ header }) => JSON.stringify(header)))
-    const kept = frame.columns.filter(({ header }) => !replaced.has(JSON.stringify(header)))
-    return { ...frame, columns: [...kept, ...added] }
+    const remaining = frame.columns.filter(({ header }) => !replaced.has(JSON.stringify(header)))
+    return { ...frame, columns: [...remaining, ...added] }
   },
 }
 

@@ -52,9 +52,9 @@ export const histogram: Operation<HistogramOptions> = {
     if (isBinned(frame)) return frame.rowCount > 0 ? ofBins(frame, options, budget) : NO_VALUES
     const whole = oneNamed(frame, options.column)
     const isPresent = (value: Value) => value !== null && !isNonFinite(value)
-    const kept = rowsBetween(0, frame.rowCount).filter((row) => isPresent(cellAt(whole, row)))
-    if (kept.length === 0) return NO_VALUES
-    const present = takeRows(frame, kept)
+    const remaining = rowsBetween(0, frame.rowCount).filter((row) => isPresent(cellAt(whole, row)))
+    if (remaining.length === 0) return NO_VALUES
+    const present = takeRows(frame, remaining)
     const values = numbersOf(oneNamed(present, options.column))
     const isNumeric = whole.type === NUMERIC || whole.type === BOOLEAN
     if (!isNumeric && values.some(Number.isNaN)) refuse(`Column '${options.column}' contains non-numeric values`)

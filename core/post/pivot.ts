@@ -60,11 +60,11 @@ export const pivot: Operation<PivotOptions> = {
     const width = (places.columns.length + margin) * made.length + sides.index.length
     budget.frame(places.rows.length + margin, width)
     const columns = made.flatMap((each) => spreadOut(each, sides, places, options))
-    const kept = options.dropMissing ? columns.filter((column) => !isEmpty(column)) : columns
+    const remaining = options.dropMissing ? columns.filter((column) => !isEmpty(column)) : columns
     const dimensions: readonly (string | null)[] = options.columns
     const spread: Frame = {
       index: indexOf(sides, places, options),
-      columns: options.combine ? combined(kept) : kept,
+      columns: options.combine ? combined(remaining) : remaining,
       levels: options.combine ? [...dimensions, null] : [null, ...dimensions],
       rowCount: places.rows.length + (options.margins === null ? 0 : 1),
     }

@@ -111,7 +111,7 @@ function continued(
   frequency: Frequency,
 ): Frame {
   const past = numbersOf(time)
-  const last = past.reduce((most, moment) => (moment > most ? moment : most), Number.NEGATIVE_INFINITY)
+  const last = past.reduce((most, instant) => (instant > most ? instant : most), Number.NEGATIVE_INFINITY)
   const moments = Float64Array.from([...past, ...following(last, periods, frequency)])
   const columns = series.flatMap((column): FrameColumn[] => {
     const values = numbersOf(column)

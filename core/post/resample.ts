@@ -44,10 +44,10 @@ export const resample: Operation<ResampleOptions> = {
     const { time, columns } = timeOf(frame, options.timeColumn)
     if (!options.frequency || frame.rowCount === 0) return frame
     const moments = numbersOf(time)
-    const present = moments.filter((moment) => !Number.isNaN(moment))
+    const present = moments.filter((instant) => !Number.isNaN(instant))
     if (present.length === 0) return frame
-    const from = present.reduce((least, moment) => Math.min(least, moment), Number.POSITIVE_INFINITY)
-    const to = present.reduce((most, moment) => Math.max(most, moment), Number.NEGATIVE_INFINITY)
+    const from = present.reduce((least, instant) => Math.min(least, instant), Number.POSITIVE_INFINITY)
+    const to = present.reduce((most, instant) => Math.max(most, instant), Number.NEGATIVE_INFINITY)
     const span = options.frequency.bucketOf(to) - options.frequency.bucketOf(from)
     if (span / options.frequency.multiple > MAX_ROWS) refuse(`Resample would make more than ${MAX_ROWS} rows`)
     const buckets = bucketsOf(options.frequency, from, to)
@@ -62,8 +62,8 @@ export const resample: Operation<ResampleOptions> = {
 
 function timeOf(frame: Frame, name: string | undefined): { time: FrameColumn; columns: readonly FrameColumn[] } {
   const time = name === undefined ? frame.index[0] : oneNamed(frame, name)
-  const isAlone = name !== undefined || frame.index.length === 1
-  if (time?.type !== TEMPORAL || !isAlone) return refuse('Resample operation requires DatetimeIndex')
+  const isSingle = name !== undefined || frame.index.length === 1
+  if (time?.type !== TEMPORAL || !isSingle) return refuse('Resample operation requires DatetimeIndex')
   return { time, columns: frame.columns.filter((column) => column !== time) }
 }
 
@@ -101,7 +101,7 @@ function sourceRows(moments: Float64Array, labels: Float64Array, method: string)
 }
 
 function summed(column: FrameColumn, moments: Float64Array, buckets: Buckets, aggregator: Aggregator): FrameColumn {
-  const group = Int32Array.from(moments, (moment) => (Number.isNaN(moment) ? -1 : buckets.bucketOf(moment)))
+  const group = Int32Array.from(moments, (instant) => (Number.isNaN(instant) ? -1 : buckets.bucketOf(instant)))
   const { rows, starts }: Runs = runsOf(group, buckets.labels.length)
   const all = numbersOf(column)
   const laid = Float64Array.from(rows, (row) => all[row] as number)

@@ -35,7 +35,7 @@ interface Season {
 }
 
 /** Returns the seasons to use: the requested ones, otherwise those for which the history is long and fine enough. */
-function seasonsOf(moments: Float64Array, asked: Seasons): Season[] {
+function seasonsOf(moments: Float64Array, requested: Seasons): Season[] {
   const sorted = moments.toSorted()
   const span = ((sorted.at(-1) ?? 0) - (sorted[0] ?? 0)) / DAY
   let spacing = Number.POSITIVE_INFINITY
@@ -44,7 +44,7 @@ function seasonsOf(moments: Float64Array, asked: Seasons): Season[] {
     if (step > 0) spacing = Math.min(spacing, step)
   }
   return SEASONS.flatMap(({ name, days, waves, needs }) => {
-    const own = asked[name]
+    const own = requested[name]
     const fits = span >= needs && spacing < days
     if (own === false || (own === null && !fits)) return []
     // A period shorter than two intervals is indistinguishable from a longer one.
@@ -61,7 +61,7 @@ function seasonsOf(moments: Float64Array, asked: Seasons): Season[] {
 export function forecast(
   history: { readonly moments: Float64Array; readonly values: Float64Array },
   moments: Float64Array,
-  asked: Seasons,
+  requested: Seasons,
   confidence: number,
 ): Forecast {
   const known = [...history.values.keys()].filter((row) => Number.isFinite(history.values[row]))
@@ -69,7 +69,7 @@ export function forecast(
   const values = Float64Array.from(known, (row) => history.values[row] as number)
   const missing = () => new Float64Array(moments.length).fill(Number.NaN)
   if (known.length < 2) return { yhat: missing(), lower: missing(), upper: missing() }
-  const designOf = designer(at, seasonsOf(at, asked))
+  const designOf = designer(at, seasonsOf(at, requested))
   const past = designOf(at)
   const model = fitLinear(past, values, new Float64Array(past.width).fill(PENALTY, 2))
   const design = designOf(moments)
@@ -85,17 +85,17 @@ export function forecast(
  * sine and cosine of each term.
  */
 function designer(history: Float64Array, seasons: readonly Season[]): (moments: Float64Array) => Design {
-  const first = history.reduce((least, moment) => Math.min(least, moment), Number.POSITIVE_INFINITY)
-  const last = history.reduce((most, moment) => Math.max(most, moment), Number.NEGATIVE_INFINITY)
+  const first = history.reduce((least, instant) => Math.min(least, instant), Number.POSITIVE_INFINITY)
+  const last = history.reduce((most, instant) => Math.max(most, instant), Number.NEGATIVE_INFINITY)
   const span = last - first || 1
   const width = 2 + 2 * seasons.reduce((sum, { waves }) => sum + waves, 0)
   return (moments) => {
     const cells = new Float64Array(moments.length * width)
-    for (const [row, moment] of moments.entries()) {
+    for (const [row, instant] of moments.entries()) {
       let at = row * width
       cells[at++] = 1
-      cells[at++] = (moment - first) / span
-      for (const season of seasons) at = putWaves(cells, at, moment, season)
+      cells[at++] = (instant - first) / span
+      for (const season of seasons) at = putWaves(cells, at, instant, season)
     }
     return { cells, width, length: moments.length }
   }
@@ -105,8 +105,8 @@ function designer(history: Float64Array, seasons: readonly Season[]): (moments: 
  * Writes the Fourier terms of a season into the cells from `start` on; each term is derived from the previous one by
  * angle addition.
  */
-function putWaves(cells: Float64Array, start: number, moment: number, { days, waves }: Season): number {
-  const angle = (2 * Math.PI * moment) / (days * DAY)
+function putWaves(cells: Float64Array, start: number, instant: number, { days, waves }: Season): number {
+  const angle = (2 * Math.PI * instant) / (days * DAY)
   const [sine, cosine] = [Math.sin(angle), Math.cos(angle)]
   let [s, c] = [sine, cosine]
   for (let wave = 0; wave < waves; wave++) {

@@ -25,8 +25,8 @@ export const select: Operation<SelectOptions> = {
       named.push(...columnsNamed(frame, name))
       budget.frame(frame.rowCount, named.length)
     }
-    const kept = columns ? named : frame.columns
-    const chosen = kept
+    const remaining = columns ? named : frame.columns
+    const chosen = remaining
       .filter(({ header }) => !exclude.includes(header[0] ?? ''))
       .map((column) => {
         const name = names.get(column.header[0] ?? '')

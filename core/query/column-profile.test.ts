@@ -178,7 +178,9 @@ it('profiles eight columns by query, and 64 of a dataset', () => {
   const queries = profileQueries(many)
   expect(queries.map(({ metrics }) => metrics?.length)).toEqual(Array.from({ length: 8 }, () => 1 + 8 * 2))
   const tables = queries.map((_, at) => table({ rows: [9], present_0: [at], distinct_0: [1], present_7: [at * 10] }))
-  const facts = readProfiles(many, tables)
-  expect(facts).toHaveLength(64)
-  expect([facts[0]?.present, facts[8]?.present, facts[15]?.present, facts[63]?.present]).toEqual([0, 1, 10, 70])
+  const statistics = readProfiles(many, tables)
+  expect(statistics).toHaveLength(64)
+  expect([statistics[0]?.present, statistics[8]?.present, statistics[15]?.present, statistics[63]?.present]).toEqual([
+    0, 1, 10, 70,
+  ])
 })

@@ -43,7 +43,7 @@ function hasOrder(column: ProfiledColumn): boolean {
   return isTime(column) || isNumber(column) || isText
 }
 
-function factsMetrics(column: ProfiledColumn, suffix: string): readonly AdhocMetric[] {
+function statisticsMetrics(column: ProfiledColumn, suffix: string): readonly AdhocMetric[] {
   const edges = hasOrder(column)
     ? [aggregate('MIN', column, `min${suffix}`), aggregate('MAX', column, `max${suffix}`)]
     : []
@@ -59,7 +59,7 @@ function factsMetrics(column: ProfiledColumn, suffix: string): readonly AdhocMet
  * order.
  */
 export function profileQuery(column: ProfiledColumn): QueryObject {
-  return { columns: [], metrics: [count, ...factsMetrics(column, '')], row_limit: 1 }
+  return { columns: [], metrics: [count, ...statisticsMetrics(column, '')], row_limit: 1 }
 }
 
 /** Maximum number of columns profiled together. */
@@ -75,13 +75,16 @@ export function profileQueries(columns: readonly ProfiledColumn[]): readonly Que
   )
   return chunks.map((chunk) => ({
     columns: [],
-    metrics: [count, ...chunk.flatMap((column, at) => factsMetrics(column, `_${at}`))],
+    metrics: [count, ...chunk.flatMap((column, at) => statisticsMetrics(column, `_${at}`))],
     row_limit: 1,
   }))
 }
 
 /** Returns the profiles of the columns, in order, from the results of `profileQueries`. */
-export function readProfiles(columns: readonly ProfiledColumn[], tables: readonly Table[]): readonly ColumnFacts[] {
+export function readProfiles(
+  columns: readonly ProfiledColumn[],
+  tables: readonly Table[],
+): readonly ColumnStatistics[] {
   return columns
     .slice(0, MAX_PROFILED_COLUMNS)
     .map((_, at) => readProfile(tables[Math.floor(at / COLUMNS_AT_ONCE)], `_${at % COLUMNS_AT_ONCE}`))
@@ -93,7 +96,7 @@ export function topQuery({ column_name }: ProfiledColumn): QueryObject {
 }
 
 /** The profile of a column. Times are epoch milliseconds. */
-export interface ColumnFacts {
+export interface ColumnStatistics {
   readonly rows: number
   readonly present: number
   readonly distinct: number
@@ -102,7 +105,7 @@ export interface ColumnFacts {
 }
 
 /** Reads the result of `profileQuery`. */
-export function readProfile(table: Table | undefined, suffix = ''): ColumnFacts {
+export function readProfile(table: Table | undefined, suffix = ''): ColumnStatistics {
   const cell = (name: string): Value => table?.columns.find((each) => each.name === name)?.values[0] ?? null
   return {
     rows: Number(cell('rows')),

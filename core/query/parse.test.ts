@@ -96,9 +96,15 @@ it('what is asked for beside the answers is said only where it is asked', () => 
 
 it('a context says how it is answered, and keeps the form it comes from', () => {
   const form_data = { viz_type: 'pie' }
-  const asked = { result_type: 'samples', result_format: 'csv', force: 'true', custom_cache_timeout: '60', form_data }
-  expect(parseQueryContext({ datasource: '1__table', ...asked })).toMatchObject({
-    ok: { ...asked, force: true, custom_cache_timeout: 60 },
+  const requested = {
+    result_type: 'samples',
+    result_format: 'csv',
+    force: 'true',
+    custom_cache_timeout: '60',
+    form_data,
+  }
+  expect(parseQueryContext({ datasource: '1__table', ...requested })).toMatchObject({
+    ok: { ...requested, force: true, custom_cache_timeout: 60 },
   })
   expect(parseQueryContext({ datasource: '1__table', form_data: [1], force: null })).toMatchObject({
     ok: { form_data: null, force: false },

@@ -1,5 +1,5 @@
 import type { ResolvedOverrides } from './annotation-overrides.ts'
-import type { LabelPlaces } from '#core/color/place.ts'
+import type { LabelPlaces } from '#core/color/label-places.ts'
 import type { Sampled } from './sample.ts'
 import { type GenericType, NUMERIC, STRING, type Table, type Value } from '#core/table/table.ts'
 

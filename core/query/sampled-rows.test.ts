@@ -26,16 +26,16 @@ describe('rows that are seen, by hand', () => {
     [null, 4, 8, null, 2],
     [null, null, null, null, null],
   ].flat()
-  const kept = [0, 1, 2, 4, 5, 9, 10, 12, 14, 15, 19]
+  const remaining = [0, 1, 2, 4, 5, 9, 10, 12, 14, 15, 19]
 
   it('of each part the first, the last, the least and the greatest, the earliest of equal ones', () => {
     // Five of the first part have values, five of the second and three of the third.
-    expect(seen(tableOf(momentsOf(20), long), { width: 4 })).toEqual({ rows: kept, points: 13 })
+    expect(seen(tableOf(momentsOf(20), long), { width: 4 })).toEqual({ rows: remaining, points: 13 })
   })
 
   it('rows in another order stay in it', () => {
     const table = tableOf(momentsOf(20).toReversed(), long.toReversed())
-    const rows = kept.map((row) => 19 - row).toReversed()
+    const rows = remaining.map((row) => 19 - row).toReversed()
     expect(seen(table, { width: 4 }).rows).toEqual(rows)
   })
 
@@ -43,7 +43,9 @@ describe('rows that are seen, by hand', () => {
     const falling = momentsOf(20).map((at) => (at === 7 ? 100 : -at))
     // The ends are always included; 7 is the maximum of the second column in the second part, where the first has no
     // value.
-    expect(seen(tableOf(momentsOf(20), long, falling), { width: 4 }).rows).toEqual([...kept, 7].sort((a, b) => a - b))
+    expect(seen(tableOf(momentsOf(20), long, falling), { width: 4 }).rows).toEqual(
+      [...remaining, 7].sort((a, b) => a - b),
+    )
   })
 
   it('a stretch has parts of its own, and what lies beside it those of the whole', () => {
@@ -64,12 +66,12 @@ describe('rows that are seen, by hand', () => {
       rowCount: 36,
     }
     const rows = sampledRows(table, { width: 4 }, { x: 0, metrics: [2] }).rows
-    expect(rows).toEqual([...kept, ...all.map((at) => at + 20)])
+    expect(rows).toEqual([...remaining, ...all.map((at) => at + 20)])
   })
 
   it('rows without a moment have no place, and one place alone is one part', () => {
     expect(seen(tableOf([null, ...momentsOf(20)], [99, ...long]), { width: 4 }).rows).toEqual(
-      kept.map((row) => row + 1),
+      remaining.map((row) => row + 1),
     )
     const same = tableOf(
       momentsOf(20).map(() => 7),
@@ -95,8 +97,8 @@ function chance(seed: number): (below: number) => number {
 
 it('whatever the columns are, ends and extremes of each part are kept, in order, and no row is invented', () => {
   let long = 0
-  for (let world = 1; world <= 40; world++) {
-    const draw = chance(world)
+  for (let cycle = 1; cycle <= 40; cycle++) {
+    const draw = chance(cycle)
     const length = 1 + draw(200)
     const moments = Array.from({ length }, () => draw(400)).toSorted((a, b) => a - b)
     const width = 1 + draw(8)

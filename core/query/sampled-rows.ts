@@ -72,14 +72,14 @@ export function sampledRows(table: Table, sample: Sample, by: SampledBy): SeenRo
   })
   const values = by.metrics.map((index) => table.columns[index]?.values ?? [])
   const seen = new Map<string, Map<number, Seen>>()
-  const kept = new Uint8Array(table.rowCount)
+  const remaining = new Uint8Array(table.rowCount)
   let points = 0
   placed.forEach((row, index) => {
     const name = names[index] ?? ''
     const numbers = values.map((each) => numberIn(each[row]))
     points += numbers.filter(Number.isFinite).length
     if ((counts.get(name) ?? 0) <= POINTS_A_PIXEL * sample.width) {
-      kept[row] = 1
+      remaining[row] = 1
       return
     }
     const parts = seen.get(name) ?? new Map<number, Seen>()
@@ -88,8 +88,8 @@ export function sampledRows(table: Table, sample: Sample, by: SampledBy): SeenRo
   })
   for (const parts of seen.values())
     for (const { first, last, least, greatest } of parts.values())
-      for (const row of [first, last, ...least, ...greatest]) if (row >= 0) kept[row] = 1
-  return { rows: placed.filter((row) => kept[row] === 1), points }
+      for (const row of [first, last, ...least, ...greatest]) if (row >= 0) remaining[row] = 1
+  return { rows: placed.filter((row) => remaining[row] === 1), points }
 }
 
 interface Looked {
@@ -112,8 +112,8 @@ function look(parts: Map<number, Seen>, where: number, row: number, { at, values
       [known.greatest, -1],
     ] as const) {
       const before = extremes[metric] ?? -1
-      const apart = before < 0 ? -1 : sign * (number - numberIn(values[metric]?.[before]))
-      if (apart < 0 || (apart === 0 && at(row) < at(before))) extremes[metric] = row
+      const separation = before < 0 ? -1 : sign * (number - numberIn(values[metric]?.[before]))
+      if (separation < 0 || (separation === 0 && at(row) < at(before))) extremes[metric] = row
     }
   })
 }

@@ -26,7 +26,7 @@ it.each([
   [null, '2021-03-14 02:30:00-01:30', Date.UTC(2021, 2, 14, 4)],
   [null, '2021-03-14 02:30', Date.UTC(2021, 2, 14, 2, 30)],
   [null, ' 2021-03-14Z ', Date.UTC(2021, 2, 14)],
-])('%s: %s is a moment', (format, stored, moment) => {
+])('%s: %s is a moment', (format, stored, instant) => {
   const shown = withMoments(
     entry({ t: format }, [
       [stored, null],
@@ -34,7 +34,7 @@ it.each([
     ]),
   )
   expect(shown.columns).toEqual([
-    [moment, null],
+    [instant, null],
     [1, 2],
   ])
   expect(shown.coltypes).toEqual([2, 0])

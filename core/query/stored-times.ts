@@ -35,9 +35,9 @@ function moments(values: readonly Value[], format: string | null): readonly Valu
   const read = readerOf(format)
   const cells: Value[] = []
   for (const value of values) {
-    const moment = value === null ? null : typeof value === 'boolean' ? undefined : read(value)
-    if (moment === undefined) return undefined
-    cells.push(moment)
+    const instant = value === null ? null : typeof value === 'boolean' ? undefined : read(value)
+    if (instant === undefined) return undefined
+    cells.push(instant)
   }
   return cells
 }

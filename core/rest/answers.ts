@@ -22,7 +22,7 @@ export interface TagNamed {
   readonly name: string
 }
 
-interface Thing {
+interface Named {
   readonly id: number
   readonly uuid?: string
   readonly changed_on_delta_humanized?: string
@@ -41,7 +41,7 @@ interface Thing {
 }
 
 /** A chart in responses. `params` is JSON text of its form data. */
-export interface ChartAnswer extends Thing {
+export interface ChartAnswer extends Named {
   readonly slice_name: string
   readonly viz_type: string
   readonly params: string | null
@@ -57,7 +57,7 @@ export interface ChartAnswer extends Thing {
 }
 
 /** A dashboard in responses. `position_json` and `json_metadata` are JSON text. */
-export interface DashboardAnswer extends Thing {
+export interface DashboardAnswer extends Named {
   readonly dashboard_title: string
   readonly slug?: string | null
   readonly url?: string
@@ -96,7 +96,7 @@ export interface UnseenChartAnswer {
 export type PlacedChartAnswer = DashboardChartAnswer | UnseenChartAnswer
 
 /** A dataset granted to the roles of a dashboard. `dashboard` and `dataset` are null if deleted. */
-export interface DashboardGrantAnswer extends Thing {
+export interface DashboardGrantAnswer extends Named {
   readonly dashboard: GrantedDashboard | null
   readonly dataset: GrantedDataset | null
   readonly note: string
@@ -164,7 +164,7 @@ export interface DatasetMetricAnswer extends Certified {
 }
 
 /** A dataset in responses; lists omit columns and metrics. */
-export interface DatasetAnswer extends Thing {
+export interface DatasetAnswer extends Named {
   readonly table_name: string
   readonly schema?: string | null
   readonly kind?: 'physical' | 'virtual'
@@ -190,7 +190,7 @@ export interface DatasetAnswer extends Thing {
 }
 
 /** A saved query in lists. */
-export interface SavedQueryAnswer extends Thing {
+export interface SavedQueryAnswer extends Named {
   readonly label: string | null
   readonly schema: string | null
   readonly sql: string | null

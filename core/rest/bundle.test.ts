@@ -53,7 +53,7 @@ describe('what stands in the way of an import', () => {
   })
 
   it('is nothing of files where the body names none', () => {
-    for (const told of [undefined, 'a proxy', {}, { message: 'Not a ZIP file' }, body({ bound: 'bundle-ratio' })])
-      expect(importTrouble(told)).toBeUndefined()
+    for (const reported of [undefined, 'a proxy', {}, { message: 'Not a ZIP file' }, body({ bound: 'bundle-ratio' })])
+      expect(importTrouble(reported)).toBeUndefined()
   })
 })

@@ -72,7 +72,7 @@ export interface ImportTrouble {
 const PASSWORD = 'Must provide a password for the database'
 const EXISTS = 'already exists and `overwrite=true` was not passed'
 /** Keys of `extra` that are not files. */
-const BESIDE = ['issue_codes', 'code', 'args']
+const ERROR_EXTRA_KEYS = ['issue_codes', 'code', 'args']
 
 function isPasswordNeeded(trouble: unknown): boolean {
   const schema =
@@ -86,7 +86,7 @@ function isPasswordNeeded(trouble: unknown): boolean {
  */
 export function importTrouble(body: unknown): ImportTrouble | undefined {
   const extra = readErrorBody(body).errors[0]?.extra ?? {}
-  const files = Object.entries(extra).filter(([path]) => !BESIDE.includes(path))
+  const files = Object.entries(extra).filter(([path]) => !ERROR_EXTRA_KEYS.includes(path))
   if (!files.some(([path]) => /\.ya?ml$/i.test(path))) return undefined
   const passwordsNeeded = files.filter(([, trouble]) => isPasswordNeeded(trouble)).map(([path]) => path)
   const alreadyExists = files

@@ -33,17 +33,17 @@ export type ErrorBody =
  */
 export function errorBody(fault: ApiError, { isBare = false } = {}): ErrorBody {
   const { body, detail } = fault.row
-  const told = toldCode(fault)
-  const extra = isBare || told.args.length > 0 ? { extra: told } : {}
+  const reported = errorReference(fault)
+  const extra = isBare || reported.args.length > 0 ? { extra: reported } : {}
   if (fault.fields) return { message: fault.fields, ...extra }
   if (body === 'msg') return { msg: fault.message, ...extra }
   if (body === 'errors') return { errors: [wireError(fault)] }
-  const facts = detail && (fault.sql !== undefined || Object.keys(fault.extra).length > 0)
-  return facts ? { message: fault.message, errors: [wireError(fault)] } : { message: fault.message, ...extra }
+  const details = detail && (fault.sql !== undefined || Object.keys(fault.extra).length > 0)
+  return details ? { message: fault.message, errors: [wireError(fault)] } : { message: fault.message, ...extra }
 }
 
 /** Sends only the arguments that the message shows. */
-function toldCode({ code, args, row }: ApiError): ErrorReference {
+function errorReference({ code, args, row }: ApiError): ErrorReference {
   return { code, args: args.slice(0, holes(row.message)) }
 }
 
@@ -58,7 +58,7 @@ export function wireError(fault: ApiError): WireError {
     extra: {
       ...(detail ? fault.extra : {}),
       ...(detail && fault.sql !== undefined ? { sql: fault.sql } : {}),
-      ...toldCode(fault),
+      ...errorReference(fault),
       ...(issues.length > 0 ? { issue_codes: issues.map(issue) } : {}),
     },
   }

@@ -13,9 +13,12 @@ export function entryText(entry: WireError): string {
  * Returns the message of an error in the current language, from its code and arguments; if they are incomplete, as the
  * server wrote it.
  */
-export function errorEntryText({ message, fields, told }: ReadError, code = told?.code): string | undefined {
+export function errorEntryText(
+  { message, fields, reference: reported }: ReadError,
+  code = reported?.code,
+): string | undefined {
   const row = code !== undefined && Object.hasOwn(errors, code) ? errors[code as keyof typeof errors] : undefined
-  const args = told?.args ?? []
+  const args = reported?.args ?? []
   if (!row || fields || message === undefined || args.length < holes(row.message)) return message
   return t(row.message, ...args)
 }

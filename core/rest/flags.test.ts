@@ -15,7 +15,7 @@ page anew.
 `
 
 it('A-FLAG-01: recognises the flags of the specification by their exact names', () => {
-  const asked = [
+  const requested = [
     'DISABLE_LEGACY_DATASOURCE_EDITOR',
     'DYNAMIC_PLUGINS',
     'DASHBOARD_NATIVE_FILTERS',
@@ -25,7 +25,7 @@ it('A-FLAG-01: recognises the flags of the specification by their exact names', 
     'UX_BETA',
     'USE_ANALAGOUS_COLORS',
   ]
-  for (const name of asked) {
+  for (const name of requested) {
     const other = !resolveFlags({}).flags[name]
     expect(resolveFlags({ [`FACET_FEATURE_${name}`]: String(other) })).toMatchObject({
       flags: { [name]: other },

@@ -122,9 +122,9 @@ export function parseIds(q: unknown): number[] {
   return ids
 }
 
-function pageSize(asked: number | undefined): number {
-  if (asked === undefined) return defaultPageSize
-  return asked < 1 || asked > maxPageSize ? maxPageSize : asked
+function pageSize(requested: number | undefined): number {
+  if (requested === undefined) return defaultPageSize
+  return requested < 1 || requested > maxPageSize ? maxPageSize : requested
 }
 
 function check<Schema extends z.ZodType>(schema: Schema, q: unknown): z.output<Schema> {

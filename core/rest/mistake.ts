@@ -17,9 +17,9 @@ const KINDS: readonly unknown[] = ['column', 'function', 'table', 'metric'] sati
 
 /** Reads the mistake from the `extra` of an error. */
 export function readMistake(extra: Readonly<Record<string, unknown>> | undefined): Mistake | undefined {
-  const told = extra?.['mistake']
-  if (typeof told !== 'object' || told === null) return undefined
-  const { kind, name, candidates } = told as Readonly<Record<string, unknown>>
+  const reported = extra?.['mistake']
+  if (typeof reported !== 'object' || reported === null) return undefined
+  const { kind, name, candidates } = reported as Readonly<Record<string, unknown>>
   if (!KINDS.includes(kind) || typeof name !== 'string' || !Array.isArray(candidates)) return undefined
   const named = candidates.filter((each): each is string => typeof each === 'string' && isName(each))
   return { kind: kind as MistakeKind, name, candidates: named.slice(0, MAX_CANDIDATES) }

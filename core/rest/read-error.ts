@@ -7,7 +7,7 @@ export interface ReadError {
   readonly errors: readonly WireError[]
   readonly fields: FieldErrors | undefined
   /** The catalogue code and message arguments, if the body contains them. */
-  readonly told: { readonly code: string; readonly args: readonly (string | number)[] } | undefined
+  readonly reference: { readonly code: string; readonly args: readonly (string | number)[] } | undefined
 }
 
 /** Reads an error body in any format: `{errors}`, `{message}` (text or by field), `{error}`, `{msg}`. */
@@ -21,11 +21,11 @@ export function readErrorBody(body: unknown): ReadError {
     (fields ? printFields(fields) : undefined) ??
     text(answer['error']) ??
     text(answer['msg'])
-  const told = readTold(answer['extra']) ?? (list.length === 1 ? readTold(list[0]?.extra) : undefined)
-  return { message, errors: list, fields, told }
+  const reference = readReference(answer['extra']) ?? (list.length === 1 ? readReference(list[0]?.extra) : undefined)
+  return { message, errors: list, fields, reference }
 }
 
-function readTold(extra: unknown): ReadError['told'] {
+function readReference(extra: unknown): ReadError['reference'] {
   const { code, args } = record(extra)
   if (typeof code !== 'string' || !Array.isArray(args)) return undefined
   return { code, args: args.filter((arg) => typeof arg === 'string' || typeof arg === 'number') }

@@ -12,8 +12,8 @@ export function distance(from: string, to: string): number {
   for (const [i, letter] of from.split('').entries()) {
     const next = [i + 1]
     for (const [j, other] of to.split('').entries()) {
-      const kept = (row[j] ?? 0) + (letter === other ? 0 : 1)
-      next.push(Math.min(kept, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
+      const remaining = (row[j] ?? 0) + (letter === other ? 0 : 1)
+      next.push(Math.min(remaining, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
     }
     row = next
   }

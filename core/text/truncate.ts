@@ -9,6 +9,6 @@ export function defaultLabel(text: string): string {
 /** Returns the first `lines` lines of a text (at least one), followed by '...' if it was truncated. */
 export function truncateLines(text: string, lines: number): string {
   const all = text.split(/\r\n|\r|\n/)
-  const kept = Math.max(1, Math.floor(lines))
-  return all.length <= kept ? text : all.slice(0, kept).join('\n') + ellipsis
+  const remaining = Math.max(1, Math.floor(lines))
+  return all.length <= remaining ? text : all.slice(0, remaining).join('\n') + ellipsis
 }

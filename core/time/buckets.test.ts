@@ -35,8 +35,8 @@ const lengths = new Map(
 )
 
 /** Returns the bucket of a timestamp, derived from its definition alone. */
-function expected(moment: number, code: string): Ends {
-  const midnight = moment - (((moment % DAY) + DAY) % DAY)
+function expected(instant: number, code: string): Ends {
+  const midnight = instant - (((instant % DAY) + DAY) % DAY)
   const { year, month, dayOfWeek } = calendarOf(midnight)
   const months = (first: number, count: number): Ends => [Date.UTC(year, first - 1), Date.UTC(year, first - 1 + count)]
   if (code === 'P1Y') return months(1, 12)
@@ -48,7 +48,7 @@ function expected(moment: number, code: string): Ends {
     return span(midnight - ((dayOfWeek - weekStart + 7) % 7) * DAY, 7 * DAY)
   }
   const length = lengths.get(code) ?? Number.NaN
-  return span(midnight + Math.floor((moment - midnight) / length) * length, length)
+  return span(midnight + Math.floor((instant - midnight) / length) * length, length)
 }
 
 const moments = Array.from(
@@ -57,9 +57,9 @@ const moments = Array.from(
 )
 
 it.each(codes)('cuts three years by %s as Temporal does', (code) => {
-  const wrong = moments.filter((moment) => {
-    const [from, to] = expected(moment, code)
-    const bucket = timeBucket(moment, code)
+  const wrong = moments.filter((instant) => {
+    const [from, to] = expected(instant, code)
+    const bucket = timeBucket(instant, code)
     return bucket?.from !== from || bucket.to !== to
   })
   expect(wrong.map(text)).toEqual([])
@@ -73,8 +73,8 @@ it.each([
   ['P1W', '1969-12-31T12:00:00', '1969-12-29T00:00:00'],
   ['PT0.5H', '2021-08-15T13:47:38', '2021-08-15T13:30:00'],
   ['P0.25Y', '2021-08-15T13:47:38', '2021-07-01T00:00:00'],
-])('labels the bucket by %s of %s as %s', (code, moment, label) => {
-  expect(text(timeBucket(utc(moment), code)?.label ?? Number.NaN)).toBe(label)
+])('labels the bucket by %s of %s as %s', (code, instant, label) => {
+  expect(text(timeBucket(utc(instant), code)?.label ?? Number.NaN)).toBe(label)
 })
 
 it('knows no bucket for the original value nor for an unknown grain', () => {
@@ -83,8 +83,8 @@ it('knows no bucket for the original value nor for an unknown grain', () => {
 })
 
 it.each(codes)('finds the bucket by %s again from its label', (code) => {
-  for (const moment of moments.slice(0, 40)) {
-    const bucket = timeBucket(moment, code)
+  for (const instant of moments.slice(0, 40)) {
+    const bucket = timeBucket(instant, code)
     expect(bucket && labelledBucket(bucket.label, code)).toEqual(bucket)
   }
 })

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import { type Clock, type Moment, midnight } from './clock.ts'
+import { type Clock, type LocalDateTime, midnight } from './clock.ts'
 import { isShort, type TimeUnit } from './unit.ts'
 
 /**
@@ -7,26 +7,26 @@ import { isShort, type TimeUnit } from './unit.ts'
  * of the resulting month. Hours, minutes and seconds are elapsed time in the clock's zone, so daylight saving changes
  * count. If the repeated hour would reverse the order, wall-clock time decides.
  */
-export function addUnits(moment: Moment, n: number, unit: TimeUnit, clock: Clock): Moment {
-  if (unit === 'quarter') return moment.add({ months: 3 * n })
-  const wall = moment.add({ [`${unit}s`]: n })
+export function addUnits(instant: LocalDateTime, n: number, unit: TimeUnit, clock: Clock): LocalDateTime {
+  if (unit === 'quarter') return instant.add({ months: 3 * n })
+  const wall = instant.add({ [`${unit}s`]: n })
   if (!isShort(unit) || clock.zone === 'UTC') return wall
-  const elapsed = moment
+  const elapsed = instant
     .toZonedDateTime(clock.zone)
     .add({ [`${unit}s`]: n })
     .toPlainDateTime()
-  return Math.sign(compare(elapsed, moment)) === Math.sign(n) ? elapsed : wall
+  return Math.sign(compare(elapsed, instant)) === Math.sign(n) ? elapsed : wall
 }
 
 /** Returns a negative number if `a` is earlier than `b`, zero if they are equal. */
-export function compare(a: Moment, b: Moment): number {
+export function compare(a: LocalDateTime, b: LocalDateTime): number {
   return Temporal.PlainDateTime.compare(a, b)
 }
 
 /** Returns the start of the unit that contains a moment; weeks, quarters and years follow the clock's calendar. */
-export function truncateMoment(moment: Moment, unit: TimeUnit, clock: Clock): Moment {
-  if (isShort(unit)) return moment.round({ smallestUnit: unit as 'hour', roundingMode: 'floor' })
-  const day = midnight(moment)
+export function truncateMoment(instant: LocalDateTime, unit: TimeUnit, clock: Clock): LocalDateTime {
+  if (isShort(unit)) return instant.round({ smallestUnit: unit as 'hour', roundingMode: 'floor' })
+  const day = midnight(instant)
   if (unit === 'day') return day
   if (unit === 'week') return day.subtract({ days: (day.dayOfWeek - clock.weekStart + 7) % 7 })
   const first = day.with({ day: 1 })
@@ -36,11 +36,11 @@ export function truncateMoment(moment: Moment, unit: TimeUnit, clock: Clock): Mo
 }
 
 /** Returns midnight of the last day of the unit that contains a moment. */
-export function lastDay(moment: Moment, unit: TimeUnit, clock: Clock): Moment {
-  return addUnits(truncateMoment(moment, unit, clock), 1, unit, clock).subtract({ days: 1 })
+export function lastDay(instant: LocalDateTime, unit: TimeUnit, clock: Clock): LocalDateTime {
+  return addUnits(truncateMoment(instant, unit, clock), 1, unit, clock).subtract({ days: 1 })
 }
 
 /** Prints a moment as `YYYY-MM-DDTHH:mm:ss`. */
-export function printMoment(moment: Moment): string {
-  return moment.toString({ smallestUnit: 'second' })
+export function printMoment(instant: LocalDateTime): string {
+  return instant.toString({ smallestUnit: 'second' })
 }

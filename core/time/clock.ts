@@ -3,7 +3,7 @@ import { t } from '#core/text/t.ts'
 import { type TimeFault, timeFault } from './fault.ts'
 
 /** A wall-clock time in the time zone of the range. */
-export type Moment = Temporal.PlainDateTime
+export type LocalDateTime = Temporal.PlainDateTime
 
 /** The anchor of a relative range: the midnight that began the current day, or the current second. */
 export type Anchor = 'today' | 'now'
@@ -39,8 +39,8 @@ export interface ClockOptions {
 
 /** The options with `now` as wall-clock time, to the second. */
 export interface Clock {
-  readonly now: Moment
-  readonly today: Moment
+  readonly now: LocalDateTime
+  readonly today: LocalDateTime
   readonly zone: string
   readonly weekStart: number
   readonly fiscalYearStart: number
@@ -67,6 +67,6 @@ export function clockOf(options: ClockOptions): Clock | TimeFault {
 }
 
 /** Returns the midnight at which the day began. */
-export function midnight(moment: Moment): Moment {
-  return moment.toPlainDate().toPlainDateTime()
+export function midnight(instant: LocalDateTime): LocalDateTime {
+  return instant.toPlainDate().toPlainDateTime()
 }

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Clock, Moment } from './clock.ts'
+import type { Clock, LocalDateTime } from './clock.ts'
 import { takeTime } from './time-of-day.ts'
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -50,14 +50,14 @@ export function clockForDates(clock: Clock, texts: readonly string[]): Clock {
  * one from that day on. A text with an offset or `Z` is converted to the clock's zone. Undefined if the text is not a
  * date or the date does not exist.
  */
-export function readDateText(text: string, clock: Clock): Moment | undefined {
+export function readDateText(text: string, clock: Clock): LocalDateTime | undefined {
   const iso = readIso(text.trim(), clock)
   if (iso) return iso
   const { rest, time, offset } = takeTime(text.trim().toLowerCase())
   const date = readDay(rest, time !== undefined, clock)
   if (!date) return undefined
-  const moment = date.toPlainDateTime(time)
-  return offset === undefined ? moment : moment.toZonedDateTime(offset).withTimeZone(clock.zone).toPlainDateTime()
+  const instant = date.toPlainDateTime(time)
+  return offset === undefined ? instant : instant.toZonedDateTime(offset).withTimeZone(clock.zone).toPlainDateTime()
 }
 
 /** ISO dates without separators. A day alone (eight digits) is read with the other numeric dates. */
@@ -65,17 +65,17 @@ const basicDate = /^\d{8}T?\d{4}(?:\d\d(?:[.,]\d{1,9})?)?(Z|[+-]\d\d(?::?\d\d)?)
 const isoDate =
   /^([+-]\d{6}|\d{4})-\d\d-\d\d(?:[T ]\d\d(?::?\d\d(?::?\d\d(?:[.,]\d{1,9})?)?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
 
-function readIso(text: string, clock: Clock): Moment | undefined {
+function readIso(text: string, clock: Clock): LocalDateTime | undefined {
   const basic = basicDate.exec(text)
   const match = isoDate.exec(text)
   if (!match && !basic) return undefined
   const iso = basic ? `${text.slice(0, 8)}T${text.slice(8).replace(/^T/i, '')}` : text
   try {
-    const moment =
+    const instant =
       (basic?.[1] ?? match?.[2])
         ? Temporal.Instant.from(iso).toZonedDateTimeISO(clock.zone).toPlainDateTime()
         : Temporal.PlainDateTime.from(iso)
-    return moment.round({ smallestUnit: 'second', roundingMode: 'floor' })
+    return instant.round({ smallestUnit: 'second', roundingMode: 'floor' })
   } catch {
     return undefined
   }

@@ -72,8 +72,8 @@ describe('months and weekdays by name', () => {
     ['friday', '2016-01-01'],
     ['thu', '2016-01-07'],
     ['mon 10:30', '2016-01-04T10:30:00'],
-  ])('%s alone is %s', (text, moment) => {
-    expect(startOf(text)).toBe(moment)
+  ])('%s alone is %s', (text, instant) => {
+    expect(startOf(text)).toBe(instant)
   })
 })
 
@@ -102,8 +102,8 @@ describe('dates in digits', () => {
     ['65', '2065-01-01'],
     ['66', '1966-01-01'],
     ['apr 5 65', '2065-04-05'],
-  ])('%s is %s', (text, moment) => {
-    expect(startOf(text)).toBe(moment)
+  ])('%s is %s', (text, instant) => {
+    expect(startOf(text)).toBe(instant)
   })
 
   it('two digits may lie in the next century', () => {
@@ -139,8 +139,8 @@ describe('dates in digits', () => {
     ['2015-04-03T23:30:00-0330', '2015-04-04T03:00:00'],
     ['2015-04-03T10:30+02', '2015-04-03T08:30:00'],
     ['+002015-04-03', '2015-04-03'],
-  ])('%s of ISO 8601 is %s', (text, moment) => {
-    expect(startOf(text)).toBe(moment)
+  ])('%s of ISO 8601 is %s', (text, instant) => {
+    expect(startOf(text)).toBe(instant)
   })
 })
 
@@ -208,8 +208,8 @@ describe('moments in English', () => {
     ['2 weeks after yesterday', '2016-11-20'],
     ['1 hour from noon', '2016-11-07T13:00:00'],
     ['2 hours before tomorrow', '2016-11-07T22:00:00'],
-  ])('%s is %s', (text, moment) => {
-    expect(startOf(`DATETIME("${text}")`)).toBe(moment)
+  ])('%s is %s', (text, instant) => {
+    expect(startOf(`DATETIME("${text}")`)).toBe(instant)
   })
 
   it.each(['2 days before whenever', 'next someday', 'end of the hour', 'two weeks', 'ago'])('%s is none', (text) => {

@@ -1,5 +1,5 @@
 import { addUnits, truncateMoment, lastDay } from './calendar.ts'
-import { type Clock, type Moment, midnight } from './clock.ts'
+import { type Clock, type LocalDateTime, midnight } from './clock.ts'
 import { readDateText, readWeekday } from './date-text.ts'
 import { takeTime } from './time-of-day.ts'
 import { isShort, readUnit, type TimeUnit } from './unit.ts'
@@ -15,7 +15,7 @@ const edge = /^(start|beginning|end)\s+of\s+(?:the\s+)?(?:(this|last|previous|ne
 
 /** A parsed moment, and whether it contained a time of day. */
 interface Said {
-  readonly moment: Moment
+  readonly instant: LocalDateTime
   readonly timed: boolean
 }
 
@@ -24,13 +24,13 @@ interface Said {
  * before 2018-01-01`, `end of last month`. The default time of day is midnight. A weekday with `this` or `next` is the
  * one in that week, Monday first; with `last` it is the latest before today. Undefined if the text cannot be parsed.
  */
-export function readEnglish(text: string, clock: Clock): Moment | undefined {
+export function readEnglish(text: string, clock: Clock): LocalDateTime | undefined {
   const words = text.trim().toLowerCase().replace(/\s+/g, ' ')
   const whole = readWhole(words, clock)
-  if (whole) return whole.timed ? whole.moment : midnight(whole.moment)
+  if (whole) return whole.timed ? whole.instant : midnight(whole.instant)
   const { rest, time } = takeTime(words)
   const day = time && readWhole(rest.replace(/\s+at$/, ''), clock)
-  return day && time ? day.moment.toPlainDate().toPlainDateTime(time) : undefined
+  return day && time ? day.instant.toPlainDate().toPlainDateTime(time) : undefined
 }
 
 function readWhole(words: string, clock: Clock): Said | undefined {
@@ -45,23 +45,23 @@ function readWhole(words: string, clock: Clock): Said | undefined {
 }
 
 function readNamed(words: string, clock: Clock): Said | undefined {
-  const day = (days: number): Said => ({ moment: clock.today.add({ days }), timed: false })
-  if (words === 'now' || words === 'right now') return { moment: clock.now, timed: true }
+  const day = (days: number): Said => ({ instant: clock.today.add({ days }), timed: false })
+  if (words === 'now' || words === 'right now') return { instant: clock.now, timed: true }
   if (words === 'today' || words === 'midnight') return day(0)
   if (words === 'yesterday') return day(-1)
   if (words === 'tomorrow') return day(1)
-  return words === 'noon' ? { moment: clock.today.add({ hours: 12 }), timed: true } : undefined
+  return words === 'noon' ? { instant: clock.today.add({ hours: 12 }), timed: true } : undefined
 }
 
-function move(words: string, from: Moment, sign: 1 | -1, clock: Clock): Said {
-  let moment = from
+function move(words: string, from: LocalDateTime, sign: 1 | -1, clock: Clock): Said {
+  let instant = from
   let timed = false
   for (const [, n = '', unit = ''] of words.matchAll(new RegExp(step, 'g'))) {
     const read = readUnit(unit) ?? short(unit)
-    moment = addUnits(moment, sign * count(n), read, clock)
+    instant = addUnits(instant, sign * count(n), read, clock)
     timed ||= isShort(read)
   }
-  return { moment, timed }
+  return { instant, timed }
 }
 
 function short(unit: string): TimeUnit {
@@ -82,22 +82,22 @@ function readModified(words: string, clock: Clock): Said | undefined {
   const word = match?.[2] ?? ''
   if (shift === undefined) return undefined
   const unit = readUnit(word)
-  if (unit) return { moment: addUnits(clock.now, shift, unit, clock), timed: isShort(unit) }
+  if (unit) return { instant: addUnits(clock.now, shift, unit, clock), timed: isShort(unit) }
   const weekday = readWeekday(word)
   if (weekday === undefined) return undefined
   // The last such day is before today, in this week or the previous one.
   const ahead = weekday - clock.today.dayOfWeek
   const days = shift < 0 ? ((ahead + 7) % 7) - 7 : ahead + 7 * shift
-  return { moment: clock.today.add({ days }), timed: false }
+  return { instant: clock.today.add({ days }), timed: false }
 }
 
 function readEdge(words: string, clock: Clock): Said | undefined {
   const match = edge.exec(words)
   const unit = match && readUnit(match[3] ?? '')
   if (!match || !unit) return undefined
-  const moment = addUnits(clock.today, shifts[match[2] ?? 'this'] ?? 0, unit, clock)
+  const instant = addUnits(clock.today, shifts[match[2] ?? 'this'] ?? 0, unit, clock)
   const read = match[1] === 'end' ? lastDay : truncateMoment
-  return { moment: read(moment, unit, clock), timed: false }
+  return { instant: read(instant, unit, clock), timed: false }
 }
 
 function readRelative(words: string, clock: Clock): Said | undefined {
@@ -106,5 +106,5 @@ function readRelative(words: string, clock: Clock): Said | undefined {
   const from = base === undefined ? undefined : (readEnglish(base, clock) ?? readDateText(base, clock))
   if (!match || !from) return undefined
   const said = move(match[1] ?? '', from, match.at(-2) === 'before' ? -1 : 1, clock)
-  return { moment: said.moment, timed: true }
+  return { instant: said.instant, timed: true }
 }

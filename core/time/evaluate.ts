@@ -1,13 +1,13 @@
 import { t } from '#core/text/t.ts'
 import { addUnits, lastDay, truncateMoment } from './calendar.ts'
-import type { Clock, Holiday, Moment } from './clock.ts'
+import type { Clock, Holiday, LocalDateTime } from './clock.ts'
 import { isFault, type TimeFault, timeFault } from './fault.ts'
-import { readMoment } from './moment.ts'
+import { readMoment } from './read-instant.ts'
 import type { DateDiff, Edge, Expression, Moved, Side } from './tree.ts'
 import { isShort } from './unit.ts'
 
 /** Returns the moment of one end of a range. */
-export function evaluateSide(side: Side, clock: Clock): Moment | TimeFault {
+export function evaluateSide(side: Side, clock: Clock): LocalDateTime | TimeFault {
   switch (side.kind) {
     case 'text':
       return readMoment(side.text, side, clock)
@@ -24,19 +24,19 @@ export function evaluateSide(side: Side, clock: Clock): Moment | TimeFault {
  * Returns the anchor moved by the units. The default anchor is today, or the current second for units under a day; an
  * anchor in the clock's options takes precedence.
  */
-export function evaluateMoved(side: Moved | Edge, clock: Clock): Moment {
+export function evaluateMoved(side: Moved | Edge, clock: Clock): LocalDateTime {
   const anchor = clock.options.relativeStart ?? (isShort(side.unit) && !clock.options.relativeEnd ? 'now' : 'today')
   const from = anchor === 'now' ? clock.now : clock.today
   const n = side.word === 'this' ? 0 : (side.n ?? 1)
   return addUnits(from, side.word === 'next' ? n : -n, side.unit, clock)
 }
 
-function evaluateEdge(side: Edge, clock: Clock): Moment {
-  const moment = evaluateMoved(side, clock)
-  return side.edge === 'end' ? lastDay(moment, side.unit, clock) : truncateMoment(moment, side.unit, clock)
+function evaluateEdge(side: Edge, clock: Clock): LocalDateTime {
+  const instant = evaluateMoved(side, clock)
+  return side.edge === 'end' ? lastDay(instant, side.unit, clock) : truncateMoment(instant, side.unit, clock)
 }
 
-function evaluate(expression: Expression, clock: Clock): Moment | TimeFault {
+function evaluate(expression: Expression, clock: Clock): LocalDateTime | TimeFault {
   if (expression.kind === 'datetime') return readMoment(expression.text, expression, clock)
   if (expression.kind === 'holiday') return holiday(expression, clock)
   const of = evaluate(expression.of, clock)
@@ -64,7 +64,7 @@ function named(name: string, holidays: Iterable<Holiday>): Holiday | undefined {
   return undefined
 }
 
-function holiday(expression: Extract<Expression, { kind: 'holiday' }>, clock: Clock): Moment | TimeFault {
+function holiday(expression: Extract<Expression, { kind: 'holiday' }>, clock: Clock): LocalDateTime | TimeFault {
   const of = expression.of ? evaluate(expression.of, clock) : clock.today
   if (isFault(of)) return of
   const { holidays = () => [], country = 'US' } = clock.options

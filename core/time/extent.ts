@@ -1,5 +1,5 @@
 import { t } from '#core/text/t.ts'
-import { dated, dayOf, moment } from './label.ts'
+import { dated, dayOf, localDate } from './label.ts'
 import type { Bounds } from './resolve.ts'
 
 /** The first and the last timestamp of data, in epoch milliseconds of their own clock. */
@@ -33,8 +33,9 @@ function lastDay({ last, end }: Extent): Date {
 
 /** Returns why a range contains none of the data; undefined if it may contain some. */
 export function outsideOf({ first, last }: Extent, { since, until }: Bounds): string | undefined {
-  if (since !== null && +moment(since) > last) return t('Data ends on %s: this range is empty', dated(new Date(last)))
-  if (until !== null && +moment(until) <= first)
+  if (since !== null && +localDate(since) > last)
+    return t('Data ends on %s: this range is empty', dated(new Date(last)))
+  if (until !== null && +localDate(until) <= first)
     return t('Data starts on %s: this range is empty', dated(new Date(first)))
   return undefined
 }

@@ -1,5 +1,5 @@
 /** A range of a text: `start` inclusive, `end` exclusive, in UTF-16 units from the start of the complete text. */
-export interface Span {
+export interface TextRange {
   readonly start: number
   readonly end: number
 }
@@ -8,14 +8,14 @@ export interface Span {
  * Why a time text cannot be parsed or resolved, and the position of the error. `suggestion` may replace that range of
  * the text.
  */
-export interface TimeFault extends Span {
+export interface TimeFault extends TextRange {
   readonly kind: 'fault'
   readonly message: string
   readonly suggestion?: string
 }
 
 /** Returns an error at this range of the text. */
-export function timeFault(message: string, span: Span, suggestion?: string): TimeFault {
+export function timeFault(message: string, span: TextRange, suggestion?: string): TimeFault {
   const fault = { kind: 'fault', message, start: span.start, end: span.end } as const
   return suggestion === undefined ? fault : { ...fault, suggestion }
 }

@@ -31,9 +31,9 @@ it('K-TIME-02: the default granularity is P1D', () => {
 })
 
 it('every grain and granularity but none has a bucket', () => {
-  const moment = Date.UTC(2021, 7, 15, 13, 47, 38, 500)
+  const instant = Date.UTC(2021, 7, 15, 13, 47, 38, 500)
   const codes = new Set([...timeGrains, ...granularities].map(({ code }) => code))
-  expect([...codes].filter((code) => truncate(moment, code) === moment)).toEqual([null])
+  expect([...codes].filter((code) => truncate(instant, code) === instant)).toEqual([null])
 })
 
 const moments = [
@@ -67,12 +67,12 @@ describe('buckets of Sunday afternoon, late Monday and Saturday midnight', () =>
     ['P0.25Y', '2021-07-01T00:00:00', '2021-07-01T00:00:00', '2021-07-01T00:00:00'],
     ['P1Y', '2021-01-01T00:00:00', '2021-01-01T00:00:00', '2021-01-01T00:00:00'],
   ])('%s', (grain, ...texts) => {
-    const buckets = moments.map((moment) => new Date(truncate(moment, grain)).toISOString())
+    const buckets = moments.map((instant) => new Date(truncate(instant, grain)).toISOString())
     expect(buckets).toEqual(texts.map((text) => `${text}.000Z`))
   })
 
   it('P1W starts on Sunday for engines that have it so', () => {
-    const buckets = moments.map((moment) => new Date(truncate(moment, 'P1W', 'sunday')).toISOString().slice(0, 10))
+    const buckets = moments.map((instant) => new Date(truncate(instant, 'P1W', 'sunday')).toISOString().slice(0, 10))
     expect(buckets).toEqual(['2021-08-15', '2021-08-15', '2021-08-08'])
   })
 })

@@ -15,8 +15,8 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
  * although `until` is exclusive; with times of day both ends are shown unchanged. Open ends are described in words.
  */
 export function labelBounds({ since, until }: Bounds): string {
-  const from = since === null ? null : moment(since)
-  const to = until === null ? null : moment(until)
+  const from = since === null ? null : localDate(since)
+  const to = until === null ? null : localDate(until)
   if (!from && !to) return t('No filter')
   const whole = [from, to].every((end) => !end || isMidnight(end))
   if (!from) return to ? t('Before %s', whole ? dated(to) : timed(to)) : t('No filter')
@@ -26,7 +26,7 @@ export function labelBounds({ since, until }: Bounds): string {
 }
 
 /** Returns local text as a Date counted in UTC. */
-export function moment(text: string): Date {
+export function localDate(text: string): Date {
   return new Date(`${text.replace(' ', 'T')}${text.length === 10 ? 'T00:00:00' : ''}Z`)
 }
 
@@ -95,7 +95,7 @@ function fixed(side: Side | null): string | null | undefined {
   if (side === null) return null
   const text = side.kind === 'text' || side.kind === 'datetime' ? side.text : ''
   if (!/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d)?)?$/.test(text)) return undefined
-  const at = moment(text)
+  const at = localDate(text)
   return Number.isNaN(+at) || !at.toISOString().startsWith(text.slice(0, 10))
     ? undefined
     : at.toISOString().slice(0, 19)
@@ -118,7 +118,7 @@ function amount(n: number, unit: Parameters<typeof countUnits>[1]): string {
 function endLabel(mode: string, datetime: string): string {
   if (mode !== 'specific') return mode === 'now' ? t('now') : t('midnight')
   const at = fixed({ kind: 'text', text: datetime, start: 0, end: 0 })
-  return at ? ended(moment(at)) : datetime
+  return at ? ended(localDate(at)) : datetime
 }
 
 function ended(at: Date): string {
@@ -127,7 +127,7 @@ function ended(at: Date): string {
 
 function sideLabel(side: Side | null): string {
   const at = fixed(side)
-  if (at) return ended(moment(at))
+  if (at) return ended(localDate(at))
   return side ? printSide(side) : '…'
 }
 

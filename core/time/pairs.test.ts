@@ -74,8 +74,8 @@ const D: readonly Row[] = [
 describe('resolving what a query says about its time', () => {
   for (const [n, time, since, until, more = {}] of [...A, ...D])
     it(`pair ${n}: ${JSON.stringify(time)} is from ${since} until ${until}`, () => {
-      const asked = typeof time === 'string' ? { time_range: time } : time
-      expect(resolveQueryTime(asked, { ...clock, ...more })).toEqual({ since: full(since), until: full(until) })
+      const requested = typeof time === 'string' ? { time_range: time } : time
+      expect(resolveQueryTime(requested, { ...clock, ...more })).toEqual({ since: full(since), until: full(until) })
     })
 
   it('pair 24: a start after the end is a fault over the whole text', () => {
@@ -136,8 +136,8 @@ describe('expressions', () => {
     [72, '2/3/1969', '1969-02-03'],
     [73, 'one year ago', '2015-11-07'],
     [74, '2 years after', '2018-11-07'],
-  ])('pair %i: %s is %s', (_n, expression, moment) => {
-    expect(sinceOf(expression)).toBe(full(moment))
+  ])('pair %i: %s is %s', (_n, expression, instant) => {
+    expect(sinceOf(expression)).toBe(full(instant))
   })
 
   it.each([

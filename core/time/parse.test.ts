@@ -10,8 +10,8 @@ import { timeUnits } from './unit.ts'
 function bare(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(bare)
   if (typeof value !== 'object' || value === null) return value
-  const kept = Object.entries(value).filter(([key]) => key !== 'start' && key !== 'end')
-  return Object.fromEntries(kept.map(([key, each]) => [key, bare(each)]))
+  const remaining = Object.entries(value).filter(([key]) => key !== 'start' && key !== 'end')
+  return Object.fromEntries(remaining.map(([key, each]) => [key, bare(each)]))
 }
 
 const unit = fc.constantFrom(...timeUnits)

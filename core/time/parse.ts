@@ -1,5 +1,5 @@
 import { parseExpression, startsExpression } from './expression.ts'
-import { isFault, type Span, type TimeFault } from './fault.ts'
+import { isFault, type TextRange, type TimeFault } from './fault.ts'
 import type { CalendarUnit, DateText, Moved, Side, TimeRange, Edge } from './tree.ts'
 import { readUnit } from './unit.ts'
 
@@ -8,7 +8,7 @@ const edge =
   /^(start|beginning|end|first|1st|first\s{1,5}day|1st\s{1,5}day)\s{1,5}of\s{1,5}(this|last|next|prior)(?:\s{1,5}(\d{1,9}))?\s{1,5}(day|week|month|quarter|year)s?$/i
 
 /** Parses `last 7 days`, `next week`, `start of last month` ... ignoring case; undefined for other texts. */
-function parsePhrase(text: string, span: Span): Moved | Edge | undefined {
+function parsePhrase(text: string, span: TextRange): Moved | Edge | undefined {
   const match = moved.exec(text)
   if (match) return named({ kind: 'moved', ...span }, match[1], match[2], match[3])
   const at = edge.exec(text)
@@ -85,13 +85,13 @@ function calendarUnit(word: string | undefined): CalendarUnit | undefined {
   return unit === 'second' || unit === 'minute' || unit === 'hour' ? undefined : unit
 }
 
-function movedOrText(words: string, span: Span): Moved | DateText {
+function movedOrText(words: string, span: TextRange): Moved | DateText {
   const phrase = parsePhrase(words, span)
   return phrase?.kind === 'moved' ? phrase : { kind: 'text', text: words, ...span }
 }
 
 /** Parses one end of a range from a part of the text; null if it is empty. */
-function parseSide(text: string, stretch: Span): Side | null | TimeFault {
+function parseSide(text: string, stretch: TextRange): Side | null | TimeFault {
   const span = trimmed(text, stretch)
   const words = text.slice(span.start, span.end)
   if (words === '') return null
@@ -99,7 +99,7 @@ function parseSide(text: string, stretch: Span): Side | null | TimeFault {
   return parsePhrase(words, span) ?? { kind: 'text', text: words, ...span }
 }
 
-function trimmed(text: string, { start, end }: Span): Span {
+function trimmed(text: string, { start, end }: TextRange): TextRange {
   const words = text.slice(start, end)
   const from = start + words.length - words.trimStart().length
   return { start: from, end: Math.max(from, start + words.trimEnd().length) }

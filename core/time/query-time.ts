@@ -1,9 +1,9 @@
-import { type Clock, type ClockOptions, clockOf, type Moment } from './clock.ts'
+import { type Clock, type ClockOptions, clockOf, type LocalDateTime } from './clock.ts'
 import { clockForDates } from './date-text.ts'
 import { isFault, type TimeFault } from './fault.ts'
-import { readMoment } from './moment.ts'
+import { readMoment } from './read-instant.ts'
 import { parseTimeRange } from './parse.ts'
-import { inReach } from './reach.ts'
+import { inReach } from './time-bounds.ts'
 import { type Bounds, type Ends, ordered, printEnds, resolveEnds } from './resolve.ts'
 import { parseShift, shiftMoment } from './shift.ts'
 
@@ -44,7 +44,7 @@ function withAgo(text: string): string {
   return /^\S+\s+(days|years|hours|day|year|weeks)$/.test(text.trim()) ? `${text.trim()} ago` : text
 }
 
-function end(clock: Clock): Moment {
+function end(clock: Clock): LocalDateTime {
   return clock.options.relativeEnd === 'now' ? clock.now : clock.today
 }
 
@@ -56,7 +56,8 @@ function shiftEnds(ends: Ends, text: string, clock: Clock): Ends | TimeFault {
   const shift = parseShift(text)
   if (isFault(shift)) return shift
   return inReach({ start: 0, end: text.length }, () => {
-    const move = (moment: Moment | null): Moment | null => moment && shiftMoment(moment, shift, ends, clock)
+    const move = (instant: LocalDateTime | null): LocalDateTime | null =>
+      instant && shiftMoment(instant, shift, ends, clock)
     return { since: move(ends.since), until: move(ends.until) }
   })
 }

@@ -1,4 +1,4 @@
-import type { Span } from './fault.ts'
+import type { TextRange } from './fault.ts'
 
 /** A position in a text that advances as tokens are read. Positions count from the start of the complete text. */
 export class Reader {
@@ -6,7 +6,7 @@ export class Reader {
   readonly end: number
   at: number
 
-  constructor(text: string, span: Span) {
+  constructor(text: string, span: TextRange) {
     this.text = text
     this.at = span.start
     this.end = span.end
@@ -32,7 +32,7 @@ export class Reader {
   }
 
   /** Returns the word or character at this position, for a message. */
-  here(): Span & { readonly word: string } {
+  here(): TextRange & { readonly word: string } {
     this.skip()
     const word = /^(\w+|\S)/.exec(this.text.slice(this.at, this.end))?.[0] ?? ''
     return { start: this.at, end: this.at + word.length, word }

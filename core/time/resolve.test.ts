@@ -51,8 +51,8 @@ describe('dates in digits and month names', () => {
     ['2015-04-03T10:30:00Z', '2015-04-03T10:30:00'],
     ['2015-04-03T10:30:00+02:00', '2015-04-03T08:30:00'],
     ['3 April 2015 10:30 +0200', '2015-04-03T08:30:00'],
-  ])('%s is %s', (text, moment) => {
-    expect(ends(`${text} : `)).toBe(`${moment} null`)
+  ])('%s is %s', (text, instant) => {
+    expect(ends(`${text} : `)).toBe(`${instant} null`)
   })
 
   it.each([
@@ -116,8 +116,8 @@ describe('moments in English', () => {
     ['2 hours after 2018-01-01', '2018-01-01T02:00:00'],
     ['end of the month', '2016-11-30'],
     ['start of previous year', '2015-01-01'],
-  ])('%s is %s', (text, moment) => {
-    expect(ends(`DATETIME("${text}") : `)).toBe(`${moment} null`)
+  ])('%s is %s', (text, instant) => {
+    expect(ends(`DATETIME("${text}") : `)).toBe(`${instant} null`)
   })
 
   it('holds within a range', () => {

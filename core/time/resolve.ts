@@ -1,11 +1,11 @@
 import { t } from '#core/text/t.ts'
 import { addUnits, compare, printMoment, truncateMoment } from './calendar.ts'
-import { type Anchor, type Clock, type ClockOptions, clockOf, type Moment } from './clock.ts'
+import { type Anchor, type Clock, type ClockOptions, clockOf, type LocalDateTime } from './clock.ts'
 import { clockForDates } from './date-text.ts'
 import { evaluateMoved, evaluateSide } from './evaluate.ts'
-import { isFault, type Span, type TimeFault, timeFault } from './fault.ts'
+import { isFault, type TextRange, type TimeFault, timeFault } from './fault.ts'
 import { printTimeRange } from './print.ts'
-import { inReach, outOfReach } from './reach.ts'
+import { inReach, outOfReach } from './time-bounds.ts'
 import type { DateDiff, Moved, Side, TimeRange } from './tree.ts'
 import { isShort } from './unit.ts'
 
@@ -17,8 +17,8 @@ export interface Bounds {
 
 /** The ends of a range as moments. */
 export interface Ends {
-  readonly since: Moment | null
-  readonly until: Moment | null
+  readonly since: LocalDateTime | null
+  readonly until: LocalDateTime | null
 }
 
 /** Resolves a range with these clock options. A start after the end is an error; equal ends are an empty range. */
@@ -29,7 +29,7 @@ export function resolve(range: TimeRange, options: ClockOptions): Bounds | TimeF
 }
 
 /** Returns the ends as text; an error if one of them has no four-digit year, which no client can read. */
-export function printEnds({ since, until }: Ends, span: Span): Bounds | TimeFault {
+export function printEnds({ since, until }: Ends, span: TextRange): Bounds | TimeFault {
   for (const end of [since, until]) if (end && (end.year < 1 || end.year > 9999)) return outOfReach(span)
   return { since: since && printMoment(since), until: until && printMoment(until) }
 }
@@ -44,12 +44,12 @@ export function resolveEnds(range: TimeRange, clock: Clock): Ends | TimeFault {
 }
 
 /** Returns the ends, or an error if they are in the wrong order. */
-export function ordered(ends: Ends, span: Span): Ends | TimeFault {
+export function ordered(ends: Ends, span: TextRange): Ends | TimeFault {
   if (!ends.since || !ends.until || compare(ends.since, ends.until) <= 0) return ends
   return timeFault(t('From date cannot be larger than to date'), span)
 }
 
-function spanOf(range: TimeRange): Span {
+function spanOf(range: TimeRange): TextRange {
   if (range.kind === 'last') return range.since
   if (range.kind === 'next') return range.until
   if (range.kind !== 'between') return { start: 0, end: printTimeRange(range).length }
@@ -100,7 +100,7 @@ function datesOf(side: Side | DateDiff | null): readonly string[] {
   }
 }
 
-function pair(since: Moment | null | TimeFault, until: Moment | null | TimeFault): Ends | TimeFault {
+function pair(since: LocalDateTime | null | TimeFault, until: LocalDateTime | null | TimeFault): Ends | TimeFault {
   if (isFault(since)) return since
   return isFault(until) ? until : { since, until }
 }
@@ -122,6 +122,6 @@ function near(side: { kind: string; unit?: Moved['unit'] }, clock: Clock): Ancho
   return free && side.unit && isShort(side.unit) ? 'now' : undefined
 }
 
-function anchor(which: Anchor | undefined, clock: Clock): Moment {
+function anchor(which: Anchor | undefined, clock: Clock): LocalDateTime {
   return which === 'now' ? clock.now : clock.today
 }

@@ -13,8 +13,8 @@ it.each([
   ['2021-01-01T00:00:00', -52, 'week', '2020-01-03T00:00:00'],
   ['2021-03-01T00:00:00', -28, 'day', '2021-02-01T00:00:00'],
   ['2021-03-01T00:00:00', -1, 'second', '2021-02-28T23:59:59'],
-] as const)('%s moved by %i %s is %s', (moment, n, unit, moved) => {
-  expect(new Date(shiftEpoch(Date.parse(`${moment}Z`), n, unit)).toISOString().slice(0, 19)).toBe(moved)
+] as const)('%s moved by %i %s is %s', (instant, n, unit, moved) => {
+  expect(new Date(shiftEpoch(Date.parse(`${instant}Z`), n, unit)).toISOString().slice(0, 19)).toBe(moved)
 })
 
 it('agrees with the moments of the range language', () => {

@@ -12,11 +12,11 @@ const lengths: Readonly<Partial<Record<TimeUnit, number>>> = {
  * Returns a timestamp moved by whole units, negative into the past, without a clock: wall-clock milliseconds counted as
  * if in UTC, like temporal cells. Months, quarters and years clamp to the last day of the resulting month.
  */
-export function shiftEpoch(moment: number, n: number, unit: TimeUnit): number {
+export function shiftEpoch(instant: number, n: number, unit: TimeUnit): number {
   const length = lengths[unit]
-  if (length !== undefined) return moment + n * length
+  if (length !== undefined) return instant + n * length
   const months = n * (unit === 'year' ? 12 : unit === 'quarter' ? 3 : 1)
-  const whole = Math.floor(moment)
+  const whole = Math.floor(instant)
   const date = new Date(whole)
   const day = date.getUTCDate()
   date.setUTCDate(1)
@@ -24,5 +24,5 @@ export function shiftEpoch(moment: number, n: number, unit: TimeUnit): number {
   const last = new Date(date)
   last.setUTCMonth(last.getUTCMonth() + 1, 0)
   date.setUTCDate(Math.min(day, last.getUTCDate()))
-  return date.getTime() + (moment - whole)
+  return date.getTime() + (instant - whole)
 }

@@ -1,6 +1,6 @@
 import { t } from '#core/text/t.ts'
 import { addUnits } from './calendar.ts'
-import type { Clock, Moment } from './clock.ts'
+import type { Clock, LocalDateTime } from './clock.ts'
 import { type TimeFault, timeFault } from './fault.ts'
 import { readUnit, type TimeUnit } from './unit.ts'
 
@@ -43,24 +43,29 @@ export function parseShift(text: string): Shift | TimeFault {
 }
 
 /** Returns a moment moved by the shift; `inherit` and `date` depend on `range`. Null if its required end is open. */
-export function shiftMoment(moment: Moment, shift: Shift, range: ShiftedRange, clock: Clock): Moment | null {
-  if (shift.kind === 'units') return addUnits(moment, shift.n, shift.unit, clock)
+export function shiftMoment(
+  instant: LocalDateTime,
+  shift: Shift,
+  range: ShiftedRange,
+  clock: Clock,
+): LocalDateTime | null {
+  if (shift.kind === 'units') return addUnits(instant, shift.n, shift.unit, clock)
   const { since, until } = range
   if (!since) return null
   if (shift.kind === 'date') {
-    return moment.add({ days: since.toPlainDate().until(shift.date).days })
+    return instant.add({ days: since.toPlainDate().until(shift.date).days })
   }
-  return until && moment.subtract(since.until(until, { largestUnit: 'day' }))
+  return until && instant.subtract(since.until(until, { largestUnit: 'day' }))
 }
 
 /** The range that a shift refers to. */
 export interface ShiftedRange {
-  readonly since: Moment | null
-  readonly until: Moment | null
+  readonly since: LocalDateTime | null
+  readonly until: LocalDateTime | null
 }
 
 /** True if the text is an existing day in the form `YYYY-MM-DD`. */
 function isDate(text: string): boolean {
-  const moment = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
-  return moment !== undefined && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)
+  const instant = /^\d{4}-\d\d-\d\d$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
+  return instant !== undefined && !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text)
 }

@@ -1,21 +1,26 @@
-import type { Span } from './fault.ts'
+import type { TextRange } from './fault.ts'
 import type { TimeUnit } from './unit.ts'
 
 /** A function of the expression language, or a date written in words inside it. */
 export type Expression =
-  | ({ readonly kind: 'datetime'; readonly text: string } & Span)
+  | ({ readonly kind: 'datetime'; readonly text: string } & TextRange)
   | ({
       readonly kind: 'dateadd'
       readonly of: Expression
       readonly n: number | DateDiff
       readonly unit: TimeUnit
-    } & Span)
-  | ({ readonly kind: 'datetrunc'; readonly of: Expression; readonly unit: TimeUnit } & Span)
-  | ({ readonly kind: 'lastday'; readonly of: Expression; readonly unit: TimeUnit } & Span)
-  | ({ readonly kind: 'holiday'; readonly name: string; readonly of?: Expression; readonly country?: string } & Span)
+    } & TextRange)
+  | ({ readonly kind: 'datetrunc'; readonly of: Expression; readonly unit: TimeUnit } & TextRange)
+  | ({ readonly kind: 'lastday'; readonly of: Expression; readonly unit: TimeUnit } & TextRange)
+  | ({
+      readonly kind: 'holiday'
+      readonly name: string
+      readonly of?: Expression
+      readonly country?: string
+    } & TextRange)
 
 /** Whole days, or calendar years, between two moments. Only valid as the number of DATEADD. */
-export interface DateDiff extends Span {
+export interface DateDiff extends TextRange {
   readonly kind: 'datediff'
   readonly from: Expression
   readonly to: Expression
@@ -23,7 +28,7 @@ export interface DateDiff extends Span {
 }
 
 /** `last 7 days`, `next month`, `this week`, `prior 2 years`: the anchor moved by units. */
-export interface Moved extends Span {
+export interface Moved extends TextRange {
   readonly kind: 'moved'
   readonly word: 'last' | 'next' | 'this' | 'prior'
   readonly n?: number
@@ -31,7 +36,7 @@ export interface Moved extends Span {
 }
 
 /** `start of last month`, `end of this year`, `first day of next quarter`: an edge of the unit the anchor moved into. */
-export interface Edge extends Span {
+export interface Edge extends TextRange {
   readonly kind: 'edge'
   readonly edge: 'start' | 'end'
   readonly word: Moved['word']
@@ -40,7 +45,7 @@ export interface Edge extends Span {
 }
 
 /** A date in words or digits, as written: `2021-01-01`, `now`, `3 days ago`. */
-export interface DateText extends Span {
+export interface DateText extends TextRange {
   readonly kind: 'text'
   readonly text: string
 }

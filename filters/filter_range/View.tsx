@@ -38,11 +38,11 @@ export default function RangeFilterView({
   counts,
   error,
   isInvalid,
-  isAlone,
+  isSingle,
 }: FilterViewProps<Range>) {
   const [table, spread] = options ?? []
   // While other filters apply, the distribution of all rows would mislead.
-  const rows = counts ?? (isAlone ? spread : undefined)
+  const rows = counts ?? (isSingle ? spread : undefined)
   const [min, max] = [0, 1].map((column) => table?.columns[column]?.values[0])
   const name = config.name ?? ''
   if (error) return <p role="alert">{error}</p>

@@ -29,7 +29,7 @@ const view = (options: readonly (typeof table)[] | undefined, onChange = vi.fn<(
     options={options}
     error={undefined}
     isInvalid={false}
-    isAlone
+    isSingle
   />
 )
 

@@ -33,13 +33,13 @@ function numbersOf(counts: Table | undefined, most: number): ReadonlyMap<Value, 
  * number of options offered at once.
  */
 export function useChoices(
-  { config, value, options, isAlone, counts, beyond, onSearch }: FilterViewProps<readonly Value[]>,
+  { config, value, options, isSingle, counts, beyond, onSearch }: FilterViewProps<readonly Value[]>,
   search: string,
   most: number,
 ): readonly Option<Value>[] {
   const table = options?.[0]
   const under = useMemo(() => numbersOf(counts, most), [counts, most])
-  const isCounted = isAlone || under !== undefined
+  const isCounted = isSingle || under !== undefined
   // Without rows the count is 0; any other metric has no value.
   const none = config.sortMetric ? undefined : 0
   const isWhole = onSearch === undefined || (beyond === undefined && search === '')
@@ -59,12 +59,12 @@ export function useChoices(
     const found = values.map((each, row) => option(each, under ? under.get(each) : among[row], none))
     const listed = new Set(values)
     // The count of an unlisted value is unknown if the list is incomplete.
-    const gone = (value ?? [])
+    const removed = (value ?? [])
       .filter((each) => !listed.has(each))
       .map((each) => option(each, under?.get(each), isWhole ? none : undefined))
     const first = new Set(values.length > MANY ? picked : [])
     return [
-      ...gone,
+      ...removed,
       ...found.filter((each) => first.has(each.value)),
       ...found.filter((each) => !first.has(each.value)),
     ]

@@ -25,7 +25,7 @@ const table: Table = {
 
 interface Given {
   readonly value?: readonly Value[]
-  readonly isAlone?: boolean
+  readonly isSingle?: boolean
   readonly sortMetric?: string
   readonly counts?: Table
   readonly options?: Table
@@ -35,7 +35,7 @@ interface Given {
   readonly onChange?: (value: readonly Value[] | undefined) => void
 }
 
-const view = ({ value, isAlone = true, sortMetric, counts, onChange = () => {}, ...given }: Given) => (
+const view = ({ value, isSingle = true, sortMetric, counts, onChange = () => {}, ...given }: Given) => (
   <SelectFilterView
     config={{ ...config, ...(sortMetric ? { sortMetric } : {}), controlValues: given.controlValues ?? {} }}
     value={value}
@@ -45,7 +45,7 @@ const view = ({ value, isAlone = true, sortMetric, counts, onChange = () => {}, 
     {...(given.onSearch ? { onSearch: given.onSearch } : {})}
     error={undefined}
     isInvalid={false}
-    isAlone={isAlone}
+    isSingle={isSingle}
     counts={counts}
   />
 )
@@ -55,7 +55,7 @@ const rows = () => screen.getAllByRole('option').map((option) => option.textCont
 it('says how many rows have a value as long as nothing else narrows the page', () => {
   const { rerender } = render(view({}))
   expect(rows()[0]).toBe('ATL1,000')
-  rerender(view({ isAlone: false }))
+  rerender(view({ isSingle: false }))
   expect(rows()[0]).toBe('ATL')
 })
 
@@ -67,10 +67,10 @@ it('says how many rows are left under the other filters, none where it is not kn
     ],
     rowCount: 2,
   }
-  const { rerender } = render(view({ isAlone: false, counts: left }))
+  const { rerender } = render(view({ isSingle: false, counts: left }))
   expect(rows().slice(0, 3)).toEqual(['ATL0', 'BOS2', 'DEN0'])
   expect(rows()[8]).toBe('ORD7')
-  rerender(view({ isAlone: false }))
+  rerender(view({ isSingle: false }))
   expect(rows()[8]).toBe('ORD')
 })
 
@@ -84,7 +84,7 @@ it('numbers, bars and order are of the one metric that is named; what has no val
   }
   const { rerender } = render(view({ sortMetric: 'revenue' }))
   expect(rows()[0]).toBe('ATL1,000')
-  rerender(view({ sortMetric: 'revenue', isAlone: false, counts: left }))
+  rerender(view({ sortMetric: 'revenue', isSingle: false, counts: left }))
   expect([rows()[0], rows()[1], rows()[8]]).toEqual(['ATL', 'BOS', 'ORD7.5'])
 })
 
@@ -142,7 +142,7 @@ it('counts that may be cut are not told', () => {
       { name: 'count', type: 0, values: [7] },
     ],
   }
-  render(view({ isAlone: false, counts: { ...many, rowCount: 1001 } as unknown as Table }))
+  render(view({ isSingle: false, counts: { ...many, rowCount: 1001 } as unknown as Table }))
   expect(rows()[0]).toBe('ATL')
 })
 

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build as bundle } from 'esbuild'
 import { build, isBuilt } from '../start/build.mjs'
-import { BESIDE } from '../start/bundle-parts.mjs'
+import { ADJACENT_ENTRY } from '../start/bundle-parts.mjs'
 import { forwardSignals, run } from '../start/processes.mjs'
 import { serverEnvironment } from '../start/serve.mjs'
 import { hashOf, readPlan, recordPlan } from './plan.mjs'
@@ -30,7 +30,7 @@ async function bundleBench() {
       .filter((file) => pattern.test(file))
       .map((file) => ({ in: join(root, folder, file), out: basename(file, '.ts') }))
   // The server expects the scripts of its threads and processes in its own folder.
-  const entryPoints = [...named('bench', /-(measure|program)\.ts$/), ...named('server', BESIDE)]
+  const entryPoints = [...named('bench', /-(measure|program)\.ts$/), ...named('server', ADJACENT_ENTRY)]
   await bundle({
     absWorkingDir: root,
     entryPoints,
@@ -120,12 +120,12 @@ export async function bench(args) {
  */
 function report(figures, planHash) {
   const machine = `${availableParallelism()} cores, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}`
-  const told = figures.map((figure) => ({ ...figure, verdict: verdict(figure) }))
+  const reported = figures.map((figure) => ({ ...figure, verdict: verdict(figure) }))
   if (!existsSync(outdir)) mkdirSync(outdir, { recursive: true })
   const file = join(outdir, 'results.json')
   writeFileSync(
     file,
-    `${JSON.stringify({ date: new Date().toISOString(), machine, plan: planHash, figures: told }, null, 2)}\n`,
+    `${JSON.stringify({ date: new Date().toISOString(), machine, plan: planHash, figures: reported }, null, 2)}\n`,
   )
   console.log(`\n${table(figures)}\n\n${machine}; plan ${planHash}; ${file}`)
 }

@@ -37,7 +37,7 @@ const specifications = new Map(
  * Reads the hits of other processes and threads, by the process of the test.
  * @returns {Map<number, Hits>}
  */
-function readElsewhere() {
+function readRecordedHits() {
   const file = join(folder, 'elsewhere')
   /** @type {Map<number, Hits>} */
   const found = new Map()
@@ -64,9 +64,9 @@ async function run(order, files) {
   vitest.state.idMap.clear()
   const wanted = files.flatMap((file) => specifications.get(file) ?? [])
   const { testModules, unhandledErrors } = await vitest.runTestSpecifications(wanted)
-  const elsewhere = readElsewhere()
+  const recordedHits = readRecordedHits()
   const unhandled = unhandledErrors.map(errorText)
-  const beside = { file: 'unhandled errors', passed: unhandled.length === 0, failed: unhandled, late: false }
+  const extra = { file: 'unhandled errors', passed: unhandled.length === 0, failed: unhandled, late: false }
   const ran = testModules.map((module) => {
     const { hits = {}, pid } = /** @type {{ hits?: Hits, pid?: number }} */ (module.meta())
     const tests = [...module.children.allTests()]
@@ -76,7 +76,7 @@ async function run(order, files) {
       passed: module.ok(),
       done: tests.filter((test) => test.result().state === 'passed').length,
       seconds: (module.diagnostic().duration + module.diagnostic().collectDuration) / 1000,
-      outside: { ...elsewhere.get(pid ?? 0), ...hits },
+      outside: { ...recordedHits.get(pid ?? 0), ...hits },
       tests: tests.map((test) => ({
         title: test.fullName,
         hits: /** @type {{ hits?: Hits }} */ (test.meta()).hits ?? {},
@@ -88,7 +88,7 @@ async function run(order, files) {
       late: errors.length > 0 && errors.every(({ message }) => LATE.test(message)),
     }
   })
-  return [...ran, { ...beside, done: 0, seconds: 0, outside: {}, tests: [] }]
+  return [...ran, { ...extra, done: 0, seconds: 0, outside: {}, tests: [] }]
 }
 
 process.on('message', (/** @type {{ order: Order, files: string[] }} */ { order, files }) => {

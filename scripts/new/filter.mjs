@@ -95,7 +95,7 @@ const config: FilterConfig = {
 
 it('what is written is its value, and nothing is none', async () => {
   const onChange = vi.fn<(value: string | undefined) => void>()
-  const rest = { options: [], error: undefined, isInvalid: false, isAlone: true } as const
+  const rest = { options: [], error: undefined, isInvalid: false, isSingle: true } as const
   render(<${Type}View config={config} value="EU" onChange={onChange} {...rest} />)
   expect(field('Region').value).toBe('EU')
   await write('Region', ' US ')

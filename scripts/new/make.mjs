@@ -20,7 +20,7 @@ import { resource } from './resource.mjs'
  * @property {(names: Names) => string} constant what the list calls it
  * @property {boolean} [isWordOfItsOwn] nobody else in the product may say its name
  * @property {(names: Names) => Record<string, string>} files of its folder, by name
- * @property {(names: Names, root: string) => Record<string, string>} [elsewhere] files outside, by path
+ * @property {(names: Names, root: string) => Record<string, string>} [externalFiles] files outside, by path
  * @property {(names: Names, root: string) => import('./insert.mjs').Addition[]} additions its lines in lists, its own first
  * @property {(names: Names) => string[]} next what to do
  * @property {string} page that tells more
@@ -66,7 +66,7 @@ function problemOf(root, kind, name) {
     const taken = new RegExp(`\\b(const|function|interface) ${constant}\\b|^import [^']*\\b${constant}\\b`, 'm')
     if (taken.test(readFileSync(join(root, file), 'utf8'))) return `${name} is taken in ${file}: choose another.`
   }
-  const there = Object.keys(template.elsewhere?.(names, root) ?? {}).find((file) => existsSync(join(root, file)))
+  const there = Object.keys(template.externalFiles?.(names, root) ?? {}).find((file) => existsSync(join(root, file)))
   if (there) return `${name} is taken: there is ${there}.`
   const file = template.isWordOfItsOwn ? fileNaming(root, name) : undefined
   return file && `${name} means something else in ${file}: choose a name that nobody says.`
@@ -86,7 +86,7 @@ export async function make(root, kind, name) {
   const names = namesOf(name)
   const own = Object.entries(template.files(names)).map(([file, text]) => [`${template.room}/${name}/${file}`, text])
   /** @type {Record<string, string>} */
-  const made = { ...Object.fromEntries(own), ...template.elsewhere?.(names, root) }
+  const made = { ...Object.fromEntries(own), ...template.externalFiles?.(names, root) }
   // Read before anything is written: if a list has an unexpected form, nothing is changed.
   const changed = Object.fromEntries(
     template

@@ -156,7 +156,7 @@ export const resource = {
   formText: 'one thing in small letters, digits and single underscores, such as saved_view',
   constant: ({ constant }) => constant,
   files: (names) => ({ 'index.ts': index(names) }),
-  elsewhere: (names, root) => ({
+  externalFiles: (names, root) => ({
     [`core/entity/${names.file}.ts`]: entity(names),
     [`${MIGRATIONS}/${migrationOf(names, root)}.ts`]: migration(names),
   }),

@@ -32,10 +32,10 @@ const found = new Map()
  */
 async function idOf(page, list, field, value) {
   const q = encodeURIComponent(`(filters:!((col:${field},opr:eq,value:'${value.replaceAll("'", "!'")}')))`)
-  const asked = `${list}?q=${q}`
+  const requested = `${list}?q=${q}`
   /** @type {{ result: { id: number }[] }} */
-  const { result } = found.get(asked) ?? (await read(page, asked))
-  if (result.length > 0) found.set(asked, { result })
+  const { result } = found.get(requested) ?? (await read(page, requested))
+  if (result.length > 0) found.set(requested, { result })
   return result[0]?.id
 }
 

@@ -20,7 +20,7 @@ import { isWhole } from './stamp.mjs'
  */
 
 /** Builds retained besides the current one, for servers that were not started by the start script. */
-const FORMER_KEPT = 2
+const FORMER_BUILDS = 2
 const USERS = '.users'
 
 /** @param {string} root */
@@ -108,6 +108,6 @@ export function removeOld(root) {
     .map((id) => join(buildsFolder(root), id))
     .toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
   const whole = former.filter(isWhole)
-  const kept = new Set([...whole.slice(0, FORMER_KEPT), ...whole.filter(isUsed)])
-  for (const build of former) if (!kept.has(build)) rmSync(build, { recursive: true, force: true })
+  const stored = new Set([...whole.slice(0, FORMER_BUILDS), ...whole.filter(isUsed)])
+  for (const build of former) if (!stored.has(build)) rmSync(build, { recursive: true, force: true })
 }

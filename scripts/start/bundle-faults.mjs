@@ -19,7 +19,7 @@ import { pathToFileURL } from 'node:url'
 
 const OWN_FILES = /\b__dirname\b|\b__filename\b|\bimport\.meta\.(?:url|dirname|filename)\b|\.wasm\b|\.node['"`]/
 const PROGRAM = /['"`](?:\.\/)?([\w-]+-(?:worker|child))(?:\.js)?['"`]/g
-const BESIDE_MODULE =
+const ADJACENT_MODULE =
   /new URL\(\s*['"]([^'"]+)['"]\s*,\s*import\.meta\.url|join\(\s*import\.meta\.dirname\s*,\s*['"]([^'"]+)['"]/g
 const RESOLVED = /\.resolve\(\s*['"]([^'"./][^'"]*\/[^'"]*)['"]\s*\)/g
 const STATIC_IMPORT = /\bimport\s*(?:[\w$]+\s*,?\s*)?\{([^}]*)\}\s*from\s*["']([^"']+)["']/g
@@ -77,8 +77,8 @@ function faultsOfFiles({ root, outdir, metafile }) {
     .filter((file) => !file.includes('node_modules/') && existsSync(join(root, file)))
     .flatMap((file) => {
       const text = readFileSync(join(root, file), 'utf8')
-      const beside = [...matches(PROGRAM, text).map((name) => `${name}.js`), ...matches(BESIDE_MODULE, text)]
-      const lacking = beside.filter((name) => !existsSync(join(outdir, name)))
+      const extra = [...matches(PROGRAM, text).map((name) => `${name}.js`), ...matches(ADJACENT_MODULE, text)]
+      const lacking = extra.filter((name) => !existsSync(join(outdir, name)))
       const unresolved = matches(RESOLVED, text).filter((name) => !resolves(resolve, name))
       return [...new Set([...lacking, ...unresolved])].map((name) => `${name} is missing (${file})`)
     })

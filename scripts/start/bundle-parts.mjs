@@ -1,7 +1,7 @@
 /**
  * Scripts next to the server: those of a thread or a child process are loaded by file name, so each is an entry point.
  */
-export const BESIDE = /-(worker|child)\.ts$/
+export const ADJACENT_ENTRY = /-(worker|child)\.ts$/
 
 /**
  * Packages that load files: native code, wasm. They stay in node_modules; all others are bundled, which halves the

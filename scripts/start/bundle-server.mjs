@@ -3,14 +3,14 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { bundleFaults } from './bundle-faults.mjs'
-import { BESIDE, DEFAULT_ONLY, HARMLESS, NAMED, OPTIONAL, OUTSIDE } from './bundle-parts.mjs'
+import { ADJACENT_ENTRY, DEFAULT_ONLY, HARMLESS, NAMED, OPTIONAL, OUTSIDE } from './bundle-parts.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 /** The output folder; it must be below the project, whose packages it loads. */
 const outdir = process.argv[2] ?? join(root, 'dist/server')
 
 const programs = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => BESIDE.test(file))
+  .filter((file) => ADJACENT_ENTRY.test(file))
   .map((file) => ({ in: join(root, 'server', file), out: basename(file, '.ts') }))
 
 const demo = join(root, 'demo/load.ts')

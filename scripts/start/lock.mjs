@@ -59,15 +59,15 @@ function take(file) {
  */
 export async function withLock(file, work, onWait) {
   mkdirSync(dirname(file), { recursive: true })
-  let told = false
+  let reported = false
   while (!take(file)) {
     const pid = holder(file)
     if (pid === undefined) {
       rmSync(file, { force: true })
       continue
     }
-    if (!told) onWait(pid)
-    told = true
+    if (!reported) onWait(pid)
+    reported = true
     await sleep(LOOK_AGAIN_MS)
   }
   try {

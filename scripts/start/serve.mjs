@@ -37,12 +37,12 @@ export function serverEnvironment(env, cores = availableParallelism()) {
  * @returns {Promise<number>} the exit code
  */
 export async function serve(root, args) {
-  const leash = pathToFileURL(join(root, 'scripts/start/parent-watchdog.mjs')).href
+  const watchdog = pathToFileURL(join(root, 'scripts/start/parent-watchdog.mjs')).href
   const leave = useCurrent(root, process.pid)
   // The real path, so that a later build does not affect this server.
   const program = realpathSync(join(root, 'dist/server/main.js'))
   try {
-    const { code } = await run(process.execPath, ['--import', leash, program, ...args], {
+    const { code } = await run(process.execPath, ['--import', watchdog, program, ...args], {
       cwd: root,
       env: serverEnvironment(process.env),
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

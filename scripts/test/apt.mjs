@@ -18,7 +18,7 @@ apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "$@"`
  * @param {string[]} args
  * @returns {Promise<boolean>}
  */
-async function works(command, args) {
+async function succeeds(command, args) {
   try {
     return (await run(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })).code === 0
   } catch {
@@ -29,7 +29,7 @@ async function works(command, args) {
 /** @returns {Promise<string[] | undefined>} how to become root without a password prompt */
 async function asRoot() {
   if (process.getuid?.() === 0) return []
-  return (await works('sudo', ['-n', 'true'])) ? ['sudo', '-n'] : undefined
+  return (await succeeds('sudo', ['-n', 'true'])) ? ['sudo', '-n'] : undefined
 }
 
 /**
@@ -39,7 +39,7 @@ async function asRoot() {
  * @returns {Promise<string | undefined>} why it failed
  */
 export async function installPackages(packages, guard = GUARD) {
-  if (!(await works('apt-get', ['--version']))) return 'there is no apt-get'
+  if (!(await succeeds('apt-get', ['--version']))) return 'there is no apt-get'
   const prefix = await asRoot()
   if (!prefix) return 'this user is neither root nor allowed to use sudo without a password'
   const [command = 'sh', ...args] = [...prefix, 'sh', '-c', SCRIPT, guard, ...packages]

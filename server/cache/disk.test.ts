@@ -25,7 +25,7 @@ const open = (over: Partial<DiskOptions> = {}) =>
   })
 
 const key = (digit: string) => digit.repeat(32)
-const kept = (text: string) => ({ head: { rows: text.length }, data: Buffer.from(text) })
+const cached = (text: string) => ({ head: { rows: text.length }, data: Buffer.from(text) })
 const textOf = async (cache: DiskCache, of: string) => {
   const found = await cache.get(of)
   return found && [found.head, Buffer.from(found.data).toString()]
@@ -33,7 +33,7 @@ const textOf = async (cache: DiskCache, of: string) => {
 
 it('gives back what was kept, also to the next process', async () => {
   const first = await open()
-  await first.set(key('a'), kept('{"é":1}'), 60)
+  await first.set(key('a'), cached('{"é":1}'), 60)
   expect(await textOf(first, key('a'))).toEqual([{ rows: 7 }, '{"é":1}'])
   const second = await open()
   expect(await textOf(second, key('a'))).toEqual([{ rows: 7 }, '{"é":1}'])
@@ -43,8 +43,8 @@ it('gives back what was kept, also to the next process', async () => {
 
 it('forgets what has expired, and its file', async () => {
   const cache = await open()
-  await cache.set(key('a'), kept('x'), 60)
-  await cache.set(key('b'), kept('y'), Number.POSITIVE_INFINITY)
+  await cache.set(key('a'), cached('x'), 60)
+  await cache.set(key('b'), cached('y'), Number.POSITIVE_INFINITY)
   now += 60_000
   expect(await cache.get(key('a'))).toBeUndefined()
   expect(readdirSync(directory)).toEqual([key('b')])
@@ -53,19 +53,19 @@ it('forgets what has expired, and its file', async () => {
 
 it('tells how many seconds are left', async () => {
   const cache = await open()
-  await cache.set(key('a'), kept('x'), 60)
+  await cache.set(key('a'), cached('x'), 60)
   now += 45_000
   expect((await cache.get(key('a')))?.seconds).toBe(15)
 })
 
 it('keeps within its bytes: the least used leaves', async () => {
   const first = await open()
-  await first.set(key('0'), kept('x'.repeat(1000)), 60)
+  await first.set(key('0'), cached('x'.repeat(1000)), 60)
   const { size } = first
   const cache = await open({ bytes: size * 2 })
-  await cache.set(key('a'), kept('x'.repeat(1000)), 60)
+  await cache.set(key('a'), cached('x'.repeat(1000)), 60)
   await cache.get(key('0'))
-  await cache.set(key('b'), kept('x'.repeat(1000)), 60)
+  await cache.set(key('b'), cached('x'.repeat(1000)), 60)
   expect(await cache.get(key('a'))).toBeUndefined()
   expect(cache.size).toBeLessThanOrEqual(size * 2)
   await expect.poll(() => readdirSync(directory).toSorted()).toEqual([key('0'), key('b')])
@@ -78,7 +78,7 @@ it.each([
   ['something else', () => Buffer.from('not of ours, but long enough to have a header and more than that')],
 ])('ignores, removes and warns of a file that is %s', async (_, spoil) => {
   const first = await open()
-  await first.set(key('a'), kept('some answer'), 60)
+  await first.set(key('a'), cached('some answer'), 60)
   const path = join(directory, key('a'))
   writeFileSync(path, spoil(readFileSync(path)))
   const second = await open()
@@ -89,7 +89,7 @@ it.each([
 
 it('does not read what another version wrote, or what stands under another name', async () => {
   const first = await open()
-  await first.set(key('a'), kept('x'), 60)
+  await first.set(key('a'), cached('x'), 60)
   writeFileSync(join(directory, key('b')), readFileSync(join(directory, key('a'))))
   const other = await open({ stamp: '2' })
   expect([await other.get(key('a'))]).toEqual([undefined])
@@ -105,12 +105,12 @@ it('leaves foreign files alone and clears what was half written', async () => {
 
 it('a full disk is warned of by name once a minute, and the cache goes on without', async () => {
   const cache = await open({ bytes: 10 })
-  await cache.set(key('a'), kept('x'), 60)
-  await cache.set(key('b'), kept('x'), 60)
+  await cache.set(key('a'), cached('x'), 60)
+  await cache.set(key('b'), cached('x'), 60)
   expect(warned).toEqual([['The cache on disk is full', 'cache-full']])
   expect(await cache.get(key('a'))).toBeUndefined()
   now += 60_000
-  await cache.set(key('b'), kept('x'), 60)
+  await cache.set(key('b'), cached('x'), 60)
   expect(warned).toHaveLength(2)
 })
 
@@ -118,7 +118,7 @@ it('a folder that cannot be made or written is warned of by name', async () => {
   writeFileSync(join(directory, 'file'), '')
   const cache = await open({ directory: join(directory, 'file', 'cache') })
   now += 60_000
-  await cache.set(key('a'), kept('x'), 60)
+  await cache.set(key('a'), cached('x'), 60)
   expect(warned).toEqual([
     ['The cache on disk cannot be used', 'cache-unusable'],
     ['The cache on disk cannot be used', 'cache-unusable'],
@@ -128,7 +128,7 @@ it('a folder that cannot be made or written is warned of by name', async () => {
 
 it('writes of one key at a time leave one whole file', async () => {
   const cache = await open()
-  await Promise.all(['one', 'two', 'three'].map((text) => cache.set(key('a'), kept(text), 60)))
+  await Promise.all(['one', 'two', 'three'].map((text) => cache.set(key('a'), cached(text), 60)))
   await cache.close()
   expect(readdirSync(directory)).toEqual([key('a')])
   expect(['one', 'two', 'three']).toContain((await textOf(cache, key('a')))?.[1])

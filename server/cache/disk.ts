@@ -14,7 +14,7 @@ const PAUSE_MS = 60_000
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
 
 /** A cached item: metadata as JSON, and bytes. */
-export interface Kept {
+export interface DiskEntry {
   readonly head: unknown
   readonly data: Uint8Array
 }
@@ -68,7 +68,7 @@ export class DiskCache {
   }
 
   /** Returns the cached value of the key unless it has expired. An incomplete file is removed. */
-  async get(key: string): Promise<(Kept & { readonly seconds: number }) | undefined> {
+  async get(key: string): Promise<(DiskEntry & { readonly seconds: number }) | undefined> {
     if (!this.#files.get(key)) return undefined
     const bytes = await readFile(this.#path(key)).catch(() => undefined)
     const read = bytes && parse(bytes, key, this.#options.stamp)
@@ -86,11 +86,11 @@ export class DiskCache {
   }
 
   /** Caches the value for `seconds`; Infinity until it is evicted. Resolves when it is written or dropped. */
-  async set(key: string, kept: Kept, seconds: number): Promise<void> {
+  async set(key: string, cached: DiskEntry, seconds: number): Promise<void> {
     const { now, bytes, stamp } = this.#options
     if (this.#writes.size >= MAX_WRITES || now() < this.#pausedUntil) return
     const until = Number.isFinite(seconds) ? now() + seconds * 1000 : null
-    const file = print(kept, { key, stamp, until })
+    const file = print(cached, { key, stamp, until })
     if (file.byteLength > bytes)
       return this.#refused(Object.assign(new Error('An answer is larger than the cache'), { code: 'EFBIG' }))
     const write = this.#write(key, file).catch((error: unknown) => this.#refused(error))
@@ -163,7 +163,7 @@ interface Label {
 }
 
 /** The file format: magic number, hash of the rest, length of label and head, both as JSON, data. */
-function print({ head, data }: Kept, label: Label): Uint8Array {
+function print({ head, data }: DiskEntry, label: Label): Uint8Array {
   const text = Buffer.from(JSON.stringify({ ...label, head }))
   const length = Buffer.alloc(LENGTH)
   length.writeUInt32LE(text.byteLength)
@@ -178,7 +178,7 @@ function isWhole(bytes: Buffer): boolean {
   return hash.equals(bytes.subarray(MAGIC.length, MAGIC.length + HASH))
 }
 
-function parse(bytes: Buffer, key: string, stamp: string): (Kept & Label) | undefined {
+function parse(bytes: Buffer, key: string, stamp: string): (DiskEntry & Label) | undefined {
   if (!isWhole(bytes)) return undefined
   const body = bytes.subarray(MAGIC.length + HASH)
   const end = LENGTH + body.readUInt32LE(0)

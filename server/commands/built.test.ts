@@ -125,7 +125,7 @@ it('keeps dashboards as files, and backs up what a running server holds', async 
   await startServer(environment)
   const folder = mkdtempSync(join(tmpdir(), 'facet-files-'))
   ends.push(() => rmSync(folder, { recursive: true, force: true }))
-  const [given, own, kept] = ['given', 'own', 'kept'].map((name) => join(folder, name)) as [string, string, string]
+  const [given, own, stored] = ['given', 'own', 'kept'].map((name) => join(folder, name)) as [string, string, string]
   cpSync(join(root, 'testing/bundles/2.0.1/unicode-test'), given, { recursive: true })
   const applied = await facet(environment, `apply ${given}`)
   expect([applied.code, applied.out.split('\n').length]).toEqual([0, 5])
@@ -136,9 +136,9 @@ it('keeps dashboards as files, and backs up what a running server holds', async 
   ])
   expect(await facet(environment, `apply ${own}`)).toMatchObject({ code: 0, out: '' })
   expect((await facet(environment, `test ${own}`)).err).toMatch(/^There is nothing to test/)
-  expect((await facet(environment, `backup ${kept}`)).code).toBe(0)
-  expect(readdirSync(kept).toSorted()).toEqual(['databases', 'facet.db', 'secret-key'])
-  expect((await facet(environment, `restore ${kept}`)).err).toMatch(/^Facet runs on .* Stop it first\.\n$/)
+  expect((await facet(environment, `backup ${stored}`)).code).toBe(0)
+  expect(readdirSync(stored).toSorted()).toEqual(['databases', 'facet.db', 'secret-key'])
+  expect((await facet(environment, `restore ${stored}`)).err).toMatch(/^Facet runs on .* Stop it first\.\n$/)
   expect((await facet(environment, 'doctor')).out).toMatch(/^ok {5}Facet runs as process \d+/m)
   expect((await facet(environment, 'examples')).err).toMatch(/Stop it first/)
 })

@@ -16,7 +16,7 @@ interface Typed {
 interface Ran {
   readonly code: number
   readonly printed: string
-  readonly told: string
+  readonly output: string
 }
 
 async function run(
@@ -25,10 +25,10 @@ async function run(
   typed: Typed = {},
   more: object = {},
 ): Promise<Ran> {
-  const [printed, told, answers] = [[] as string[], [] as string[], [...(typed.answers ?? [])]]
+  const [printed, lines, answers] = [[] as string[], [] as string[], [...(typed.answers ?? [])]]
   const terminal: Terminal = {
     print: (line) => void printed.push(line),
-    tell: (line) => void told.push(line),
+    tell: (line) => void lines.push(line),
     isPerson: typed.answers !== undefined,
     askHidden: async () => answers.shift() ?? '',
     readAll: async () => typed.input ?? '',
@@ -39,37 +39,37 @@ async function run(
     return { ...store, close: async () => {} }
   }
   const code = await runCommand(args, { terminal, now: () => 5, settings, openStore })
-  return { code, printed: printed.join('\n'), told: told.join('\n') }
+  return { code, printed: printed.join('\n'), output: lines.join('\n') }
 }
 
 const words = (text: string) => text.split(' ')
 const PASSWORD = 'correct horse'
 
-onBothEngines('the command line', (world) => {
-  const facet = (line: string, typed?: Typed, more?: object) => run(world().store, words(line), typed, more)
-  const ready = () => seed(world().store)
+onBothEngines('the command line', (fixture) => {
+  const facet = (line: string, typed?: Typed, more?: object) => run(fixture().store, words(line), typed, more)
+  const ready = () => seed(fixture().store)
   const user = async (name: string) => {
-    const found = await world().store.users.byUsername(name)
+    const found = await fixture().store.users.byUsername(name)
     if (!found) throw new Error(`No user ${name}`)
     return found
   }
   const fits = async (name: string, password: string) =>
     checkPassword(password, (await user(name)).password ?? undefined)
   const rolesOf = async (name: string) =>
-    Object.keys((await world().store.users.current((await user(name)).id))?.roles ?? {})
+    Object.keys((await fixture().store.users.current((await user(name)).id))?.roles ?? {})
 
   it('adds users whose password is asked for, sent, or made', async () => {
     await ready()
-    const asked = await facet(
+    const requested = await facet(
       'user add ada --email ada@example.org --first Ada --last Lovelace --role Gamma --role sql_lab',
       {
         answers: [PASSWORD, 'not alike', PASSWORD, PASSWORD],
       },
     )
-    expect(asked).toEqual({
+    expect(requested).toEqual({
       code: 0,
       printed: '',
-      told: 'The two differ.\nAdded ada with Gamma, sql_lab, in /nowhere.',
+      output: 'The two differ.\nAdded ada with Gamma, sql_lab, in /nowhere.',
     })
     expect(await user('ada')).toMatchObject({
       email: 'ada@example.org',
@@ -84,7 +84,7 @@ onBothEngines('the command line', (world) => {
     const made = await facet('user add cleo --role Gamma --generate')
     expect(made.printed).toMatch(/^([a-z0-9]{4}-){4}[a-z0-9]{4}$/)
     expect(await fits('cleo', made.printed)).toBe(true)
-    const { rows } = await world().store.users.list({})
+    const { rows } = await fixture().store.users.list({})
     expect(JSON.stringify(rows)).not.toContain(made.printed)
   })
 
@@ -103,10 +103,10 @@ onBothEngines('the command line', (world) => {
     ['user role ada --remove Gama', 'There is no role Gama; there are'],
   ])('refuses %s', async (line, why) => {
     await ready()
-    const before = await world().store.users.count(true)
-    const { code, told, printed } = await facet(line)
-    expect([code, printed, told.startsWith(why) ? why : told]).toEqual([1, '', why])
-    expect(await world().store.users.count(true)).toBe(before)
+    const before = await fixture().store.users.count(true)
+    const { code, output, printed } = await facet(line)
+    expect([code, printed, output.startsWith(why) ? why : output]).toEqual([1, '', why])
+    expect(await fixture().store.users.count(true)).toBe(before)
   })
 
   it.each([
@@ -116,20 +116,20 @@ onBothEngines('the command line', (world) => {
     ['', 'The new password has fewer than 8 characters.'],
   ])('refuses the password %j', async (input, why) => {
     await ready()
-    const { code, told } = await facet('user add eve-eve-eve --role Gamma --password-stdin', { input })
-    expect([code > 0, told.startsWith(why) ? why : told]).toEqual([true, why])
-    expect(await world().store.users.byUsername('eve-eve-eve')).toBeUndefined()
+    const { code, output: printed } = await facet('user add eve-eve-eve --role Gamma --password-stdin', { input })
+    expect([code > 0, printed.startsWith(why) ? why : printed]).toEqual([true, why])
+    expect(await fixture().store.users.byUsername('eve-eve-eve')).toBeUndefined()
   })
 
   it('ends with a new password all that was open', async () => {
     await ready()
     await facet('user add dora --role Gamma --generate')
-    const { store, now } = world()
+    const { store, now } = fixture()
     const { id } = await user('dora')
     await store.sessions.create({ id: 'of dora', user_id: id, csrf_secret: 'c', expires_at: now + 60_000 })
     await store.loginLinks.create({ token_hash: 'link of dora', user_id: id, expires_at: now + 60_000 })
-    const { code, told } = await facet('user password dora', { answers: [PASSWORD, PASSWORD] })
-    expect([code, told]).toEqual([0, 'dora has a new password and is signed out everywhere, in /nowhere.'])
+    const { code, output: printed } = await facet('user password dora', { answers: [PASSWORD, PASSWORD] })
+    expect([code, printed]).toEqual([0, 'dora has a new password and is signed out everywhere, in /nowhere.'])
     expect(await fits('dora', PASSWORD)).toBe(true)
     expect(await store.sessions.get('of dora')).toBeUndefined()
     expect(await store.loginLinks.use('link of dora')).toBeUndefined()
@@ -141,26 +141,26 @@ onBothEngines('the command line', (world) => {
     await facet('user add root1 --role Admin --generate')
     await facet('user add root2 --role Alpha --generate')
     for (const line of ['user role root1 --remove Admin', 'user deactivate root1']) {
-      const { code, told } = await facet(line)
-      expect([code, told]).toEqual([
+      const { code, output: printed } = await facet(line)
+      expect([code, printed]).toEqual([
         1,
         'root1 is the last active user with the role Admin. Give the role to somebody else first.',
       ])
     }
-    expect((await facet('user role root2 --add Admin --remove Alpha')).told).toBe(
+    expect((await facet('user role root2 --add Admin --remove Alpha')).output).toBe(
       'root2 has the roles Admin now, in /nowhere.',
     )
     expect((await facet('user deactivate root2')).code).toBe(0)
     expect((await facet('user role root1 --remove Admin')).code).toBe(1)
     expect((await facet('user activate root2')).code).toBe(0)
-    expect((await facet('user role root1 --remove Admin')).told).toContain('no role now')
+    expect((await facet('user role root1 --remove Admin')).output).toContain('no role now')
     expect(await rolesOf('root1')).toEqual([])
     expect((await facet('user deactivate root2')).code).toBe(1)
   })
 
   it('of two that take the last two administrators at once, refuses one', async () => {
     await ready()
-    const { store, again } = world()
+    const { store, again } = fixture()
     for (const name of ['first', 'second']) await facet(`user add ${name} --role Admin --generate`)
     for (const { username } of (await store.users.list({})).rows)
       if (!['first', 'second'].includes(username)) await facet(`user role ${username} --remove Admin`)
@@ -175,19 +175,19 @@ onBothEngines('the command line', (world) => {
   it('ends what is open for whom it lets in no longer', async () => {
     await ready()
     await facet('user add fred --role Gamma --generate')
-    const { store, now } = world()
+    const { store, now } = fixture()
     const { id } = await user('fred')
     await store.sessions.create({ id: 'of fred', user_id: id, csrf_secret: 'c', expires_at: now + 60_000 })
-    expect((await facet('user deactivate fred')).told).toBe('fred can no longer sign in, in /nowhere.')
+    expect((await facet('user deactivate fred')).output).toBe('fred can no longer sign in, in /nowhere.')
     expect(await store.users.current(id)).toBeUndefined()
-    expect((await facet('user activate fred')).told).toBe('fred can sign in again, in /nowhere.')
+    expect((await facet('user activate fred')).output).toBe('fred can sign in again, in /nowhere.')
     expect(await store.users.current(id)).toBeDefined()
     expect(await store.sessions.get('of fred')).toBeUndefined()
   })
 
   it('lists users for people and for programs, and no password', async () => {
     await ready()
-    await world().store.users.signedIn((await user('ada')).id, true)
+    await fixture().store.users.signedIn((await user('ada')).id, true)
     const { printed } = await facet('user list')
     const [head, ada] = printed.split('\n')
     expect(head).toMatch(/^NAME +PERSON +E-MAIL +ROLES +ACTIVE +LAST SIGN-IN \(UTC\)$/)
@@ -214,9 +214,9 @@ it.each([
   ['user add a --role', "Option '--role <value>' argument missing."],
   ['user list --json=yes', "Option '--json' does not take an argument."],
 ])('Explains how to call: facet %s', async (line, why) => {
-  const { code, told, printed } = await run(undefined, words(line))
-  expect([code, printed, told.split('\n')[0]]).toEqual([2, '', why])
-  expect(told).toContain(`facet ${words(line).slice(0, 2).join(' ')}`)
+  const { code, output, printed } = await run(undefined, words(line))
+  expect([code, printed, output.split('\n')[0]]).toEqual([2, '', why])
+  expect(output).toContain(`facet ${words(line).slice(0, 2).join(' ')}`)
 })
 
 it('Explains what a password option lacks', async () => {
@@ -224,15 +224,15 @@ it('Explains what a password option lacks', async () => {
     users: { list: async () => ({ rows: [] }) },
     roles: { list: async () => ({ rows: [{ name: 'Gamma' }] }) },
   }
-  const told = async (line: string) => (await run(store as unknown as Store, words(line))).told.split('\n')[0]
-  expect(await told('user add a --role Gamma')).toBe(
+  const reported = async (line: string) => (await run(store as unknown as Store, words(line))).output.split('\n')[0]
+  expect(await reported('user add a --role Gamma')).toBe(
     'Nobody can be asked for a password here: give --password-stdin or --generate.',
   )
-  expect(await told('user add a --role Gamma --generate --password-stdin')).toBe(
+  expect(await reported('user add a --role Gamma --generate --password-stdin')).toBe(
     'Give --generate or --password-stdin, not both.',
   )
-  expect(await told('user role a')).toBe('Give --add or --remove.')
-  expect(await told('user role a --add Gamma --remove Gamma')).toBe('Gamma is to be given and taken at once.')
+  expect(await reported('user role a')).toBe('Give --add or --remove.')
+  expect(await reported('user role a --add Gamma --remove Gamma')).toBe('Gamma is to be given and taken at once.')
 })
 
 it('Helps with all commands, with those that begin so, and with one', async () => {
@@ -245,23 +245,28 @@ it('Helps with all commands, with those that begin so, and with one', async () =
   const one = await run(undefined, words('user add --help'))
   expect([one.code, one.printed]).toEqual([0, expect.stringContaining('  --role ROLE ...\n      A role of the user')])
   expect(await run(undefined, [])).toMatchObject({ code: 2, printed: '' })
-  expect((await run(undefined, ['usr', 'add'])).told).toMatch(/^There is no command usr add\.\n {2}facet user add/)
+  expect((await run(undefined, ['usr', 'add'])).output).toMatch(/^There is no command usr add\.\n {2}facet user add/)
 })
 
 it('Refuses to change the password that a setting gives', async () => {
   const store = { users: { byUsername: async () => ({ id: 1, username: 'admin' }) } } as unknown as Store
-  const { code, told } = await run(store, words('user password admin --generate'), {}, { adminPassword: 'x' })
-  expect([code, told]).toEqual([
+  const { code, output: printed } = await run(
+    store,
+    words('user password admin --generate'),
+    {},
+    { adminPassword: 'x' },
+  )
+  expect([code, printed]).toEqual([
     1,
     'The password of admin is the one of the setting FACET_ADMIN_PASSWORD. Change the setting, or remove it, and start Facet again.',
   ])
 })
 
 it('Says which settings are wrong', async () => {
-  const told: string[] = []
-  const terminal = { tell: (line: string) => void told.push(line) } as unknown as Terminal
+  const lines: string[] = []
+  const terminal = { tell: (line: string) => void lines.push(line) } as unknown as Terminal
   const settings = { problems: ['PORT must be a number from 0 to 65535'] }
   const openStore = () => Promise.reject(new Error('not to be opened'))
   expect(await runCommand(words('user list'), { terminal, now: () => 0, settings, openStore })).toBe(1)
-  expect(told).toEqual(['PORT must be a number from 0 to 65535.'])
+  expect(lines).toEqual(['PORT must be a number from 0 to 65535.'])
 })

@@ -2,19 +2,19 @@ import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 import { HiddenLine, InputTooLong, Interrupted, makeTerminal } from './terminal.ts'
 
-function world() {
+function fixture() {
   const modes: boolean[] = []
   const input = Object.assign(new PassThrough(), {
     isTTY: true as const,
     setRawMode: (mode: boolean) => modes.push(mode),
   })
-  const [printed, told] = [[] as string[], [] as string[]]
+  const [printed, lines] = [[] as string[], [] as string[]]
   const terminal = makeTerminal(
     input as unknown as Parameters<typeof makeTerminal>[0],
     { write: (text) => printed.push(text) },
-    { write: (text) => told.push(text) },
+    { write: (text) => lines.push(text) },
   )
-  return { input, modes, printed, told, terminal }
+  return { input, modes, printed, lines, terminal }
 }
 
 it.each([
@@ -38,14 +38,14 @@ it('Ctrl-C stops a question, and Ctrl-D one without an answer', () => {
 })
 
 it('What is asked hidden is not shown, and the terminal is as before afterwards', async () => {
-  const { input, modes, printed, told, terminal } = world()
+  const { input, modes, printed, lines, terminal } = fixture()
   expect(terminal.isPerson).toBe(true)
   const answer = terminal.askHidden('Password: ')
   input.write('se')
   input.write('cret\r')
   expect(await answer).toBe('secret')
   expect(modes).toEqual([true, false])
-  expect([printed.join(''), told.join('')]).toEqual(['', 'Password: \n'])
+  expect([printed.join(''), lines.join('')]).toEqual(['', 'Password: \n'])
   const second = terminal.askHidden('Once more: ')
   input.write('secret\r')
   expect(await second).toBe('secret')
@@ -56,10 +56,10 @@ it('What is asked hidden is not shown, and the terminal is as before afterwards'
 })
 
 it('Standard input is read whole, up to 64 KiB', async () => {
-  const { input, terminal } = world()
+  const { input, terminal } = fixture()
   input.end('päss\n')
   expect(await terminal.readAll()).toBe('päss\n')
-  const { input: long, terminal: other } = world()
+  const { input: long, terminal: other } = fixture()
   long.end(Buffer.alloc(64 * 1024 + 1, 'x'))
   await expect(other.readAll()).rejects.toBeInstanceOf(InputTooLong)
 })

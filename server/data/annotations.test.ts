@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let admin: string
 let dataset: number
 let layer: number
 let chart: number
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       'CREATE TABLE sales (day TIMESTAMP, x INTEGER)',
       "INSERT INTO sales VALUES ('2024-01-01', 1), ('2024-01-02', 2), ('2024-01-08', 8), ('2024-01-09', 9)",
     ],
     Date.UTC(2024, 5, 15),
   )
-  admin = await world.token('admin', 'Admin')
-  const { store } = world.context
+  admin = await fixture.token('admin', 'Admin')
+  const { store } = fixture.context
   dataset = (
-    await world.dataset({
+    await fixture.dataset({
       table_name: 'sales',
       main_dttm_col: 'day',
       columns: [
@@ -46,7 +46,7 @@ beforeAll(async () => {
     )
   ).id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const days = {
   columns: [],
@@ -67,7 +67,7 @@ const series = (overrides: object) => ({
 })
 
 async function ask(annotation_layers: readonly unknown[], query: object = days, token = admin) {
-  const response = await world.app.inject({
+  const response = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/chart/data',
     headers: { authorization: `Bearer ${token}` },
@@ -107,7 +107,7 @@ describe('annotations of an answer', () => {
     const params = { metrics, time_range, granularity_sqla: granularity, ...extras }
     const of = { datasource_id: dataset, datasource_type: 'table' as const, query_context: null }
     const line = { slice_name: 'Old', viz_type: 'line', params: JSON.stringify(params), ...of }
-    const { id } = await world.context.store.charts.create(line, null)
+    const { id } = await fixture.context.store.charts.create(line, null)
     const expected = (await ask([series({})])).annotations
     const { records } = (await ask([{ ...series({}), value: id }])).annotations.Other
     expect(records).toHaveLength(2)
@@ -126,7 +126,7 @@ describe('annotations of an answer', () => {
   })
 
   it('are those of the form of another chart, where no questions were saved with it', async () => {
-    const { store } = world.context
+    const { store } = fixture.context
     const form = { ...days, granularity_sqla: 'day', time_grain_sqla: 'P1D', adhoc_filters: [] }
     const made = async (viz_type: string, params: string) => {
       const draft = { slice_name: viz_type, viz_type, params, datasource_id: dataset, datasource_type: 'table' }
@@ -174,7 +174,7 @@ describe('annotations of an answer', () => {
 
   it('are those of now when the data come from the cache', async () => {
     const before = await ask([native()])
-    const { store } = world.context
+    const { store } = fixture.context
     const added = await store.annotations.create(
       { layer_id: layer, short_descr: 'Closing', start_dttm: at(1), end_dttm: at(1) },
       null,
@@ -195,11 +195,11 @@ describe('annotations of an answer', () => {
   })
 
   it('are no way around the access to a dataset', async () => {
-    const secret = await world.context.store.datasets.create(
-      { database_id: world.database.id, table_name: 'sales', schema: 'main', columns: [], metrics: [] },
+    const secret = await fixture.context.store.datasets.create(
+      { database_id: fixture.database.id, table_name: 'sales', schema: 'main', columns: [], metrics: [] },
       null,
     )
-    const guarded = await world.context.store.charts.create(
+    const guarded = await fixture.context.store.charts.create(
       {
         slice_name: 'Secret',
         viz_type: 'table',
@@ -209,19 +209,19 @@ describe('annotations of an answer', () => {
       },
       null,
     )
-    const role = await world.context.store.roles.create({ name: 'Sales' }, null)
-    await world.context.store.roles.setPairs(role.id, [
+    const role = await fixture.context.store.roles.create({ name: 'Sales' }, null)
+    await fixture.context.store.roles.setPairs(role.id, [
       ['can_read', 'Chart'],
       ['datasource_access', `[examples].[sales](id:${dataset})`],
     ])
-    const reader = await world.token('reader', 'Sales')
+    const reader = await fixture.token('reader', 'Sales')
     expect((await ask([], days, reader)).status).toBe(200)
     expect((await ask([{ ...series({}), value: guarded.id }], days, reader)).status).toBe(403)
     expect((await ask([native()], days, reader)).status).toBe(403)
   })
 
   it('of an annotation layer are told to those who see a chart it is laid over, who lay no other', async () => {
-    const { store } = world.context
+    const { store } = fixture.context
     const role = await store.roles.create({ name: 'Draws sales' }, null)
     const pairs = [
       ['can_read', 'Chart'],
@@ -230,10 +230,10 @@ describe('annotations of an answer', () => {
       ['datasource_access', `[examples].[sales](id:${dataset})`],
     ] as const
     await store.roles.setPairs(role.id, pairs)
-    const drawer = await world.token('drawer', 'Draws sales')
+    const drawer = await fixture.token('drawer', 'Draws sales')
     const params = (...layers: object[]) => JSON.stringify({ viz_type: 'table', annotation_layers: layers })
     const send = (method: 'POST' | 'PUT', url: string, payload: object) =>
-      world.app.inject({ method, url, payload, headers: { authorization: `Bearer ${drawer}` } })
+      fixture.app.inject({ method, url, payload, headers: { authorization: `Bearer ${drawer}` } })
     const body = { slice_name: 'Mine', viz_type: 'table', datasource_id: dataset, datasource_type: 'table' }
 
     expect((await ask([native()], days, drawer)).status).toBe(403)

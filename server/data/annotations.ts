@@ -120,8 +120,8 @@ function contextOf(chart: Chart): QueryContext | undefined {
   if ('ok' in saved) return { ...saved.ok, result_type: 'full' }
   const form = json(chart.params)
   if (typeof form !== 'object' || form === null) return undefined
-  const asked = formOfToday({ ...form, viz_type: chart.viz_type })
-  const queries = chartType(asked.viz_type)?.toQueries(asked)
+  const requestedForm = formOfToday({ ...form, viz_type: chart.viz_type })
+  const queries = chartType(requestedForm.viz_type)?.toQueries(requestedForm)
   return queries && { datasource: { id: chart.datasource_id, type: 'table' }, queries }
 }
 

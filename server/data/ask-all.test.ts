@@ -24,7 +24,7 @@ const dataRequest = (count: number, more: Partial<ContextRequest> = {}) =>
   }) as unknown as ContextRequest
 
 /** Calls a chart data service that records its requests; there is one chart and one dashboard. */
-async function asked(of: ContextRequest, answer = async (each: ChartDataRequest) => ({ at: each.index })) {
+async function requested(of: ContextRequest, answer = async (each: ChartDataRequest) => ({ at: each.index })) {
   const all: ChartDataRequest[] = []
   const ask = async (each: ChartDataRequest) => {
     all.push(each)
@@ -41,7 +41,7 @@ async function asked(of: ContextRequest, answer = async (each: ChartDataRequest)
 describe('the questions of a context', () => {
   it('are answered in their order, each with the chart and the dashboard it is of', async () => {
     const of = dataRequest(3, { sliceId: 5, dashboardId: 6, at: 12, from: 'cache' })
-    const { answers, all } = await asked(of)
+    const { answers, all } = await requested(of)
     expect(answers).toEqual([{ at: 0 }, { at: 1 }, { at: 2 }])
     expect(all).toHaveLength(3)
     for (const each of all) {
@@ -51,15 +51,15 @@ describe('the questions of a context', () => {
   })
 
   it('are of no chart and no dashboard where those are not there', async () => {
-    const [none] = (await asked(dataRequest(1))).all
+    const [none] = (await requested(dataRequest(1))).all
     for (const name of ['chartTimeout', 'chartId', 'dashboardId', 'calendar']) expect(none).not.toHaveProperty(name)
-    const [gone] = (await asked(dataRequest(1, { sliceId: 9, dashboardId: 9 }))).all
-    for (const name of ['chartTimeout', 'chartId', 'calendar']) expect(gone).not.toHaveProperty(name)
-    expect(gone).toMatchObject({ dashboardId: 9 })
+    const [missing] = (await requested(dataRequest(1, { sliceId: 9, dashboardId: 9 }))).all
+    for (const name of ['chartTimeout', 'chartId', 'calendar']) expect(missing).not.toHaveProperty(name)
+    expect(missing).toMatchObject({ dashboardId: 9 })
   })
 
   it('all stop when one fails', async () => {
-    const { answers, all } = await asked(dataRequest(2), (each) =>
+    const { answers, all } = await requested(dataRequest(2), (each) =>
       each.index === 1
         ? Promise.reject(new Error('broken'))
         : new Promise((resolve) => each.signal.addEventListener('abort', () => resolve({ at: -1 }))),
@@ -72,7 +72,7 @@ describe('the questions of a context', () => {
   it('stop when nobody waits for them', async () => {
     for (const count of [1, 2]) {
       const controller = new AbortController()
-      const { all } = await asked(dataRequest(count, { signal: controller.signal }))
+      const { all } = await requested(dataRequest(count, { signal: controller.signal }))
       controller.abort()
       expect(all.map((each) => each.signal.aborted)).toEqual(Array.from({ length: count }, () => true))
     }
@@ -138,13 +138,13 @@ describe('the query log', () => {
   })
 
   it('notes whose question it was and what became of it, but what a job made only once', () => {
-    const noted: QueryRecord[] = []
-    const options = { now: () => 5, queryLog: { record: (each: QueryRecord) => noted.push(each) } } as never
+    const logged: QueryRecord[] = []
+    const options = { now: () => 5, queryLog: { record: (each: QueryRecord) => logged.push(each) } } as never
     const of = { ...dataRequest(2), index: 1 } as unknown as ChartDataRequest
     logQuery(options, of, performance.now() - 40, { error: 'abort' })
     logQuery(options, { ...of, from: 'job' }, 0, {})
     logQuery({ now: () => 5 } as never, of, 0, {})
-    expect(noted).toEqual([
+    expect(logged).toEqual([
       {
         at: 5,
         user_id: 7,
@@ -158,8 +158,8 @@ describe('the query log', () => {
         error: 'abort',
       },
     ])
-    expect(noted[0]?.duration).toBeGreaterThanOrEqual(40)
-    expect(noted[0]?.duration).toBeLessThan(5000)
+    expect(logged[0]?.duration).toBeGreaterThanOrEqual(40)
+    expect(logged[0]?.duration).toBeLessThan(5000)
     const own = {
       ...of,
       chartId: 8,
@@ -167,6 +167,6 @@ describe('the query log', () => {
       context: { ...of.context, queries: [{}, { datasource: { id: 4 } }] },
     }
     logQuery(options, own as unknown as ChartDataRequest, 0, {})
-    expect(noted[1]).toMatchObject({ dataset_id: 4, chart_id: 8, dashboard_id: 9 })
+    expect(logged[1]).toMatchObject({ dataset_id: 4, chart_id: 8, dashboard_id: 9 })
   })
 })

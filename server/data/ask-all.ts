@@ -30,8 +30,8 @@ export async function askAll(
   const { context, sliceId, dashboardId, ...rest } = dataRequest
   const failed = new AbortController()
   // A single query has no others to abort, and combining signals takes longer than finding a cached result.
-  const isAlone = dataRequest.context.queries.length < 2
-  const signal = isAlone ? dataRequest.signal : anySignal(dataRequest.signal, failed.signal)
+  const isSingle = dataRequest.context.queries.length < 2
+  const signal = isSingle ? dataRequest.signal : anySignal(dataRequest.signal, failed.signal)
   const chart = sliceId === undefined ? undefined : await store.charts.get(sliceId)
   const dashboard = dashboardId === undefined ? undefined : await store.dashboards.get(dashboardId)
   try {

@@ -6,10 +6,10 @@ const day = (text: string) => Date.parse(text)
 const axis = (timeGrain: string) => ({ label: 'day', sqlExpression: 'at', columnType: 'BASE_AXIS', timeGrain })
 const count = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'n' }
 
-let world: DataFixture
+let fixture: DataFixture
 let id: number
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       `CREATE TABLE events AS SELECT CAST(moment AS TIMESTAMPTZ) AS at FROM (VALUES
         ('2024-01-01 14:00:00+00'), ('2024-01-01 15:00:00+00'),
@@ -19,15 +19,15 @@ beforeAll(async () => {
   )
   const columns = [{ column_name: 'at', type: 'TIMESTAMP WITH TIME ZONE', is_dttm: true }]
   const extra = JSON.stringify({ time_zone: 'Asia/Tokyo', week_start: 7 })
-  id = (await world.dataset({ table_name: 'events', main_dttm_col: 'at', columns, extra })).id
+  id = (await fixture.dataset({ table_name: 'events', main_dttm_col: 'at', columns, extra })).id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 async function send(query: object, more: object = {}) {
-  const answer = await world.app.inject({
+  const answer = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/chart/data',
-    headers: { authorization: `Bearer ${await world.token('admin', 'Admin')}`, accept: COLUMNS_MEDIA_TYPE },
+    headers: { authorization: `Bearer ${await fixture.token('admin', 'Admin')}`, accept: COLUMNS_MEDIA_TYPE },
     payload: { datasource: { id, type: 'table' }, queries: [query], ...more },
   })
   expect(answer.statusCode, answer.payload).toBe(200)

@@ -8,12 +8,12 @@ import type { ChartDataRequest } from './plan/query-request.ts'
 import { untilFree } from '#testing/duckdb-file.ts'
 
 const NOW = Date.UTC(2024, 5, 15, 12, 30, 20)
-let world: DataFixture
+let fixture: DataFixture
 let flights: number
 let numbers: number
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       'CREATE TABLE flights (date TIMESTAMP, origin VARCHAR, delay INTEGER)',
       `INSERT INTO flights VALUES
@@ -24,7 +24,7 @@ beforeAll(async () => {
     NOW,
   )
   flights = (
-    await world.dataset({
+    await fixture.dataset({
       table_name: 'flights',
       main_dttm_col: 'date',
       columns: [
@@ -37,7 +37,7 @@ beforeAll(async () => {
     })
   ).id
   numbers = (
-    await world.dataset({
+    await fixture.dataset({
       table_name: 'numbers',
       sql: 'SELECT a.n FROM numbers a, numbers b WHERE a.h > b.h',
       columns: [{ column_name: 'n', type: 'BIGINT' }],
@@ -45,7 +45,7 @@ beforeAll(async () => {
     })
   ).id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 interface Way {
   readonly format?: Format
@@ -60,7 +60,7 @@ function dataRequest(query: QueryObject, way: Way = {}): ChartDataRequest {
   return {
     context: { datasource: { id: dataset, type: 'table' }, queries: [query], ...context },
     index: 0,
-    user: world.admin,
+    user: fixture.admin,
     format,
     priority: 'visible',
     signal,
@@ -69,7 +69,7 @@ function dataRequest(query: QueryObject, way: Way = {}): ChartDataRequest {
 }
 
 async function ask(query: QueryObject, way?: Way) {
-  const result = await world.context.chartData.ask(dataRequest(query, way))
+  const result = await fixture.context.chartData.ask(dataRequest(query, way))
   if (!isEntry(result)) throw new Error('There are no data')
   const text = new TextDecoder().decode(await result.data.plain())
   return { head: result.head as EntryHead, data: way?.format === 'csv' ? text : JSON.parse(text) }
@@ -123,17 +123,20 @@ it('gives the resolved range and the filters that narrowed', async () => {
 })
 
 it('says which time settings of the dashboard applied, and keeps one answer for all texts of a range', async () => {
-  const asked = (range: string, column: string) =>
+  const requested = (range: string, column: string) =>
     ask({
       ...count,
       time_range: range,
       granularity: column,
       applied_time_extras: { __time_range: range, __time_col: column },
     })
-  const { head } = await asked('Last month', 'date')
+  const { head } = await requested('Last month', 'date')
   expect(head.applied_filters).toEqual([{ column: '__time_col' }, { column: '__time_range' }])
-  expect((await asked('2024-05-15 : 2024-06-15', 'date')).head).toMatchObject({ is_cached: true, rejected_filters: [] })
-  const other = await asked('Last month', 'delay')
+  expect((await requested('2024-05-15 : 2024-06-15', 'date')).head).toMatchObject({
+    is_cached: true,
+    rejected_filters: [],
+  })
+  const other = await requested('Last month', 'delay')
   expect(other.head.is_cached).toBe(false)
   expect(other.head.rejected_filters).toEqual([{ column: '__time_col', reason: 'not_in_datasource' }])
 })
@@ -143,28 +146,28 @@ it('answers from the cache until forced, until time has passed, until data or de
   const hit = async (way?: Way) => (await ask(query, way)).head.is_cached
   expect([await hit(), await hit(), await hit({ format: 'columns' })]).toEqual([false, true, false])
   expect([await hit({ context: { force: true } }), await hit()]).toEqual([false, true])
-  world.now += 86_400_000
+  fixture.now += 86_400_000
   expect([await hit(), await hit()]).toEqual([false, true])
-  await world.context.store.databases.dataChanged(world.database.id)
+  await fixture.context.store.databases.dataChanged(fixture.database.id)
   expect([await hit(), await hit()]).toEqual([false, true])
-  await world.context.store.datasets.update(flights, { fetch_values_predicate: '1 = 1' }, null)
+  await fixture.context.store.datasets.update(flights, { fetch_values_predicate: '1 = 1' }, null)
   expect([await hit(), await hit()]).toEqual([false, true])
-  world.now = NOW
+  fixture.now = NOW
 })
 
 it('keeps answers as long as the request, the chart, the dataset or the database says', async () => {
   const timeout = async (query: QueryObject, way?: Way) => (await ask(query, way)).head.cache_timeout
   expect(await timeout({ ...count, row_limit: 1 })).toBe(86_400)
-  await world.context.store.databases.update(world.database.id, { cache_timeout: 30 }, null)
+  await fixture.context.store.databases.update(fixture.database.id, { cache_timeout: 30 }, null)
   expect(await timeout({ ...count, row_limit: 2 })).toBe(30)
-  await world.context.store.datasets.update(flights, { cache_timeout: 20 }, null)
+  await fixture.context.store.datasets.update(flights, { cache_timeout: 20 }, null)
   expect(await timeout({ ...count, row_limit: 3 })).toBe(20)
   expect(await timeout({ ...count, row_limit: 4 }, { chartTimeout: 10 })).toBe(10)
   const never = { chartTimeout: 10, context: { custom_cache_timeout: -1 } }
   expect(await timeout({ ...count, row_limit: 5 }, never)).toBe(-1)
   expect((await ask({ ...count, row_limit: 5 }, never)).head.is_cached).toBe(false)
-  await world.context.store.databases.update(world.database.id, { cache_timeout: null }, null)
-  await world.context.store.datasets.update(flights, { cache_timeout: null }, null)
+  await fixture.context.store.databases.update(fixture.database.id, { cache_timeout: null }, null)
+  await fixture.context.store.datasets.update(flights, { cache_timeout: null }, null)
 })
 
 it('shares what a range resolves to: now counts to the minute, to the second below an hour', async () => {
@@ -172,14 +175,14 @@ it('shares what a range resolves to: now counts to the minute, to the second bel
   const now = { relative_end: 'now', relative_start: 'now' }
   const day = await key('Last day', now)
   const minutes = await key('Last 5 minutes', now)
-  world.now = NOW + 30_000
+  fixture.now = NOW + 30_000
   expect([await key('Last day', now), await key('Last 5 minutes', now)]).toEqual([
     day,
     expect.not.stringMatching(minutes ?? ''),
   ])
-  world.now = NOW + 60_000
+  fixture.now = NOW + 60_000
   expect(await key('Last day', now)).not.toBe(day)
-  world.now = NOW
+  fixture.now = NOW
   expect(await key('2024-06-14 : 2024-06-15')).toBe(await key('Last day'))
 })
 
@@ -197,11 +200,12 @@ it('stops the query in the engine when the last who waits has left', async () =>
   setTimeout(() => leaving[1]?.abort(new Error('left')), 100)
   for (const answer of answers) await expect(answer).rejects.toThrow('left')
   // Writing waits until there are no readers: it would wait for a query that is still running.
-  await untilFree(world.context.chartData.sources, world.database)
+  await untilFree(fixture.context.chartData.sources, fixture.database)
 })
 
 it('gives the statement without running it, and what is wrong with it as part of the answer', async () => {
-  const statement = (query: QueryObject) => world.context.chartData.ask(dataRequest({ ...query, result_type: 'query' }))
+  const statement = (query: QueryObject) =>
+    fixture.context.chartData.ask(dataRequest({ ...query, result_type: 'query' }))
   const filters = [{ col: 'origin', op: '==', val: "O'Hare" }]
   expect(await statement({ ...count, filters })).toEqual({
     language: 'sql',
@@ -245,14 +249,14 @@ it('samples what a chart of any kind is made of: series, groups, comparisons and
 })
 
 it('lists columns and grains without asking the database', async () => {
-  const columns = await world.context.chartData.ask(dataRequest({ result_type: 'columns' }))
+  const columns = await fixture.context.chartData.ask(dataRequest({ result_type: 'columns' }))
   expect(columns.data).toEqual([
     { column_name: 'date', verbose_name: null, dtype: 2 },
     { column_name: 'origin', verbose_name: 'From', dtype: 1 },
     { column_name: 'delay', verbose_name: null, dtype: 0 },
     { column_name: 'late', verbose_name: null, dtype: 3 },
   ])
-  const grains = (await world.context.chartData.ask(dataRequest({ result_type: 'timegrains' }))).data as {
+  const grains = (await fixture.context.chartData.ask(dataRequest({ result_type: 'timegrains' }))).data as {
     duration: string | null
   }[]
   expect(grains[0]).toEqual({ name: 'Original value', function: '{col}', duration: null })

@@ -30,7 +30,7 @@ const REMEMBERED = 2000
 export class ChartDataService {
   readonly sources: Sources
   readonly templates: Templating
-  readonly #works: ServiceDependencies
+  readonly #dependencies: ServiceDependencies
   readonly #ways: ReturnType<typeof createPipelines>
   /** By database. */
   readonly #schedulers = new Map<number, Scheduler>()
@@ -44,8 +44,8 @@ export class ChartDataService {
     const answers = new ResultCache(options.shared.answers, options)
     const held = timeoutOf({ setting: options.cacheTimeout })
     const runAuxiliaryQuery = (key: string, queryRequest: QueryRequest): Promise<CachedResult> =>
-      this.#ways.answer({ ...queryRequest, key, timeout: held }).then(({ sealed }) => sealed)
-    this.#works = {
+      this.#ways.answer({ ...queryRequest, key, timeout: held }).then(({ cachedResult }) => cachedResult)
+    this.#dependencies = {
       options,
       sources: this.sources,
       templates: this.templates,
@@ -56,7 +56,7 @@ export class ChartDataService {
         now,
         secretKey,
         answer: runAuxiliaryQuery,
-        kept: (key) => answers.findNow(key, held)?.sealed,
+        findCached: (key) => answers.findNow(key, held)?.cachedResult,
       }),
       expected: new LRUCache<string, number>({ max: REMEMBERED }),
       ending: this.#ending.signal,
@@ -64,7 +64,7 @@ export class ChartDataService {
       ask: (dataRequest) => this.ask(dataRequest),
       runAuxiliaryQuery,
     }
-    this.#ways = createPipelines(this.#works)
+    this.#ways = createPipelines(this.#dependencies)
   }
 
   /**
@@ -72,12 +72,12 @@ export class ChartDataService {
    * of the signal.
    */
   ask(given: ChartDataRequest): Promise<Result> {
-    return withDeadline(this.#works.options.timeoutMs, (deadline) => this.#askBefore(deadline, given))
+    return withDeadline(this.#dependencies.options.timeoutMs, (deadline) => this.#askBefore(deadline, given))
   }
 
   async #askBefore(deadline: AbortSignal, given: ChartDataRequest): Promise<Result> {
     const began = performance.now()
-    const { options } = this.#works
+    const { options } = this.#dependencies
     let dataRequest = given
     try {
       const standing = await resolveSavedChart(given, options)
@@ -90,13 +90,13 @@ export class ChartDataService {
       const error = isLate ? new ApiError('query-timeout', { args: [options.timeoutMs / 1000] }) : caught
       const code = dataRequest.signal.aborted ? 'abort' : error instanceof ApiError ? error.code : 'internal'
       if (code !== 'cache-lost') logQuery(options, dataRequest, began, { error: code })
-      throw await toClientError(this.#works, error, dataRequest)
+      throw await toClientError(this.#dependencies, error, dataRequest)
     }
   }
 
   async #ask(dataRequest: ChartDataRequest, began: number): Promise<Result> {
     const { context, index, user } = dataRequest
-    const { store, access, now } = this.#works.options
+    const { store, access, now } = this.#dependencies.options
     requireQuestionWithin(context.queries[index])
     const datasource = context.queries[index]?.datasource ?? context.datasource
     const loaded = await loadDataset(store, user, datasource, access)
@@ -116,14 +116,14 @@ export class ChartDataService {
   async close(): Promise<void> {
     this.#ending.abort(new ApiError('unavailable'))
     this.templates.close()
-    this.#works.layouts.close()
+    this.#dependencies.layouts.close()
     await this.sources.close()
-    await this.#works.options.queryLog?.write()
+    await this.#dependencies.options.queryLog?.write()
   }
 
   /** Returns the scheduler of a database. */
   scheduler(database: number): Scheduler {
-    const known = this.#schedulers.get(database) ?? new Scheduler(this.#works.options.places)
+    const known = this.#schedulers.get(database) ?? new Scheduler(this.#dependencies.options.places)
     this.#schedulers.set(database, known)
     return known
   }

@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let dataset: number
 beforeAll(async () => {
   const statements = ['CREATE TABLE sales AS SELECT 1 AS amount']
-  world = await openDataFixture(statements, Date.UTC(2024, 4, 1), {}, { timeoutMs: 1500 })
-  dataset = (await world.dataset({ table_name: 'sales', columns: [{ column_name: 'amount', type: 'INTEGER' }] })).id
+  fixture = await openDataFixture(statements, Date.UTC(2024, 4, 1), {}, { timeoutMs: 1500 })
+  dataset = (await fixture.dataset({ table_name: 'sales', columns: [{ column_name: 'amount', type: 'INTEGER' }] })).id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /** Returns the child processes whose command line contains the folder. */
 function childrenOf(parent: number, folder: string): number[] {
@@ -29,9 +29,9 @@ function childrenOf(parent: number, folder: string): number[] {
 }
 
 it('has one deadline for all trips to an engine process that no longer answers', { timeout: 60_000 }, async () => {
-  const authorization = `Bearer ${await world.token('ann', 'Admin')}`
+  const authorization = `Bearer ${await fixture.token('ann', 'Admin')}`
   const ask = (expression: string) =>
-    world.app.inject({
+    fixture.app.inject({
       method: 'POST',
       url: '/api/v1/chart/data',
       headers: { authorization },
@@ -41,7 +41,7 @@ it('has one deadline for all trips to an engine process that no longer answers',
       },
     })
   expect((await ask('SUM(amount)')).statusCode).toBe(200)
-  const [pid = 0] = childrenOf(process.pid, join(world.home, 'databases'))
+  const [pid = 0] = childrenOf(process.pid, join(fixture.home, 'databases'))
   process.kill(pid, 'SIGSTOP')
   const started = performance.now()
   const answers = await Promise.all(['SUM(amount) + 1', 'SUM(amount) + 2'].map(ask))

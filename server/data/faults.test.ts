@@ -47,7 +47,7 @@ afterAll(async () => {
 })
 
 interface Faulty {
-  readonly world: DataFixture
+  readonly fixture: DataFixture
   readonly many: number
   readonly endless: number
   readonly proxy: Proxy
@@ -64,7 +64,7 @@ const running = async () =>
 let opened: Faulty | undefined
 afterEach(async () => {
   disk.full = false
-  await opened?.world.close()
+  await opened?.fixture.close()
   await opened?.proxy.close()
   opened = undefined
 })
@@ -74,29 +74,29 @@ async function open(
   parts: Parameters<typeof openDataFixture>[3] = {},
   environment = {},
 ): Promise<Faulty> {
-  const world = await openDataFixture(tables, NOW, environment, parts)
+  const fixture = await openDataFixture(tables, NOW, environment, parts)
   const url = new URL(postgres.url)
   const proxy = await openProxy(Number(url.port))
   url.port = String(proxy.port)
   url.hostname = '127.0.0.1'
-  const { store, chartData } = world.context
+  const { store, chartData } = fixture.context
   const server = await store.databases.create(
     { database_name: 'server', backend: 'postgresql', sqlalchemy_uri: url.href },
     null,
   )
-  const database_id = engine === 'duckdb' ? world.database.id : server.id
+  const database_id = engine === 'duckdb' ? fixture.database.id : server.id
   const many = await store.datasets.create({ database_id, table_name: 'many', columns, metrics }, null)
   const sql = ENDLESS
   const endless = await store.datasets.create({ database_id, table_name: 'endless', sql, columns, metrics }, null)
   opened = {
-    world,
+    fixture,
     many: many.id,
     endless: endless.id,
     proxy,
     // Writing waits until there are no readers.
     untilFree: () =>
       engine === 'duckdb'
-        ? untilFree(chartData.sources, world.database)
+        ? untilFree(chartData.sources, fixture.database)
         : vi.waitFor(async () => expect(await running()).toBe(0), { timeout: 5000 }),
     untilBusy: () =>
       engine === 'duckdb'
@@ -113,9 +113,9 @@ const question = (id: number, query: object) => ({
 })
 const endlessly = (id: number) => question(id, { columns: [], metrics: ['total'], orderby: [] })
 
-async function ask({ world }: Faulty, payload: object) {
-  const headers = { authorization: `Bearer ${await world.token('admin', 'Admin')}` }
-  const answer = await world.app.inject({ method: 'POST', url: '/api/v1/chart/data', headers, payload })
+async function ask({ fixture }: Faulty, payload: object) {
+  const headers = { authorization: `Bearer ${await fixture.token('admin', 'Admin')}` }
+  const answer = await fixture.app.inject({ method: 'POST', url: '/api/v1/chart/data', headers, payload })
   return { status: answer.statusCode, body: answer.json(), text: answer.payload }
 }
 
@@ -157,10 +157,10 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
 
   it('the queries of callers who leave end in the engine, and the next question is answered', async () => {
     const faulty = await open(engine)
-    const { app } = faulty.world
+    const { app } = faulty.fixture
     await app.listen({ port: 0, host: '127.0.0.1' })
     const { port } = app.server.address() as AddressInfo
-    const authorization = `Bearer ${await faulty.world.token('admin', 'Admin')}`
+    const authorization = `Bearer ${await faulty.fixture.token('admin', 'Admin')}`
     const leaving = new AbortController()
     const left = [1, 2, 3, 4].map((row_limit) =>
       fetch(`http://127.0.0.1:${port}/api/v1/chart/data`, {
@@ -190,10 +190,10 @@ describe('with a server of another process', () => {
     ['is killed', () => observer.query(`SELECT pg_terminate_backend(pid) ${OTHERS} AND state <> 'idle'`)],
     ['cannot be reached any longer', () => faulty.proxy.cut()],
   ])('that %s in mid-query, the question fails by name, and the next is answered', async (_, fail) => {
-    const asked = ask(faulty, endlessly(faulty.endless))
+    const pending = ask(faulty, endlessly(faulty.endless))
     await faulty.untilBusy()
     await fail()
-    const answer = await asked
+    const answer = await pending
     expect([answer.status, ...errorOf(answer)]).toEqual([
       422,
       'Connection failed, please check your connection settings',
@@ -218,7 +218,7 @@ describe('with a server of another process', () => {
 
 it('that dies under a job ends the job with an error by name, and the next job is done', async () => {
   const faulty = await open('postgresql', {}, { FACET_FEATURE_GLOBAL_ASYNC_QUERIES: '1' })
-  const ada = await asyncCaller(faulty.world, 'admin', 'Admin')
+  const ada = await asyncCaller(faulty.fixture, 'admin', 'Admin')
   const put = async (payload: object) =>
     (await ada.call('POST', '/api/v1/chart/data', payload)).json<{ job_id: string }>().job_id
   const job = await put(endlessly(faulty.endless))
@@ -234,8 +234,8 @@ it('that dies under a job ends the job with an error by name, and the next job i
 
 it('a database file that is damaged is an error by name, and other databases are answered', async () => {
   const faulty = await open('duckdb')
-  const { store } = faulty.world.context
-  writeFileSync(join(faulty.world.home, 'databases', 'damaged.duckdb'), 'no database, and nothing like one at all')
+  const { store } = faulty.fixture.context
+  writeFileSync(join(faulty.fixture.home, 'databases', 'damaged.duckdb'), 'no database, and nothing like one at all')
   const { id } = await store.databases.create(
     { database_name: 'damaged', backend: 'duckdb', sqlalchemy_uri: 'duckdb:///damaged.duckdb' },
     null,
@@ -248,13 +248,13 @@ it('a database file that is damaged is an error by name, and other databases are
       'Connection failed, please check your connection settings',
       'GENERIC_COMMAND_ERROR',
     ])
-    expect(answer.text).not.toContain(faulty.world.home)
+    expect(answer.text).not.toContain(faulty.fixture.home)
   }
   await nextIsAnswered(faulty)
 })
 
 describe('with answers kept on disk', () => {
-  const kept = (home: string) => readdirSync(join(home, 'cache')).filter((name) => !name.endsWith('.part'))
+  const cachedEntry = (home: string) => readdirSync(join(home, 'cache')).filter((name) => !name.endsWith('.part'))
   const cached = (id: number) => ({ ...question(id, { row_limit: 2 }), force: false })
   const dataOf = async (faulty: Faulty, payload: object) => {
     const { status, body } = await ask(faulty, payload)
@@ -268,31 +268,31 @@ describe('with answers kept on disk', () => {
     expect(await dataOf(faulty, cached(faulty.many))).toEqual([200, rows, false])
     await nextIsAnswered(faulty)
     await expect
-      .poll(() => faulty.world.warned)
+      .poll(() => faulty.fixture.warned)
       .toEqual([['The cache on disk is full', { code: 'cache-full', cause: 'ENOSPC: no space left on device' }]])
-    expect(readdirSync(join(faulty.world.home, 'cache'))).toEqual([])
+    expect(readdirSync(join(faulty.fixture.home, 'cache'))).toEqual([])
     disk.full = false
-    faulty.world.now += 60_001
+    faulty.fixture.now += 60_001
     await ask(faulty, question(faulty.many, { row_limit: 7 }))
-    await expect.poll(() => kept(faulty.world.home)).toHaveLength(1)
+    await expect.poll(() => cachedEntry(faulty.fixture.home)).toHaveLength(1)
   })
 
   it('a damaged file is warned of by name, its question is answered anew and kept again', async () => {
     const first = await open('duckdb', { diskBytes: 1_000_000 })
     expect(await dataOf(first, cached(first.many))).toEqual([200, rows, false])
-    await expect.poll(() => kept(first.world.home)).toHaveLength(1)
-    const { home } = first.world
-    const [name = ''] = kept(home)
-    await first.world.close('keep')
+    await expect.poll(() => cachedEntry(first.fixture.home)).toHaveLength(1)
+    const { home } = first.fixture
+    const [name = ''] = cachedEntry(home)
+    await first.fixture.close('keep')
     await first.proxy.close()
     const file = join(home, 'cache', name)
     const bytes = readFileSync(file)
     writeFileSync(file, Buffer.from(bytes.map((byte, at) => (at === bytes.length - 2 ? byte ^ 1 : byte))))
-    const world = await openDataFixture([], NOW, {}, { home, diskBytes: 1_000_000 })
-    opened = { ...first, world, proxy: { ...first.proxy, close: async () => {} } }
+    const fixture = await openDataFixture([], NOW, {}, { home, diskBytes: 1_000_000 })
+    opened = { ...first, fixture, proxy: { ...first.proxy, close: async () => {} } }
     expect(await dataOf(opened, cached(first.many))).toEqual([200, rows, false])
-    expect(world.warned).toEqual([['An answer kept on disk was damaged and is made anew', { code: 'cache-damaged' }]])
-    await expect.poll(() => kept(home)).toEqual([name])
+    expect(fixture.warned).toEqual([['An answer kept on disk was damaged and is made anew', { code: 'cache-damaged' }]])
+    await expect.poll(() => cachedEntry(home)).toEqual([name])
     expect(readFileSync(file).equals(bytes)).toBe(false)
     expect(await dataOf(opened, cached(first.many))).toEqual([200, rows, true])
   })

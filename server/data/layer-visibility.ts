@@ -29,9 +29,9 @@ export async function hiddenLayers(
   if (ids.length === 0 || has(user, 'can_read', 'Annotation')) return []
   const seen = chartAccess(user, access)
   const here = at === undefined ? undefined : await charts.find({ and: [{ col: 'id', op: 'eq', value: at }, seen] })
-  const elsewhere = ids.filter((id) => !layersIn(here?.params).includes(id))
-  if (elsewhere.length === 0) return []
+  const otherIds = ids.filter((id) => !layersIn(here?.params).includes(id))
+  if (otherIds.length === 0) return []
   const { rows } = await charts.list({ where: seen })
   const shown = new Set(rows.flatMap(({ params }) => layersIn(params)))
-  return elsewhere.filter((id) => !shown.has(id))
+  return otherIds.filter((id) => !shown.has(id))
 }

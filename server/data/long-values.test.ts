@@ -7,15 +7,15 @@ const LONG = 'repeat(md5(CAST(random() AS text)), 18750000)'
 const TOO_LARGE = 'The result is larger than 256 MiB'
 
 let postgres: Awaited<ReturnType<typeof emptyDatabase>>
-let world: DataFixture
+let fixture: DataFixture
 let plain: number
 let virtual: number
 let headers: Record<string, string>
 
 beforeAll(async () => {
   postgres = await emptyDatabase()
-  world = await openDataFixture([], Date.UTC(2024, 5, 15), {}, { timeoutMs: 240_000 })
-  const { store } = world.context
+  fixture = await openDataFixture([], Date.UTC(2024, 5, 15), {}, { timeoutMs: 240_000 })
+  const { store } = fixture.context
   const database = await store.databases.create(
     { database_name: 'server', backend: 'postgresql', sqlalchemy_uri: postgres.url },
     null,
@@ -25,10 +25,10 @@ beforeAll(async () => {
     store.datasets.create({ database_id: database.id, table_name, sql, columns }, null)
   plain = (await dataset('plain', "SELECT 'short' AS x")).id
   virtual = (await dataset('virtual', `SELECT ${LONG} AS x`)).id
-  headers = { authorization: `Bearer ${await world.token('admin', 'Admin')}` }
+  headers = { authorization: `Bearer ${await fixture.token('admin', 'Admin')}` }
 })
 afterAll(async () => {
-  await world.close()
+  await fixture.close()
   await postgres.stop()
 })
 
@@ -36,11 +36,11 @@ const custom = (sqlExpression: string) => ({ label: 'long', expressionType: 'SQL
 
 async function ask(id: number, query: object) {
   const payload = { datasource: { id, type: 'table' }, queries: [query], force: true }
-  const answer = await world.app.inject({ method: 'POST', url: '/api/v1/chart/data', headers, payload })
+  const answer = await fixture.app.inject({ method: 'POST', url: '/api/v1/chart/data', headers, payload })
   return answer.json<{ errors?: { message: string }[]; message?: string; result?: { data: unknown }[] }>()
 }
 
-const told = (body: Awaited<ReturnType<typeof ask>>) => body.errors?.[0]?.message ?? body.message
+const reported = (body: Awaited<ReturnType<typeof ask>>) => body.errors?.[0]?.message ?? body.message
 const answered = async () => (await ask(plain, { columns: ['x'] })).result?.[0]?.data
 
 it.each<[string, () => number, object]>([
@@ -61,7 +61,7 @@ it.each<[string, () => number, object]>([
 ])(
   'a value longer than any text fails the question by name, and nobody else: %s',
   async (_, id, query) => {
-    expect(told(await ask(id(), query))).toBe(TOO_LARGE)
+    expect(reported(await ask(id(), query))).toBe(TOO_LARGE)
     expect(await answered()).toEqual([{ x: 'short' }])
   },
   300_000,
@@ -69,13 +69,13 @@ it.each<[string, () => number, object]>([
 
 it('the values of a filter are as bounded', async () => {
   const url = `/superset/filter/table/${virtual}/x/`
-  const answer = await world.app.inject({ method: 'GET', url, headers })
+  const answer = await fixture.app.inject({ method: 'GET', url, headers })
   expect(answer.payload).toContain(TOO_LARGE)
   expect(await answered()).toEqual([{ x: 'short' }])
 }, 300_000)
 
 it('an error that quotes a long value is not read', async () => {
-  const message = told(await ask(plain, { metrics: [custom(`CAST(repeat('a', 5000000) AS int)`)] }))
+  const message = reported(await ask(plain, { metrics: [custom(`CAST(repeat('a', 5000000) AS int)`)] }))
   expect(message).toBe('The result is larger than 1 MiB')
   expect(await answered()).toEqual([{ x: 'short' }])
 }, 300_000)

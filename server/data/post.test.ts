@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let token: string
 let sales: number
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       'CREATE TABLE sales (day TIMESTAMP, city VARCHAR, x INTEGER, big BIGINT, ratio DOUBLE)',
       `INSERT INTO sales VALUES
@@ -16,9 +16,9 @@ beforeAll(async () => {
     ],
     Date.UTC(2024, 5, 15),
   )
-  token = await world.token('admin', 'Admin')
+  token = await fixture.token('admin', 'Admin')
   sales = (
-    await world.dataset({
+    await fixture.dataset({
       table_name: 'sales',
       main_dttm_col: 'day',
       columns: [
@@ -32,7 +32,7 @@ beforeAll(async () => {
     })
   ).id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const days: QueryObject = {
   columns: ['city'],
@@ -53,7 +53,7 @@ const pivot = (metrics: readonly string[] = ['total']) => ({
 })
 
 async function ask(query: QueryObject, more: Partial<QueryContext> = {}, accept = 'application/json') {
-  const response = await world.app.inject({
+  const response = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/chart/data',
     headers: { authorization: `Bearer ${token}`, accept },

@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { LabelPlaces } from '#core/color/place.ts'
+import type { LabelPlaces } from '#core/color/label-places.ts'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
@@ -117,13 +117,13 @@ afterAll(async () => {
 
 /** Creates a fixture whose datasets have the same ids as in every other fixture. */
 async function open(environment: Record<string, string>): Promise<DataFixture> {
-  const world = await openDataFixture(statements, NOW, environment, parts)
-  const { store } = world.context
+  const fixture = await openDataFixture(statements, NOW, environment, parts)
+  const { store } = fixture.context
   const server = await store.databases.create(
     { database_name: 'server', backend: 'postgresql', sqlalchemy_uri: postgres.url },
     null,
   )
-  for (const database_id of [world.database.id, server.id]) {
+  for (const database_id of [fixture.database.id, server.id]) {
     const types = { id: 'INTEGER', x: 'DOUBLE', big: 'BIGINT', list: 'INTEGER[]', s: 'VARCHAR', n: 'INTEGER' }
     const columns = Object.entries(types).map(([column_name, type]) => ({ column_name, type }))
     const time = { column_name: 'tz', type: 'TIMESTAMPTZ', is_dttm: true }
@@ -133,7 +133,7 @@ async function open(environment: Record<string, string>): Promise<DataFixture> {
       null,
     )
   }
-  return world
+  return fixture
 }
 
 async function idOf(engine: string, table: string): Promise<number> {
@@ -162,7 +162,7 @@ const columns = { accept: COLUMNS_MEDIA_TYPE }
 const STEPPED = 'a table through a step that changes nothing'
 
 /** All ways to request data, in this order: later ones may use results of earlier ones. */
-const roads: Readonly<Record<string, (context: object) => Promise<unknown>>> = {
+const services: Readonly<Record<string, (context: object) => Promise<unknown>>> = {
   'columns built anew': async (context) =>
     (await reader.call('POST', URL, { ...context, force: true }, columns)).json(),
   'columns kept': async (context) => (await reader.call('POST', URL, context, columns)).json(),
@@ -205,11 +205,11 @@ const cases = Object.keys(questions).flatMap((name) => ['duckdb', 'postgresql'].
 
 describe.each(cases)('$name on $engine', ({ name, engine }) => {
   const { table, query, expected } = questions[name] as Question
-  it.each(Object.keys(roads))('come alike by %s', async (chartData) => {
+  it.each(Object.keys(services))('come alike by %s', async (chartData) => {
     const context = { datasource: { id: await idOf(engine, table), type: 'table' }, queries: [query] }
     // Post-processing is skipped without rows, and then there are no columns either.
     const none = chartData === STEPPED && expected[0]?.length === 0
-    expect(cellsOf(await roads[chartData]?.(context))).toEqual(none ? [] : expected)
+    expect(cellsOf(await services[chartData]?.(context))).toEqual(none ? [] : expected)
   })
 })
 
@@ -221,7 +221,7 @@ describe('places in the order of colours', () => {
 
   it.each(['duckdb', 'postgresql'] as const)('come alike on %s by every road', async (engine) => {
     const context = { datasource: { id: await idOf(engine, 'odd'), type: 'table' }, queries: [query] }
-    for (const [name, chartData] of Object.entries(roads)) {
+    for (const [name, chartData] of Object.entries(services)) {
       const { result } = (await chartData({ ...context, color_columns: ['s'] })) as {
         result: { colors?: LabelPlaces }[]
       }
@@ -233,11 +233,11 @@ describe('places in the order of colours', () => {
 })
 
 it('come alike from the disk of a server that was started again', async () => {
-  const asked = cases.map(async ({ name, engine }) => {
+  const pending = cases.map(async ({ name, engine }) => {
     const { table, query, expected } = questions[name] as Question
     return { expected, context: { datasource: { id: await idOf(engine, table), type: 'table' }, queries: [query] } }
   })
-  const contexts = await Promise.all(asked)
+  const contexts = await Promise.all(pending)
   await plain.close('keep')
   plain = await openDataFixture([], NOW, {}, { ...parts, home: plain.home })
   reader = await asyncCaller(plain, 'admin', 'Admin')

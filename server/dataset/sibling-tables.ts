@@ -9,7 +9,7 @@ export async function defaultSchema({ engine, connection }: Source): Promise<str
   return engine.dialect.defaultSchema(await connection.schemas())
 }
 
-interface Ground {
+interface SourceTable {
   readonly user: CurrentUser
   readonly database: Database
   readonly dataset: Pick<Dataset, 'schema'>
@@ -19,7 +19,10 @@ interface Ground {
  * Returns the tables that the SQL of a dataset may name without a schema, for users who may read all of them; empty if
  * they are unknown.
  */
-export async function siblingTables(sources: Sources, { user, database, dataset }: Ground): Promise<readonly string[]> {
+export async function siblingTables(
+  sources: Sources,
+  { user, database, dataset }: SourceTable,
+): Promise<readonly string[]> {
   if (!readsWholeDatabase(user, database)) return []
   try {
     return await sources.use(database, async (source) => {

@@ -9,7 +9,7 @@ import type {
   Engine,
   Load,
   ParquetFile,
-  Place,
+  EngineStorage,
   TableChanges,
 } from '#server/engines/engine.ts'
 import type { TypedTable } from '#server/engines/typed-table.ts'
@@ -39,12 +39,12 @@ interface Slot {
 /** The open databases; each opens on first use. */
 export class Sources {
   readonly #slots = new Map<number, Slot>()
-  readonly #place: Place
+  readonly #place: EngineStorage
   readonly #secretKey: string | undefined
   readonly #ownership: FileOwnership | undefined
 
   /** `secretKey` decrypts stored passwords; `ownership` says which local files this home owns. */
-  constructor(place: Place, secretKey?: string, ownership?: FileOwnership) {
+  constructor(place: EngineStorage, secretKey?: string, ownership?: FileOwnership) {
     this.#place = { ...place, fileReader: engines.find(({ stage }) => stage) }
     this.#secretKey = secretKey
     this.#ownership = ownership
@@ -136,7 +136,7 @@ export class Sources {
   }
 
   async close(): Promise<void> {
-    for (const slot of this.#slots.values()) await this.#alone(slot, () => close(slot))
+    for (const slot of this.#slots.values()) await this.#exclusive(slot, () => close(slot))
     this.#slots.clear()
   }
 
@@ -152,7 +152,7 @@ export class Sources {
       slot.users++
       return
     }
-    await this.#alone(slot, async () => {
+    await this.#exclusive(slot, async () => {
       if (slot.address !== addressOf(database)) {
         await close(slot)
         slot.address = addressOf(database)
@@ -170,7 +170,7 @@ export class Sources {
     return slot
   }
 
-  async #alone(slot: Slot, work: () => Promise<void>): Promise<void> {
+  async #exclusive(slot: Slot, work: () => Promise<void>): Promise<void> {
     const before = slot.turn
     let done = (): void => {}
     slot.turn = new Promise((resolve) => {
@@ -214,7 +214,11 @@ export class Sources {
 
 type Addressed = Pick<Database, 'backend' | 'sqlalchemy_uri' | 'secrets'>
 
-async function connect(engine: Engine, settings: Parameters<Engine['connect']>[0], place: Place): Promise<Connection> {
+async function connect(
+  engine: Engine,
+  settings: Parameters<Engine['connect']>[0],
+  place: EngineStorage,
+): Promise<Connection> {
   try {
     return await engine.connect(settings, place)
   } catch (error) {

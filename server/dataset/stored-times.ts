@@ -22,11 +22,11 @@ export function answeredTimes(
 ): AnsweredTimes {
   const temporal = new Map(known.flatMap((each) => (each.is_dttm ? [[each.column_name, each]] : [])))
   const formats: Record<string, string | null> = {}
-  for (const asked of query.columns ?? []) {
-    const of = temporal.get(typeof asked === 'string' ? asked : asked.sqlExpression)
-    const label = columnLabel(asked)
+  for (const column of query.columns ?? []) {
+    const of = temporal.get(typeof column === 'string' ? column : column.sqlExpression)
+    const label = columnLabel(column)
     const answered = columns.find(({ name }) => name === label)
-    if (!of || isTimeAxis(asked) || !answered || asked === query.granularity) continue
+    if (!of || isTimeAxis(column) || !answered || column === query.granularity) continue
     const isStored = answered.type === STRING || (answered.type === NUMERIC && of.python_date_format)
     if (isStored) formats[label] = of.python_date_format || null
   }

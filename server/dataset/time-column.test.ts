@@ -35,6 +35,6 @@ it.each([
   ['it is no time', query({ applied_time_extras: { __time_col: 'city' } })],
   ['the x axis is no time', query({ columns: [axis('city')] })],
   ['there is no x axis', query({ columns: ['ordered'] })],
-])('nothing changes where %s', (_, asked) => {
-  expect(withTimeColumn(asked, sales)).toEqual(asked)
+])('nothing changes where %s', (_, queryObject) => {
+  expect(withTimeColumn(queryObject, sales)).toEqual(queryObject)
 })

@@ -1,4 +1,4 @@
-import type { Moment, Param } from './sql.ts'
+import type { SqlInstant, Param } from './sql.ts'
 import type { Dialect } from './engine.ts'
 
 /** Returns a text as a SQL literal. */
@@ -7,16 +7,16 @@ export function textLiteral(text: string): string {
 }
 
 /** Returns a timestamp as `YYYY-MM-DD HH:MM:SS.ffffff`, in UTC. */
-export function momentText(moment: Moment): string {
-  const whole = Math.floor(moment.epochMs)
-  const micros = Math.round((moment.epochMs - whole) * 1000)
+export function momentText(instant: SqlInstant): string {
+  const whole = Math.floor(instant.epochMs)
+  const micros = Math.round((instant.epochMs - whole) * 1000)
   const text = new Date(whole).toISOString().replace('T', ' ').replace('Z', String(micros).padStart(3, '0'))
   return text.replace(/^\+0*(\d{4,})/, '$1')
 }
 
 /** Returns the shortest text that a stored time may have: without a fraction, and without the time at midnight. */
-function shortMomentText(moment: Moment): string {
-  return momentText(moment)
+function shortMomentText(instant: SqlInstant): string {
+  return momentText(instant)
     .replace(/\.000000$/, '')
     .replace(/ 00:00:00$/, '')
 }
@@ -48,10 +48,10 @@ export const ansi: Dialect = {
   utcInstant: "({col} AT TIME ZONE 'UTC')",
   addHours: (hours) => `({col} + INTERVAL '${hours}' HOUR)`,
   // A text column stores times as this text, and is compared as text.
-  timeBound: (type, moment) =>
+  timeBound: (type, instant) =>
     type !== null && /CHAR|TEXT|STRING/i.test(type)
-      ? { template: '{value}', value: shortMomentText(moment) }
-      : { value: moment },
+      ? { template: '{value}', value: shortMomentText(instant) }
+      : { value: instant },
   boundMoment: 'CAST({value} AS TIMESTAMP)',
   comparisons: {
     real: { value: 'CAST({value} AS REAL)' },

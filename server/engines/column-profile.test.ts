@@ -6,7 +6,7 @@ import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.
 import type { Engine } from './engine.ts'
 import { engines } from './index.ts'
 
-const things = dataset({
+const itemsDataset = dataset({
   table_name: 'things',
   columns: [
     datasetColumn({ column_name: 'say "n"', type: 'INTEGER' }),
@@ -20,24 +20,24 @@ const time: ProfiledColumn = { column_name: 'ts', type: 'TIMESTAMP', type_generi
 const yes: ProfiledColumn = { column_name: 'yes', type: 'BOOLEAN', type_generic: 3, is_dttm: false }
 
 describe.each(engines)('$name', (engine: Engine) => {
-  let world: EngineFixture
+  let fixture: EngineFixture
   let asker: Omit<Asker, 'close'>
   beforeAll(async () => {
-    world = await openEngineFixture(engine, [
+    fixture = await openEngineFixture(engine, [
       'CREATE TABLE things ("say ""n""" INTEGER, ts TIMESTAMP, yes BOOLEAN)',
       `INSERT INTO things VALUES (-6, '2024-01-01 00:00:00', true), (0, '2024-01-01 00:00:01', true),
         (5, '2024-01-01 00:00:30', false), (6, '2024-01-01 00:00:30', NULL), (NULL, NULL, NULL)`,
     ])
-    asker = askerOn(world, things, 0)
+    asker = askerOn(fixture, itemsDataset, 0)
   })
-  afterAll(() => world.close())
+  afterAll(() => fixture.close())
 
   it('says how many rows and values a column has, and what they lie between', async () => {
-    const facts = async (column: ProfiledColumn) => (await asker.rows(profileQuery(column)))[0]
-    expect(await facts(number)).toEqual({ rows: 5, present: 4, distinct: 4, min: -6, max: 6 })
+    const statistics = async (column: ProfiledColumn) => (await asker.rows(profileQuery(column)))[0]
+    expect(await statistics(number)).toEqual({ rows: 5, present: 4, distinct: 4, min: -6, max: 6 })
     const second = Date.UTC(2024, 0, 1)
-    expect(await facts(time)).toEqual({ rows: 5, present: 4, distinct: 3, min: second, max: second + 30_000 })
-    expect(await facts(yes)).toEqual({ rows: 5, present: 3, distinct: 2 })
+    expect(await statistics(time)).toEqual({ rows: 5, present: 4, distinct: 3, min: second, max: second + 30_000 })
+    expect(await statistics(yes)).toEqual({ rows: 5, present: 3, distinct: 2 })
   })
 
   it('says how numbers and times spread', async () => {

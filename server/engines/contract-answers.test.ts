@@ -4,7 +4,7 @@ import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
 import { Guard } from '#server/sql/guard.ts'
 import { type Asker, askerOn } from '#testing/query-rows.ts'
 import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
-import { facts, factStatements } from '#testing/question-fixture.ts'
+import { queryDataset, factStatements } from '#testing/question-fixture.ts'
 import { filter, grouped, raw, rounded } from '#testing/random-questions.ts'
 import type { Dialect, Engine } from './engine.ts'
 import { engines } from './index.ts'
@@ -31,21 +31,21 @@ const groupings = grouped.chain((query) =>
 )
 
 describe.each(engines)('the dialect of $name', (engine: Engine) => {
-  let world: EngineFixture
+  let fixture: EngineFixture
   let own: Omit<Asker, 'close'>
   let poor: Omit<Asker, 'close'>
   beforeAll(async () => {
-    world = await openEngineFixture(engine, [
+    fixture = await openEngineFixture(engine, [
       ...factStatements,
       'CREATE SCHEMA other',
       'CREATE TABLE other.others (id INTEGER)',
     ])
-    own = askerOn(world, facts, NOW)
+    own = askerOn(fixture, queryDataset, NOW)
     const dialect = spare(engine.dialect)
-    const guard = new Guard(world.connection, dialect)
-    poor = askerOn({ engine: { ...engine, dialect }, connection: world.connection, guard }, facts, NOW)
+    const guard = new Guard(fixture.connection, dialect)
+    poor = askerOn({ engine: { ...engine, dialect }, connection: fixture.connection, guard }, queryDataset, NOW)
   })
-  afterAll(() => world.close())
+  afterAll(() => fixture.close())
 
   const ids = async (asker: Omit<Asker, 'close'>, query: QueryObject) =>
     (await asker.rows({ columns: ['id'], orderby: [['id', true]], ...query })).map(({ id }) => id)
@@ -58,16 +58,16 @@ describe.each(engines)('the dialect of $name', (engine: Engine) => {
       orderby: [[{ expressionType: 'SQL', sqlExpression: 'MAX(id)', label: 'last', hasCustomLabel: true }, false]],
     }
     expect((await own.plan(query)).sql).toContain('GROUPING SETS')
-    const apart = (await poor.plan(query)).sql
-    expect(apart).not.toContain('GROUPING')
-    expect(apart.match(/UNION ALL/g)).toHaveLength(2)
+    const separate = (await poor.plan(query)).sql
+    expect(separate).not.toContain('GROUPING')
+    expect(separate.match(/UNION ALL/g)).toHaveLength(2)
     const rows = await own.rows(query)
     expect(await poor.rows(query)).toEqual(rows)
     expect(rows.map(({ __grouping: mask }) => mask)).toEqual([3, 2, 2, 2, 0, 0, 0, 0, 0, 0, 0])
     expect(rows[0]).toEqual({ s: null, yes: null, count: 7, least: -3, __grouping: 3 })
     await fc.assert(
-      fc.asyncProperty(groupings, async (asked) => {
-        expect((await poor.rows(asked)).map(rounded)).toEqual((await own.rows(asked)).map(rounded))
+      fc.asyncProperty(groupings, async (queryObject) => {
+        expect((await poor.rows(queryObject)).map(rounded)).toEqual((await own.rows(queryObject)).map(rounded))
       }),
       { numRuns: 40, seed: 11 },
     )
@@ -102,18 +102,18 @@ describe.each(engines)('the dialect of $name', (engine: Engine) => {
         order_desc: descending,
         filters: [{ col: 's', op: 'NOT IN', val: ['apple', null] }],
       }
-      const told = async (asker: Omit<Asker, 'close'>) => {
+      const reported = async (asker: Omit<Asker, 'close'>) => {
         const all: unknown[][] = []
         for (let series_limit = 1; series_limit <= expected.length; series_limit++) {
-          const kept = await asker.rows({ ...query, series_limit })
-          all.push(kept.map(({ s }) => s))
+          const stored = await asker.rows({ ...query, series_limit })
+          all.push(stored.map(({ s }) => s))
         }
         // Each limit adds the next one in order.
-        return all.map((kept, at) => kept.find((each) => !all[at - 1]?.includes(each)))
+        return all.map((stored, at) => stored.find((each) => !all[at - 1]?.includes(each)))
       }
       const wanted = descending ? ['العربية', 'Apple pie', "it's 100%", ''] : expected
-      expect(await told(own)).toEqual(wanted)
-      expect(await told(poor)).toEqual(wanted)
+      expect(await reported(own)).toEqual(wanted)
+      expect(await reported(poor)).toEqual(wanted)
       expect((await own.plan(query)).sql).toContain('NULLS LAST')
       const cased = (await poor.plan(query)).sql
       expect([cased.includes('NULLS'), cased.includes('IS NULL THEN 1')]).toEqual([false, true])
@@ -143,20 +143,20 @@ describe.each(engines)('the dialect of $name', (engine: Engine) => {
   })
 
   it('knows the schema of a table that names none, also where the connection says another', async () => {
-    const { connection, settings, place } = world
+    const { connection, settings, place } = fixture
     const usual = engine.dialect.defaultSchema(await connection.schemas())
     expect((await connection.tables(usual)).map(({ name }) => name)).toEqual(['facts'])
     if (!engine.settings.some(({ name }) => name === 'schema')) return
-    const elsewhere = await engine.connect({ ...settings, schema: 'other' }, place)
-    const schema = engine.dialect.defaultSchema(await elsewhere.schemas())
-    expect([schema, (await elsewhere.tables(schema)).map(({ name }) => name)]).toEqual(['other', ['others']])
-    await elsewhere.close()
+    const otherConnection = await engine.connect({ ...settings, schema: 'other' }, place)
+    const schema = engine.dialect.defaultSchema(await otherConnection.schemas())
+    expect([schema, (await otherConnection.tables(schema)).map(({ name }) => name)]).toEqual(['other', ['others']])
+    await otherConnection.close()
   })
 
   it('that answers no to everything asks any question with the same rows', { timeout: 60_000 }, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.oneof(grouped, raw), fc.array(filter, { maxLength: 2 }), async (asked, filters) => {
-        const query = { ...asked, filters }
+      fc.asyncProperty(fc.oneof(grouped, raw), fc.array(filter, { maxLength: 2 }), async (queryObject, filters) => {
+        const query = { ...queryObject, filters }
         expect((await poor.rows(query)).map(rounded)).toEqual((await own.rows(query)).map(rounded))
       }),
       { numRuns: 40, seed: 5 },

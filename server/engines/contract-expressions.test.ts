@@ -169,27 +169,27 @@ const own: Readonly<Record<string, { readonly columns: readonly string[]; readon
 }
 
 describe.each(engines)('$name', (engine: Engine) => {
-  let world: EngineFixture
+  let fixture: EngineFixture
   beforeAll(async () => {
-    world = await openEngineFixture(engine, statements)
+    fixture = await openEngineFixture(engine, statements)
   })
-  afterAll(() => world.close())
+  afterAll(() => fixture.close())
 
   /** Returns the number of rows of a SELECT that has passed the guard. */
   async function rowsOf(text: string): Promise<number> {
-    const statement = await world.guard.statement(text)
-    const labels = (await world.connection.shape(statement)).map(({ name }) => name)
+    const statement = await fixture.guard.statement(text)
+    const labels = (await fixture.connection.shape(statement)).map(({ name }) => name)
     const run = { signal: new AbortController().signal, maxRows: 100, labels }
-    return (await world.connection.table(statement, run)).rowCount
+    return (await fixture.connection.table(statement, run)).rowCount
   }
 
   it.each([...metrics, ...(own[engine.name]?.metrics ?? [])])('takes the metric %s', async (text) => {
-    const { text: passed } = await world.guard.expression(text, 'metric')
+    const { text: passed } = await fixture.guard.expression(text, 'metric')
     expect(await rowsOf(`SELECT (${passed}\n) AS x FROM births`)).toBe(1)
   })
 
   it.each([...columns, ...(own[engine.name]?.columns ?? [])])('takes the column %s', async (text) => {
-    const { text: passed } = await world.guard.expression(text, 'column')
+    const { text: passed } = await fixture.guard.expression(text, 'column')
     expect(await rowsOf(`SELECT (${passed}\n) AS x FROM births`)).toBe(2)
   })
 
@@ -212,11 +212,11 @@ it('takes the SQL of all bundles of the examples', async () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.yaml'))
   const documents = files.map((name) => parse(readFileSync(join(folder, name), 'utf8')) as unknown)
   const duckdb = engines.find(({ name }) => name === 'duckdb') as Engine
-  const world = await openEngineFixture(duckdb, [])
+  const fixture = await openEngineFixture(duckdb, [])
   const expressions = documents.flatMap((each) => textsOf(each, ['expression', 'sqlExpression']))
   const selects = documents.flatMap((each) => textsOf(each, ['sql']))
-  for (const text of expressions) await world.guard.expression(text, 'column')
-  for (const text of selects) await world.guard.select(text)
-  await world.close()
+  for (const text of expressions) await fixture.guard.expression(text, 'column')
+  for (const text of selects) await fixture.guard.select(text)
+  await fixture.close()
   expect(expressions.length).toBeGreaterThan(20)
 })

@@ -11,15 +11,15 @@ const statements = [
 const LONG = 'SELECT count(*) FROM many a, many b WHERE a.h > b.h'
 
 describe.each(engines)('$name', (engine: Engine) => {
-  let world: EngineFixture
+  let fixture: EngineFixture
   beforeAll(async () => {
-    world = await openEngineFixture(engine, statements)
+    fixture = await openEngineFixture(engine, statements)
   })
-  afterAll(() => world.close())
+  afterAll(() => fixture.close())
 
   async function ask(text: string, signal = new AbortController().signal) {
-    const sql = await world.guard.statement(text)
-    return world.connection.table(sql, { signal, maxRows: 10, labels: ['n'] })
+    const sql = await fixture.guard.statement(text)
+    return fixture.connection.table(sql, { signal, maxRows: 10, labels: ['n'] })
   }
 
   const answers = async () => (await ask('SELECT 7')).columns[0]?.values
@@ -32,18 +32,18 @@ describe.each(engines)('$name', (engine: Engine) => {
     const second = new AbortController()
     setTimeout(() => second.abort(new Error('left again')), 100)
     await expect(ask(LONG, second.signal)).rejects.toThrow('left again')
-    await vi.waitFor(async () => expect(await world.idle()).toBe(true), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await fixture.idle()).toBe(true), { timeout: 10_000 })
     expect(await answers()).toEqual([7])
   })
 
   it('stops many at once, and those that have not begun', async () => {
     const aborts = Array.from({ length: 20 }, () => new AbortController())
-    const asked = aborts.map(({ signal }) => ask(LONG, signal).catch((error: unknown) => String(error)))
+    const pending = aborts.map(({ signal }) => ask(LONG, signal).catch((error: unknown) => String(error)))
     await delay(200)
     // In reverse order: the last may still wait for a connection.
     for (const abort of aborts.toReversed()) abort.abort(new Error('all left'))
-    expect(await Promise.all(asked)).toEqual(asked.map(() => 'Error: all left'))
-    await vi.waitFor(async () => expect(await world.idle()).toBe(true), { timeout: 10_000 })
+    expect(await Promise.all(pending)).toEqual(pending.map(() => 'Error: all left'))
+    await vi.waitFor(async () => expect(await fixture.idle()).toBe(true), { timeout: 10_000 })
     await expect(ask('SELECT 1', AbortSignal.abort(new Error('left before')))).rejects.toThrow('left before')
     expect(await answers()).toEqual([7])
   })
@@ -51,19 +51,19 @@ describe.each(engines)('$name', (engine: Engine) => {
   it('fails a result of too many bytes by name, by every exit, and gives one that just fits', async () => {
     const signal = new AbortController().signal
     const labels = ['n', 'h']
-    const fitting = await world.guard.statement('SELECT n, h FROM many ORDER BY n LIMIT 20')
-    const sql = await world.guard.statement('SELECT n, h FROM many ORDER BY n LIMIT 2000')
-    const nested = await world.guard.statement('SELECT ARRAY[n], h FROM many ORDER BY n LIMIT 2000')
+    const fitting = await fixture.guard.statement('SELECT n, h FROM many ORDER BY n LIMIT 20')
+    const sql = await fixture.guard.statement('SELECT n, h FROM many ORDER BY n LIMIT 2000')
+    const nested = await fixture.guard.statement('SELECT ARRAY[n], h FROM many ORDER BY n LIMIT 2000')
     const run = { signal, maxRows: 5000, maxBytes: 2000, labels }
     const tooMany = { code: 'result-too-large', message: 'The result is larger than 2000 bytes' }
     for (const each of [sql, nested]) {
-      await expect(world.connection.table(each, run)).rejects.toMatchObject(tooMany)
+      await expect(fixture.connection.table(each, run)).rejects.toMatchObject(tooMany)
       for (const layout of ['rows', 'columns'] as const)
-        await expect(world.connection.bytes(each, layout, run)).rejects.toMatchObject(tooMany)
+        await expect(fixture.connection.bytes(each, layout, run)).rejects.toMatchObject(tooMany)
     }
-    expect((await world.connection.table(fitting, run)).rowCount).toBe(20)
-    expect((await world.connection.bytes(fitting, 'rows', run)).rowCount).toBe(20)
-    expect(await world.idle()).toBe(true)
+    expect((await fixture.connection.table(fitting, run)).rowCount).toBe(20)
+    expect((await fixture.connection.bytes(fitting, 'rows', run)).rowCount).toBe(20)
+    expect(await fixture.idle()).toBe(true)
     expect(await answers()).toEqual([7])
   })
 
@@ -76,13 +76,13 @@ describe.each(engines)('$name', (engine: Engine) => {
 
   it('answers the next question after the engine was killed in mid-query', async () => {
     const left = new AbortController()
-    const asked = ask(LONG, left.signal).catch((error: unknown) => engine.explain(error))
+    const pending = ask(LONG, left.signal).catch((error: unknown) => engine.explain(error))
     await delay(200)
-    await world.kill()
+    await fixture.kill()
     // An embedded engine retries the query without the caller noticing.
     if (engine.load) left.abort(new Error('terminating'))
-    expect(await asked).toMatchObject({ message: expect.stringContaining('terminating') })
-    expect(await world.idle()).toBe(true)
+    expect(await pending).toMatchObject({ message: expect.stringContaining('terminating') })
+    expect(await fixture.idle()).toBe(true)
     expect(await answers()).toEqual([7])
   })
 })
@@ -122,8 +122,8 @@ describe('an engine behind a network', () => {
   })
 
   it('says which database or user is not there', async () => {
-    const world = await openEngineFixture(engine, [])
-    const { port } = world.settings
+    const fixture = await openEngineFixture(engine, [])
+    const { port } = fixture.settings
     expect(await connect(`postgresql://facet@127.0.0.1:${port}/nosuch`)).toMatchObject({
       code: 'connection-database',
       args: ['nosuch'],
@@ -132,6 +132,6 @@ describe('an engine behind a network', () => {
       code: 'connection-username',
       args: ['nobody'],
     })
-    await world.close()
+    await fixture.close()
   })
 })

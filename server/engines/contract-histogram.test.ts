@@ -38,15 +38,15 @@ const seen = [{ col: 'id', op: '<', val: 7 }]
 const adhoc = { label: 'twice', sqlExpression: 'n * 2', expressionType: 'SQL' as const }
 
 describe.each(engines)('$name', (engine: Engine) => {
-  let world: EngineFixture
+  let fixture: EngineFixture
   beforeAll(async () => {
     const named = Object.entries(TYPES).map(([name, type]) => `${name} ${type}`)
-    world = await openEngineFixture(engine, [
+    fixture = await openEngineFixture(engine, [
       `CREATE TABLE bins (${named.join(', ')})`,
       `INSERT INTO bins VALUES ${rows.join(', ')}`,
     ])
   })
-  afterAll(() => world.close())
+  afterAll(() => fixture.close())
 
   async function answer(query: QueryObject, rules: readonly string[] = []): Promise<Table> {
     const planning = {
@@ -56,17 +56,17 @@ describe.each(engines)('$name', (engine: Engine) => {
       ranges: rangesOf(query, 0),
       limits: { rows: 50_000, max: 100_000 },
     }
-    const { plan, sql } = await planQuestion(query, planning, world)
+    const { plan, sql } = await planQuestion(query, planning, fixture)
     const run = { signal: new AbortController().signal, maxRows: plan.rowLimit, labels: plan.labels }
-    return world.connection.table(sql, run)
+    return fixture.connection.table(sql, run)
   }
 
   /** Returns the rows of a histogram as its chart queries it. */
   async function histogram(form: object, rules?: readonly string[]): Promise<readonly Record<string, Value>[]> {
     const own = { viz_type: 'histogram_v2', row_limit: 2, adhoc_filters: [], ...form }
     const query = histogram_v2.toQueries(own)[0] as QueryObject
-    const asked = rules ? query : { ...query, filters: seen }
-    return toRecords(runPost(await answer(asked, rules), query.post_processing ?? []).table)
+    const requested = rules ? query : { ...query, filters: seen }
+    return toRecords(runPost(await answer(requested, rules), query.post_processing ?? []).table)
   }
 
   it('counts all rows in the engine, beyond the row limit, without values that are missing', async () => {

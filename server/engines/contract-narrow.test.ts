@@ -158,22 +158,22 @@ const own: Readonly<Record<string, readonly Case[]>> = {
 }
 
 describe.each(engines)('$name', (engine: Engine) => {
-  let world: EngineFixture
+  let fixture: EngineFixture
   let schema = ''
 
   beforeAll(async () => {
-    world = await openEngineFixture(engine, statements)
-    schema = (await world.connection.schemas())[0] ?? ''
+    fixture = await openEngineFixture(engine, statements)
+    schema = (await fixture.connection.schemas())[0] ?? ''
   })
-  afterAll(() => world.close())
+  afterAll(() => fixture.close())
 
   async function read(text: string, tables = ruled): Promise<unknown> {
     try {
-      const named = text.replaceAll('{s}', schema).replaceAll('{d}', String(world.settings['database']))
-      const sql = await world.guard.statement(named, tables)
-      const labels = (await world.connection.shape(sql)).map(({ name }) => name)
+      const named = text.replaceAll('{s}', schema).replaceAll('{d}', String(fixture.settings['database']))
+      const sql = await fixture.guard.statement(named, tables)
+      const labels = (await fixture.connection.shape(sql)).map(({ name }) => name)
       const run = { signal: new AbortController().signal, maxRows: 100, labels }
-      const cities = toRecords(await world.connection.table(sql, run)).map(({ city }) => city)
+      const cities = toRecords(await fixture.connection.table(sql, run)).map(({ city }) => city)
       return /ORDER BY/.test(text) ? cities : cities.toSorted((one, other) => String(one).localeCompare(String(other)))
     } catch (error) {
       return (error as { code?: string }).code?.replace(/^[0-9A-Z]{5}$/, 'query-failed') ?? 'query-failed'
@@ -187,7 +187,7 @@ describe.each(engines)('$name', (engine: Engine) => {
   it('changes nothing where no table has rules, and reads nothing into them', async () => {
     for (const [sql] of reading) {
       const text = sql.replaceAll('{s}', schema)
-      expect((await world.guard.select(text, [{ schema: null, name: 'unnamed', rules: north }])).text).toBe(text)
+      expect((await fixture.guard.select(text, [{ schema: null, name: 'unnamed', rules: north }])).text).toBe(text)
     }
     expect(await read('SELECT city FROM sales', [])).toEqual(['n1', 'n2', 's1', 's2'])
   })

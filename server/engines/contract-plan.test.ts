@@ -13,15 +13,15 @@ const statements = [
 const steps = (step: PlanStep): readonly PlanStep[] => [step, ...step.children.flatMap(steps)]
 
 describe.each(engines)('the plan of a SELECT on $label', (engine) => {
-  let world: EngineFixture
+  let fixture: EngineFixture
   beforeAll(async () => {
-    world = await openEngineFixture(engine, statements)
+    fixture = await openEngineFixture(engine, statements)
   })
-  afterAll(() => world.close())
+  afterAll(() => fixture.close())
 
   it('names the tables that are read, with the rows expected of each, and one costliest step', async () => {
-    const sql = await world.guard.statement('SELECT l.id FROM large l JOIN small s ON l.id = s.id')
-    const plan = await world.connection.plan(sql, new AbortController().signal)
+    const sql = await fixture.guard.statement('SELECT l.id FROM large l JOIN small s ON l.id = s.id')
+    const plan = await fixture.connection.plan(sql, new AbortController().signal)
     const scans = steps(plan).filter(({ children }) => children.length === 0)
     expect(scans).toHaveLength(2)
     for (const table of ['large', 'small']) expect(scans.some(({ detail }) => detail.includes(table))).toBe(true)
@@ -31,13 +31,13 @@ describe.each(engines)('the plan of a SELECT on $label', (engine) => {
   })
 
   it('runs nothing', async () => {
-    const sql = await world.guard.statement('SELECT id / 0 AS zero FROM large')
-    expect(steps(await world.connection.plan(sql, new AbortController().signal)).length).toBeGreaterThan(0)
+    const sql = await fixture.guard.statement('SELECT id / 0 AS zero FROM large')
+    expect(steps(await fixture.connection.plan(sql, new AbortController().signal)).length).toBeGreaterThan(0)
   })
 
   it('fails with the error of the engine where the SQL is wrong', async () => {
-    const sql = await world.guard.statement('SELECT nope FROM large')
-    const failure = await world.connection.plan(sql, new AbortController().signal).catch((error: unknown) => error)
+    const sql = await fixture.guard.statement('SELECT nope FROM large')
+    const failure = await fixture.connection.plan(sql, new AbortController().signal).catch((error: unknown) => error)
     expect(engine.explain(failure, sql.text).code).toBe('column-missing')
   })
 })

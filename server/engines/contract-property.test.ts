@@ -3,22 +3,22 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { columnLabel, metricLabel, type QueryMetric } from '#core/query/query-object.ts'
 import { askerOn } from '#testing/query-rows.ts'
 import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
-import { facts, factStatements } from '#testing/question-fixture.ts'
+import { queryDataset, factStatements } from '#testing/question-fixture.ts'
 import { filter, grouped, raw, rounded, simple } from '#testing/random-questions.ts'
 import { engines } from './index.ts'
 
-const worlds: EngineFixture[] = []
+const fixtures: EngineFixture[] = []
 beforeAll(async () => {
-  for (const engine of engines) worlds.push(await openEngineFixture(engine, factStatements))
+  for (const engine of engines) fixtures.push(await openEngineFixture(engine, factStatements))
 })
 afterAll(async () => {
-  for (const world of worlds) await world.close()
+  for (const fixture of fixtures) await fixture.close()
 })
 
 const NOW = Date.UTC(2024, 5, 15)
 
 it('every engine answers every question alike', { timeout: 60_000 }, async () => {
-  const [first, ...others] = worlds.map((world) => askerOn(world, facts, NOW))
+  const [first, ...others] = fixtures.map((fixture) => askerOn(fixture, queryDataset, NOW))
   expect(others.length).toBeGreaterThan(0)
   await fc.assert(
     fc.asyncProperty(fc.oneof({ arbitrary: grouped, weight: 3 }, raw), async (query) => {
@@ -33,27 +33,27 @@ it('every engine answers every question alike', { timeout: 60_000 }, async () =>
 })
 
 it('rows of several groupings are those of each alone', { timeout: 60_000 }, async () => {
-  for (const world of worlds) {
-    const { rows } = askerOn(world, facts, NOW)
+  for (const fixture of fixtures) {
+    const { rows } = askerOn(fixture, queryDataset, NOW)
     await fc.assert(
       fc.asyncProperty(
         grouped,
         async ({ series_limit: _limit, series_columns: _series, row_limit: _rows, is_rowcount: _counts, ...given }) => {
           // Totals include only the groups that satisfy a metric filter, so they differ from the totals of all rows.
-          const asked = { ...given, extras: { ...given.extras, having: '' } }
-          const counted = [...(asked.metrics ?? []).filter((each) => each !== 'count'), 'count']
-          const query = { ...asked, metrics: counted, row_offset: 0 }
+          const requested = { ...given, extras: { ...given.extras, having: '' } }
+          const counted = [...(requested.metrics ?? []).filter((each) => each !== 'count'), 'count']
+          const query = { ...requested, metrics: counted, row_offset: 0 }
           const columns = query.columns ?? []
           const labels = columns.map(columnLabel)
-          const all = await rows({ ...query, grouping_sets: labels.map((_label, kept) => labels.slice(0, kept)) })
-          for (const kept of labels.keys()) {
-            const some = columns.slice(0, kept)
-            const alone = await rows({ ...query, columns: some, orderby: some.map((column) => [column, true]) })
-            // All but the first `kept` dimensions are summed over: that many bits, starting with the last dimension.
-            const own = all.filter((row) => row.__grouping === 2 ** (labels.length - kept) - 1)
-            const missing = Object.fromEntries(labels.slice(kept).map((label) => [label, null]))
-            const mask = 2 ** (labels.length - kept) - 1
-            expect(own.map(rounded)).toEqual(alone.map((row) => rounded({ ...row, ...missing, __grouping: mask })))
+          const all = await rows({ ...query, grouping_sets: labels.map((_label, stored) => labels.slice(0, stored)) })
+          for (const stored of labels.keys()) {
+            const some = columns.slice(0, stored)
+            const single = await rows({ ...query, columns: some, orderby: some.map((column) => [column, true]) })
+            // All but the first `stored` dimensions are summed over: that many bits, starting with the last dimension.
+            const own = all.filter((row) => row.__grouping === 2 ** (labels.length - stored) - 1)
+            const missing = Object.fromEntries(labels.slice(stored).map((label) => [label, null]))
+            const mask = 2 ** (labels.length - stored) - 1
+            expect(own.map(rounded)).toEqual(single.map((row) => rounded({ ...row, ...missing, __grouping: mask })))
           }
         },
       ),
@@ -63,17 +63,17 @@ it('rows of several groupings are those of each alone', { timeout: 60_000 }, asy
 })
 
 it('limits series to the first by rank, as counted by hand from all of them', { timeout: 60_000 }, async () => {
-  const asked = fc.record({
+  const requested = fc.record({
     series: fc.constantFrom('s', 'n', 'price', 'yes', 'letters'),
     rank: fc.constantFrom<QueryMetric>('count', 'least', simple('MAX', 'price'), simple('SUM', 'letters')),
     limit: fc.integer({ min: 1, max: 6 }),
     descending: fc.boolean(),
   })
-  for (const world of worlds) {
-    const { rows } = askerOn(world, facts, NOW)
+  for (const fixture of fixtures) {
+    const { rows } = askerOn(fixture, queryDataset, NOW)
     await fc.assert(
       fc.asyncProperty(
-        asked,
+        requested,
         fc.array(filter, { maxLength: 1 }),
         async ({ series, rank, limit, descending }, filters) => {
           const query = { columns: [series], metrics: [rank], filters, orderby: [[series, true] as const] }
@@ -86,7 +86,7 @@ it('limits series to the first by rank, as counted by hand from all of them', { 
             if (x === null || y === null) return Number(x === null) - Number(y === null)
             return descending ? y - x : x - y
           })
-          const kept = new Set(ranked.slice(0, limit).map((row) => row[series]))
+          const stored = new Set(ranked.slice(0, limit).map((row) => row[series]))
           const limited = {
             series_columns: [series],
             series_limit: limit,
@@ -94,7 +94,7 @@ it('limits series to the first by rank, as counted by hand from all of them', { 
             order_desc: descending,
           }
           expect(await rows({ ...query, ...limited })).toEqual(
-            all.filter((row) => row[series] !== null && kept.has(row[series] ?? null)),
+            all.filter((row) => row[series] !== null && stored.has(row[series] ?? null)),
           )
         },
       ),

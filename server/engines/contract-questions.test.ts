@@ -4,7 +4,7 @@ import type { QueryFilter, QueryObject } from '#core/query/query-object.ts'
 import { type Asker, askerOn } from '#testing/query-rows.ts'
 import { dataset, datasetColumn } from '#testing/dataset.ts'
 import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
-import { axis, facts, factStatements } from '#testing/question-fixture.ts'
+import { axis, queryDataset, factStatements } from '#testing/question-fixture.ts'
 import type { Engine } from './engine.ts'
 import { engines } from './index.ts'
 
@@ -17,15 +17,15 @@ const ODD = {
 }
 
 describe.each(engines)('$name', (engine: Engine) => {
-  let world: EngineFixture
+  let fixture: EngineFixture
   let asker: Omit<Asker, 'close'>
   const LONG = 'a label of more than sixty-three bytes, as people write them: '
 
   beforeAll(async () => {
-    world = await openEngineFixture(engine, factStatements)
-    asker = askerOn(world, facts, NOW)
+    fixture = await openEngineFixture(engine, factStatements)
+    asker = askerOn(fixture, queryDataset, NOW)
   })
-  afterAll(() => world.close())
+  afterAll(() => fixture.close())
 
   const rows = (query: QueryObject) => asker.rows(query)
   const ids = async (query: QueryObject) =>
@@ -332,10 +332,10 @@ describe.each(engines)('$name', (engine: Engine) => {
   it('narrows the main time column too where the dataset says so', async () => {
     const query = { granularity: 'never', time_range: '2024-01-01 : 2024-02-01' }
     const other = { granularity: 'd', time_range: '2024-02-01 : 2024-02-02' }
-    const always = askerOn(world, { ...facts, always_filter_main_dttm: true, main_dttm_col: 'secs' }, NOW)
-    const never = askerOn(world, { ...facts, always_filter_main_dttm: true, main_dttm_col: 'never' }, NOW)
-    const of = async (from: typeof always, asked: QueryObject) =>
-      (await from.rows({ columns: ['id'], orderby: [['id', true]], ...asked })).map((row) => row.id)
+    const always = askerOn(fixture, { ...queryDataset, always_filter_main_dttm: true, main_dttm_col: 'secs' }, NOW)
+    const never = askerOn(fixture, { ...queryDataset, always_filter_main_dttm: true, main_dttm_col: 'never' }, NOW)
+    const of = async (from: typeof always, queryObject: QueryObject) =>
+      (await from.rows({ columns: ['id'], orderby: [['id', true]], ...queryObject })).map((row) => row.id)
     expect(await of(always, query)).toEqual([])
     expect(await of(always, other)).toEqual([3, 5])
     expect(await of(never, other)).toEqual([])
@@ -352,7 +352,7 @@ describe.each(engines)('$name', (engine: Engine) => {
     })
     const metric = { ...sum, column: { column_name: name } }
     const query = { columns: ['id'], metrics: [metric], orderby: [['id', true]] } as const
-    expect(await askerOn(world, virtual, NOW).rows(query)).toEqual([
+    expect(await askerOn(fixture, virtual, NOW).rows(query)).toEqual([
       { id: 1, [`SUM(${name})`]: 1 },
       { id: 2, [`SUM(${name})`]: 2 },
       { id: 9, [`SUM(${name})`]: 9 },
@@ -360,9 +360,9 @@ describe.each(engines)('$name', (engine: Engine) => {
   })
 
   it('adds the hours of the dataset to the axis', async () => {
-    const moved = { ...facts, offset: -3 }
+    const moved = { ...queryDataset, offset: -3 }
     const query = { columns: [axis('ts', 'P1D')], metrics: ['count'], filters: [{ col: 'id', op: '==', val: 2 }] }
-    expect(await askerOn(world, moved, NOW).rows(query)).toEqual([{ ts: Date.UTC(2024, 0, 14, 21), count: 1 }])
+    expect(await askerOn(fixture, moved, NOW).rows(query)).toEqual([{ ts: Date.UTC(2024, 0, 14, 21), count: 1 }])
   })
 
   it.each([
@@ -376,7 +376,7 @@ describe.each(engines)('$name', (engine: Engine) => {
     ["current_setting('port')", 'sql-refused'],
     ["nextval('s')", 'sql-refused'],
   ])('refuses the expression %s', async (text, code) => {
-    await expect(world.guard.expression(text, 'metric')).rejects.toMatchObject({ code })
+    await expect(fixture.guard.expression(text, 'metric')).rejects.toMatchObject({ code })
   })
 
   it.each([
@@ -390,7 +390,7 @@ describe.each(engines)('$name', (engine: Engine) => {
     ['SELECT nosuch_function(n) FROM facts', 'function-refused'],
     ['SELECT nosuch_schema.nosuch_function(n) FROM facts', 'function-refused'],
   ])('refuses the statement %s', async (text, codes) => {
-    const refused = await world.guard.select(text).catch((error: { readonly code?: string }) => error.code)
+    const refused = await fixture.guard.select(text).catch((error: { readonly code?: string }) => error.code)
     expect(codes.split(', ')).toContain(refused)
   })
 })

@@ -11,7 +11,7 @@ import { askerOn } from '#testing/query-rows.ts'
 import { sampleCases } from '#testing/case-sample.ts'
 import { dataset, datasetColumn, datasetMetric } from '#testing/dataset.ts'
 import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
-import { facts, factStatements } from '#testing/question-fixture.ts'
+import { queryDataset, factStatements } from '#testing/question-fixture.ts'
 import type { Engine } from './engine.ts'
 import { engines } from './index.ts'
 
@@ -131,12 +131,12 @@ function datasetOf(name: string, sql: string | null, expression: string): Datase
 }
 
 describe.each(engines)('$name', (engine: Engine) => {
-  let world: EngineFixture
+  let fixture: EngineFixture
 
   beforeAll(async () => {
-    world = await openEngineFixture(engine, statements)
+    fixture = await openEngineFixture(engine, statements)
   })
-  afterAll(() => world.close())
+  afterAll(() => fixture.close())
 
   /** Returns the rows of a statement, or its error as the caller sees it; all tables have the same name. */
   async function outcome(statement: () => Promise<{ sql: Sql; labels: readonly string[] }>): Promise<string> {
@@ -144,15 +144,15 @@ describe.each(engines)('$name', (engine: Engine) => {
     try {
       const { sql, labels } = await statement()
       const run = { signal: new AbortController().signal, maxRows: 100, labels }
-      text = JSON.stringify(toRecords(await world.connection.table(sql, run)))
+      text = JSON.stringify(toRecords(await fixture.connection.table(sql, run)))
     } catch (error) {
-      const told = explained(error, world)
-      text = told instanceof ApiError ? `${told.code} ${told.message}` : String(told)
+      const reported = explained(error, fixture)
+      text = reported instanceof ApiError ? `${reported.code} ${reported.message}` : String(reported)
     }
     return text.replaceAll(/sales_(all|seen)/g, 'sales')
   }
 
-  function asked(query: QueryObject, of: Dataset, inForce: readonly RowRule[], onTable: readonly RowRule[]) {
+  function requested(query: QueryObject, of: Dataset, inForce: readonly RowRule[], onTable: readonly RowRule[]) {
     return outcome(async () => {
       const planning = {
         loaded: { dataset: of, database: {} as never },
@@ -161,7 +161,7 @@ describe.each(engines)('$name', (engine: Engine) => {
         ranges: rangesOf(query, 0),
         limits: { rows: 100, max: 100 },
       }
-      const { sql, plan } = await planQuestion(query, planning, world)
+      const { sql, plan } = await planQuestion(query, planning, fixture)
       return { sql, labels: plan.labels }
     })
   }
@@ -194,9 +194,9 @@ describe.each(engines)('$name', (engine: Engine) => {
         const isOnTable = source === sources[2]
         for (const [place, query] of Object.entries(places)) {
           const expected = await withoutHidden(JSON.stringify([place, expression, source === 'table']), () =>
-            asked(query(expression), seen, [], []),
+            requested(query(expression), seen, [], []),
           )
-          const found = await asked(query(expression), all, isOnTable ? [] : inForce, isOnTable ? inForce : [])
+          const found = await requested(query(expression), all, isOnTable ? [] : inForce, isOnTable ? inForce : [])
           expect(expected).toMatch(/^\[\{/)
           if (found !== expected) leaks.push(`${place}, ${expression}: ${found} in place of ${expected}`)
         }
@@ -211,7 +211,7 @@ describe.each(engines)('$name', (engine: Engine) => {
     const tables = [{ schema: null, name: 'sales_all', rules: rules[rule] ?? [] }]
     const read = (text: string) =>
       outcome(async () => ({
-        sql: await world.guard.statement(text, tables),
+        sql: await fixture.guard.statement(text, tables),
         labels: text.includes(' region, ') ? ['region', 'n'] : ['n'],
       }))
     for (const expression of expressions) {
@@ -229,9 +229,9 @@ describe.each(engines)('$name', (engine: Engine) => {
   })
 
   it('keeps the value and the type of every column behind a rule that shows all rows', async () => {
-    const asker = askerOn(world, facts, 0)
+    const asker = askerOn(fixture, queryDataset, 0)
     const query: QueryObject = {
-      columns: facts.columns.map(({ column_name }) => column_name),
+      columns: queryDataset.columns.map(({ column_name }) => column_name),
       extras: { where: 'id > 0' },
       orderby: [['id', true]],
     }
@@ -243,13 +243,13 @@ describe.each(engines)('$name', (engine: Engine) => {
       columns: ['id', 'tags'].map((column_name) => datasetColumn({ column_name })),
     })
     const rows = { columns: ['id', 'tags'], extras: { where: 'id > 0' }, orderby: [['id', true]] } as const
-    expect(await askerOn(world, lists, 0).rows(rows, ['id < 2'])).toEqual([
-      (await askerOn(world, lists, 0).rows(rows))[0],
+    expect(await askerOn(fixture, lists, 0).rows(rows, ['id < 2'])).toEqual([
+      (await askerOn(fixture, lists, 0).rows(rows))[0],
     ])
   })
 
   it('counts visible rows only, those without values too', async () => {
-    const asker = askerOn(world, facts, 0)
+    const asker = askerOn(fixture, queryDataset, 0)
     const counted: QueryObject = { columns: [], metrics: ['count'], extras: { where: '1 = 1' } }
     expect(await asker.rows(counted, ['id IN (SELECT 4 UNION ALL SELECT 5)'])).toEqual([{ count: 2 }])
   })

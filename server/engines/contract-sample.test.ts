@@ -39,8 +39,8 @@ function chance(seed: number): (below: number) => number {
   }
 }
 
-const randomWorlds = Array.from({ length: 12 }, (_, world): readonly Point[] => {
-  const draw = chance(world + 1)
+const randomSamples = Array.from({ length: 12 }, (_, caseNumber): readonly Point[] => {
+  const draw = chance(caseNumber + 1)
   const series = ['a', 'b', null].slice(0, 1 + draw(3))
   return series.flatMap((who) =>
     Array.from({ length: 120 }, (_value, minute) => minute)
@@ -49,17 +49,17 @@ const randomWorlds = Array.from({ length: 12 }, (_, world): readonly Point[] => 
       .filter(([minute], index, all) => all.findIndex(([other]) => other === minute) === index),
   )
 })
-const worlds = [byHand, byHand.filter(([, who]) => who !== null), ...randomWorlds]
+const samples = [byHand, byHand.filter(([, who]) => who !== null), ...randomSamples]
 
 /** The same points with non-finite numbers in between. */
 const odd = (minute: number, n: number | null) => (minute === 6 ? 'NaN' : minute === 7 ? 'Infinity' : n)
 
 const literal = (value: string | number | null) => (typeof value === 'string' ? `'${value}'` : String(value ?? 'NULL'))
 const momentOf = (minute: number) => new Date(minute * MINUTE).toISOString().slice(0, 19).replace('T', ' ')
-const rowsOf = worlds.flatMap((points, world) =>
+const rowsOf = samples.flatMap((points, caseNumber) =>
   points.map(
     ([minute, who, n]) =>
-      `(${world}, '${momentOf(minute)}', '${momentOf(minute * 1440).slice(0, 10)}', '${momentOf(minute)}+00', ${literal(who)}, ${literal(n)}, ${literal(odd(minute, n))})`,
+      `(${caseNumber}, '${momentOf(minute)}', '${momentOf(minute * 1440).slice(0, 10)}', '${momentOf(minute)}+00', ${literal(who)}, ${literal(n)}, ${literal(odd(minute, n))})`,
   ),
 )
 const statements = [
@@ -80,28 +80,33 @@ const points = dataset({
 })
 const sum = { expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name: 'n' }, label: 'n' } as const
 
-function questionOf(world: number, x = 'moment'): QueryObject {
+function questionOf(caseNumber: number, x = 'moment'): QueryObject {
   const axis = { label: 'x', sqlExpression: x, columnType: 'BASE_AXIS' } as const
-  return { columns: [axis, 'who'], metrics: [sum], filters: [{ col: 'world', op: '==', val: world }], row_limit: 10 }
+  return {
+    columns: [axis, 'who'],
+    metrics: [sum],
+    filters: [{ col: 'world', op: '==', val: caseNumber }],
+    row_limit: 10,
+  }
 }
 
 describe.each(engines)('$name', (engine: Engine) => {
-  let world: EngineFixture
+  let fixture: EngineFixture
   beforeAll(async () => {
-    world = await openEngineFixture(engine, statements)
+    fixture = await openEngineFixture(engine, statements)
   })
-  afterAll(() => world.close())
+  afterAll(() => fixture.close())
 
   async function sampled(query: QueryObject, sample: Sample, max = 1000) {
     const limits = { rows: 50_000, max: 100_000 }
     const loaded = { dataset: points, database: {} as never }
     const planning = { loaded, rules: [], tables: [], ranges: rangesOf(query, 0), limits }
-    const { plan } = await planQuestion(query, planning, world)
+    const { plan } = await planQuestion(query, planning, fixture)
     const { dialect } = engine
     const sampling = { labels: plan.labels, x: 0, metrics: [2], dialect, max }
     const sql = print(sampledSelect(plan.select, sample, sampling), dialect)
     const run = { signal: new AbortController().signal, maxRows: max, labels: [...plan.labels, POINTS] }
-    return toRecords(await world.connection.table(sql, run))
+    return toRecords(await fixture.connection.table(sql, run))
   }
 
   const placesOf = (rows: readonly Record<string, Value>[], who: string | null, unit = MINUTE) =>
@@ -145,7 +150,7 @@ describe.each(engines)('$name', (engine: Engine) => {
 
   it('whatever the series are, their extremes are kept, in order, and no row is invented', async () => {
     let long = 0
-    for (const [index, all] of worlds.entries()) {
+    for (const [index, all] of samples.entries()) {
       const rows = await sampled(questionOf(index), { width: WIDTH })
       const x = rows.map((row) => Number(row['x']))
       expect(x).toEqual(x.toSorted((a, b) => a - b))
@@ -153,19 +158,19 @@ describe.each(engines)('$name', (engine: Engine) => {
       const [first, last] = [Math.min(...minutes), Math.max(...minutes)]
       for (const who of new Set(all.map((point) => point[1]))) {
         const own = all.filter((point) => point[1] === who)
-        const kept = rows
+        const stored = rows
           .filter((row) => row['who'] === who)
           .map((row): Point => [Number(row['x']) / MINUTE, who, row['n'] as number | null])
-        for (const point of kept) expect(own).toContainEqual(point)
+        for (const point of stored) expect(own).toContainEqual(point)
         if (own.length <= 4 * WIDTH) {
-          expect(kept).toHaveLength(own.length)
+          expect(stored).toHaveLength(own.length)
           continue
         }
         long += 1
         const partOf = ([minute]: Point) => Math.min(WIDTH - 1, Math.floor(((minute - first) / (last - first)) * WIDTH))
         for (let part = 0; part < WIDTH; part++) {
           const there = own.filter((point) => partOf(point) === part).toSorted((a, b) => a[0] - b[0])
-          const left = kept.filter((point) => partOf(point) === part)
+          const left = stored.filter((point) => partOf(point) === part)
           const values = (of: readonly Point[]) => of.map((point) => point[2]).filter((value) => value !== null)
           expect(left.length).toBeLessThanOrEqual(4)
           expect([left[0], left.at(-1)]).toEqual([there[0], there.at(-1)])

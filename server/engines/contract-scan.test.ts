@@ -16,17 +16,17 @@ const statements = [
 const DAY = Date.UTC(2024, 4, 1)
 
 describe.each(engines)('$name', (engine: Engine) => {
-  let world: EngineFixture
+  let fixture: EngineFixture
   beforeAll(async () => {
-    world = await openEngineFixture(engine, statements)
+    fixture = await openEngineFixture(engine, statements)
   })
-  afterAll(() => world.close())
+  afterAll(() => fixture.close())
 
   async function scan(text: string, labels: readonly string[], more: object = {}) {
-    const sql = await world.guard.statement(text)
+    const sql = await fixture.guard.statement(text)
     const chunks: Table[] = []
     const run = { signal: new AbortController().signal, maxRows: 1_000_000, labels, allDigits: true, ...more }
-    await world.connection.scan(sql, run, async (chunk) => void chunks.push(chunk))
+    await fixture.connection.scan(sql, run, async (chunk) => void chunks.push(chunk))
     return chunks
   }
   const rowsOf = (chunks: readonly Table[]): Value[][] =>
@@ -64,21 +64,21 @@ describe.each(engines)('$name', (engine: Engine) => {
   })
 
   it('rejects with the error of who takes the chunks, and the engine is free again', async () => {
-    const sql = await world.guard.statement('SELECT n, h FROM many')
+    const sql = await fixture.guard.statement('SELECT n, h FROM many')
     const run = { signal: new AbortController().signal, maxRows: 1_000_000, labels: ['n', 'h'] }
-    const taking = world.connection.scan(sql, run, () => Promise.reject(new Error('disk full')))
+    const taking = fixture.connection.scan(sql, run, () => Promise.reject(new Error('disk full')))
     await expect(taking).rejects.toThrow('disk full')
     expect(rowsOf(await scan('SELECT 1 AS n', ['n']))).toEqual([[1]])
-    expect(await world.idle()).toBe(true)
+    expect(await fixture.idle()).toBe(true)
   })
 
   it('rejects with the reason of the signal in the middle of the rows', async () => {
-    const sql = await world.guard.statement('SELECT a.n, b.h FROM many a, many b')
+    const sql = await fixture.guard.statement('SELECT a.n, b.h FROM many a, many b')
     const controller = new AbortController()
     const run = { signal: controller.signal, maxRows: 1e9, labels: ['n', 'h'] }
-    const taking = world.connection.scan(sql, run, async () => controller.abort(new Error('stopped')))
+    const taking = fixture.connection.scan(sql, run, async () => controller.abort(new Error('stopped')))
     await expect(taking).rejects.toThrow('stopped')
-    expect(await world.idle()).toBe(true)
+    expect(await fixture.idle()).toBe(true)
   })
 
   it('rejects with the error of a statement that fails while it runs', async () => {

@@ -119,20 +119,20 @@ describe.each(engines)('$name', (engine: Engine) => {
       `INSERT INTO t${index} VALUES (1, ${cast(one)}), (2, ${cast(other)}), (3, NULL)`,
     ]
   })
-  let world: EngineFixture
+  let fixture: EngineFixture
   beforeAll(async () => {
-    world = await openEngineFixture(engine, [...(made[engine.name] ?? []), ...statements])
+    fixture = await openEngineFixture(engine, [...(made[engine.name] ?? []), ...statements])
   })
-  afterAll(() => world.close())
+  afterAll(() => fixture.close())
 
   const columnOf = async (index: number): Promise<TableColumn> => {
-    const schema = engine.dialect.defaultSchema(await world.connection.schemas())
-    const found = await world.connection.columns(schema, `t${index}`)
+    const schema = engine.dialect.defaultSchema(await fixture.connection.schemas())
+    const found = await fixture.connection.columns(schema, `t${index}`)
     return found.find(({ name }) => name === 'v') as TableColumn
   }
   const asker = ({ type, logical, generic }: TableColumn, index: number) =>
     askerOn(
-      world,
+      fixture,
       dataset({
         table_name: `t${index}`,
         columns: [

@@ -66,14 +66,14 @@ const GRAINS: Readonly<Record<string, (at: Temporal.PlainDateTime) => Temporal.P
 }
 
 describe.each(engines)('$name', (engine: Engine) => {
-  let world: EngineFixture
+  let fixture: EngineFixture
   beforeAll(async () => {
-    world = await openEngineFixture(engine, statements)
+    fixture = await openEngineFixture(engine, statements)
   })
-  afterAll(() => world.close())
+  afterAll(() => fixture.close())
 
   const ask = (zone: string, now = 0) => {
-    const { rows } = askerOn(world, instants, now)
+    const { rows } = askerOn(fixture, instants, now)
     const own: QueryFilter = { col: 'zone', op: '==', val: zone }
     return (columns: readonly (string | AdhocColumn)[], filters: readonly QueryFilter[] = [], calendar: object = {}) =>
       rows({
@@ -166,7 +166,7 @@ describe.each(engines)('$name', (engine: Engine) => {
 
   it('shows the first and the last instant in the zone', async () => {
     const zone = 'America/New_York'
-    const { rows } = askerOn(world, instants, 0)
+    const { rows } = askerOn(fixture, instants, 0)
     const ends = (['MIN', 'MAX'] as const).map((aggregate) => ({
       expressionType: 'SIMPLE' as const,
       aggregate,

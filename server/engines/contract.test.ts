@@ -44,23 +44,23 @@ const statements = [
 const columns300 = Array.from({ length: 300 }, (_, index) => hostile[index] ?? `column ${index}`)
 
 describe.each(engines)('$name', (engine: Engine) => {
-  let world: EngineFixture
+  let fixture: EngineFixture
   let connection: Connection
   let guard: Guard
 
   beforeAll(async () => {
     const columns = columns300.map((name) => `${engine.dialect.quote(name)} VARCHAR`).join(', ')
     const values = columns300.map((name) => engine.dialect.literal(name)).join(', ')
-    world = await openEngineFixture(engine, [
+    fixture = await openEngineFixture(engine, [
       ...statements,
       `CREATE TABLE hostile (${columns})`,
       `INSERT INTO hostile VALUES (${values})`,
     ])
-    connection = world.connection
-    guard = world.guard
+    connection = fixture.connection
+    guard = fixture.guard
   })
 
-  afterAll(() => world.close())
+  afterAll(() => fixture.close())
 
   async function ask(text: string, labels: readonly string[], maxRows = 1000) {
     const sql = await guard.statement(text)
@@ -190,7 +190,7 @@ describe.each(engines)('$name', (engine: Engine) => {
       const bucket = (template ?? '').replaceAll('{col}', 'ts')
       const text = `SELECT ${bucket} FROM (VALUES ${values}) AS v(i, ts) ORDER BY i`
       const [column] = await columnsOf(text, ['bucket'])
-      expect([code, column?.type, column?.values]).toEqual([code, 2, moments.map((moment) => truncate(moment, code))])
+      expect([code, column?.type, column?.values]).toEqual([code, 2, moments.map((instant) => truncate(instant, code))])
     }
   })
 

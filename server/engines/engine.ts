@@ -2,7 +2,7 @@ import type { UploadReport } from '#core/rest/upload.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import type { LogicalType } from '#core/table/logical-type.ts'
 import type { GenericType, Table } from '#core/table/table.ts'
-import type { Moment, Param, Sql } from './sql.ts'
+import type { SqlInstant, Param, Sql } from './sql.ts'
 import type { Call, Inspection, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
 import type { CsvReading, CsvBeginning, Load, StagedColumn, StagedRows } from './load.ts'
 import type { PlanStep } from './query-plan.ts'
@@ -28,7 +28,7 @@ export interface Setting {
 export type Settings = Readonly<Record<string, string | number | boolean>>
 
 /** The data directory of engines with local files, as an absolute path. */
-export interface Place {
+export interface EngineStorage {
   readonly directory: string
   /** Maximum number of concurrent processes for such files; default four. */
   readonly processes?: number
@@ -202,7 +202,7 @@ export interface Connection {
   /** Columns in table order; empty if the table does not exist. */
   columns(schema: string, table: string): Promise<readonly TableColumn[]>
   /** Further metadata of a table; undefined if the table does not exist. */
-  facts(schema: string, table: string): Promise<TableMetadata | undefined>
+  tableMetadata(schema: string, table: string): Promise<TableMetadata | undefined>
   /** Returns the columns of a SELECT without running it. */
   shape(sql: Sql): Promise<readonly TableColumn[]>
   /** Returns the plan of a SELECT without running it. An aborted signal interrupts the engine. */
@@ -263,7 +263,7 @@ export interface Dialect {
   /** SQL for a bound timestamp; `{value}` is its placeholder. Null: it cannot be bound and is printed as a literal. */
   readonly boundMoment: string | null
   /** Returns the bound for comparing with a column of this database type. */
-  timeBound(type: string | null, moment: Moment): TimeBound
+  timeBound(type: string | null, instant: SqlInstant): TimeBound
   ilike(left: string, right: string): string
   /**
    * How a value of a logical type is compared: `column`, with `{col}`, is the left side and `value`, with `{value}`,
@@ -333,9 +333,9 @@ export interface Engine {
   printUri(settings: Settings): string
   /** An example URI, for display. */
   readonly placeholder: string
-  connect(settings: Settings, place: Place): Promise<Connection>
+  connect(settings: Settings, place: EngineStorage): Promise<Connection>
   /** Returns a sentence about the part of the database that does not exist yet; undefined if it is complete. */
-  missing?(settings: Settings, place: Place): string | undefined
+  missing?(settings: Settings, place: EngineStorage): string | undefined
   /** True if it is offered first for new databases. */
   readonly isPreferred?: true
   /** True if its queries load no external system; default false. */
@@ -349,7 +349,7 @@ export interface Engine {
    */
   readonly load?: (
     settings: Settings,
-    place: Place,
+    place: EngineStorage,
     load: Load,
     signal?: AbortSignal,
     /** Called with the stored rows and all rows, if the engine knows them before the end. */
@@ -359,15 +359,15 @@ export interface Engine {
    * Drops and renames tables in one transaction. Throws `table-missing` if a table to rename does not exist, and
    * `upload-table-exists` if it is a view. Present if `load` is.
    */
-  readonly changeTables?: (settings: Settings, place: Place, changes: TableChanges) => Promise<void>
+  readonly changeTables?: (settings: Settings, place: EngineStorage, changes: TableChanges) => Promise<void>
   /** Parses the beginning of a file like `load`, without accessing the database. Present if `load` is. */
-  readonly beginning?: (settings: Settings, place: Place, reading: CsvReading) => Promise<CsvBeginning>
+  readonly beginning?: (settings: Settings, place: EngineStorage, reading: CsvReading) => Promise<CsvBeginning>
   /**
    * Parses a file like `load` and returns its rows in a file in the same folder, for another engine. `columns` are
    * those of the table to which the rows are appended; absent for a new table.
    */
   readonly stage?: (
-    place: Place,
+    place: EngineStorage,
     load: Load,
     columns: readonly StagedColumn[] | undefined,
     signal: AbortSignal,
@@ -375,9 +375,9 @@ export interface Engine {
   /**
    * Returns a table of any database as a Parquet file. No database is read. An aborted signal rejects with its reason.
    */
-  readonly parquet?: (place: Place, table: TypedTable, signal: AbortSignal) => Promise<Uint8Array>
+  readonly parquet?: (place: EngineStorage, table: TypedTable, signal: AbortSignal) => Promise<Uint8Array>
   /** Starts a Parquet file from chunks; `rows` is a temporary file in the same folder. */
-  readonly parquetFile?: (place: Place, files: { readonly rows: string; readonly file: string }) => ParquetFile
+  readonly parquetFile?: (place: EngineStorage, files: { readonly rows: string; readonly file: string }) => ParquetFile
 }
 
 /** A Parquet file that is being written. Memory does not grow with the rows. */

@@ -1,10 +1,10 @@
 /** A timestamp bound to a statement: epoch milliseconds, read as wall-clock time in UTC. */
-export interface Moment {
+export interface SqlInstant {
   readonly epochMs: number
 }
 
 /** A value bound to a statement, never printed into it. */
-export type Param = string | number | boolean | null | Moment
+export type Param = string | number | boolean | null | SqlInstant
 
 declare const checked: unique symbol
 

@@ -4,7 +4,7 @@ import { STRING } from '#core/table/table.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { printXlsx } from './xlsx.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let dataset: number
 let token: string
 
@@ -12,7 +12,7 @@ let token: string
 const ROWS = 300
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       'CREATE TABLE sales (day DATE, moment TIMESTAMP, city VARCHAR, amount DOUBLE, pieces BIGINT, paid BOOLEAN)',
       `INSERT INTO sales SELECT
@@ -39,10 +39,10 @@ beforeAll(async () => {
     type,
     is_dttm: type === 'DATE' || type === 'TIMESTAMP',
   }))
-  dataset = (await world.dataset({ table_name: 'sales', columns })).id
-  token = await world.token('exporter', 'Alpha')
+  dataset = (await fixture.dataset({ table_name: 'sales', columns })).id
+  token = await fixture.token('exporter', 'Alpha')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const query = {
   columns: ['pieces', 'day', 'moment', 'city', 'amount', 'paid'],
@@ -51,7 +51,7 @@ const query = {
 }
 
 const ask = (result_format: string) =>
-  world.app.inject({
+  fixture.app.inject({
     method: 'POST',
     url: '/api/v1/chart/data',
     headers: { authorization: `Bearer ${token}` },

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Column, Table } from '#core/table/table.ts'
-import { cellPrinter, type SheetCell } from './sheet.ts'
+import { cellPrinter, type SheetCell } from './sheet-rows.ts'
 import { writeZip, ZipPart } from './zip-writer.ts'
 
 /** Maximum number of rows of a sheet below its headings. */

@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { BOOLEAN, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { excelFormat } from './excel-format.ts'
-import { sheetRows } from './sheet.ts'
+import { sheetRows } from './sheet-rows.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let dataset: number
 let tokens: Record<'gamma' | 'none', string>
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       'CREATE TABLE notes (day DATE, moment TIMESTAMP, note VARCHAR, n DOUBLE, big BIGINT, yes BOOLEAN)',
       `INSERT INTO notes VALUES ('2024-02-29', '2024-02-29 12:30:15', '=1+1', 1234.5, 9007199254740993, true),
@@ -27,22 +27,22 @@ beforeAll(async () => {
     ...(column_name === 'note' ? { verbose_name: 'A note' } : {}),
   }))
   const metrics = [{ metric_name: 'share', expression: 'AVG(n)', d3format: '$,.2f' }]
-  dataset = (await world.dataset({ table_name: 'notes', columns, metrics })).id
-  tokens = { gamma: await world.token('exporter', 'Alpha'), none: '' }
-  const { store } = world.context
+  dataset = (await fixture.dataset({ table_name: 'notes', columns, metrics })).id
+  tokens = { gamma: await fixture.token('exporter', 'Alpha'), none: '' }
+  const { store } = fixture.context
   const plain = await store.roles.create({ name: 'Without files' }, null)
   await store.roles.setPairs(plain.id, [
     ['can_read', 'Chart'],
     ['all_datasource_access', 'all_datasource_access'],
   ])
-  tokens.none = await world.token('without files', 'Without files')
+  tokens.none = await fixture.token('without files', 'Without files')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const raw = { columns: ['note', 'day', 'moment', 'n', 'big', 'yes'], orderby: [['n', false]] }
 
 async function ask(queries: readonly object[], token = tokens.gamma, format = 'xlsx') {
-  const answer = await world.app.inject({
+  const answer = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/chart/data',
     headers: { authorization: `Bearer ${token}` },

@@ -1,6 +1,6 @@
 import writeExcelFile from 'write-excel-file/node'
 import type { Value } from '#core/table/table.ts'
-import { type SheetColumn, sheetRows } from './sheet.ts'
+import { type SheetColumn, sheetRows } from './sheet-rows.ts'
 
 /** Returns a spreadsheet with one sheet; `cells` are by column. */
 export async function printXlsx(

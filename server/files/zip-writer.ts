@@ -76,7 +76,7 @@ export async function writeZip(path: string, entries: readonly ZipPart[]): Promi
 }
 
 /** Returns the fields that both headers of an entry share, from the version on. */
-function facts({ name, crc, bytes }: ZipPart, size: number): Buffer {
+function headEntries({ name, crc, bytes }: ZipPart, size: number): Buffer {
   const buffer = Buffer.alloc(26)
   buffer.writeUInt16LE(VERSION, 0)
   buffer.writeUInt16LE(UTF8_NAMES, 2)
@@ -96,7 +96,7 @@ function signature(value: number): Buffer {
 }
 
 function header(mark: number, entry: ZipPart, size: number): Buffer {
-  return Buffer.concat([signature(mark), facts(entry, size), Buffer.from(entry.name)])
+  return Buffer.concat([signature(mark), headEntries(entry, size), Buffer.from(entry.name)])
 }
 
 function centralHeader(entry: ZipPart, size: number, offset: number): Buffer {
@@ -104,7 +104,7 @@ function centralHeader(entry: ZipPart, size: number, offset: number): Buffer {
   made.writeUInt16LE(VERSION, 0)
   const rest = Buffer.alloc(14)
   rest.writeUInt32LE(offset, 10)
-  return Buffer.concat([signature(CENTRAL_HEADER), made, facts(entry, size), rest, Buffer.from(entry.name)])
+  return Buffer.concat([signature(CENTRAL_HEADER), made, headEntries(entry, size), rest, Buffer.from(entry.name)])
 }
 
 function endRecord(count: number, size: number, offset: number): Buffer {

@@ -4,14 +4,14 @@ import type { Holiday } from '#core/time/clock.ts'
 import { ownHolidays } from './own-holidays.ts'
 
 /** Maximum number of cached years of countries. */
-const KEPT = 200
+const MAX_CACHED = 200
 /** Types of holidays, the most likely ones first. */
 const KINDS: readonly HolidaysTypes.HolidayType[] = ['public', 'bank', 'optional', 'school', 'observance']
 /** Years in which holidays of a country's regions are searched too. */
 const FIRST_OF_PARTS = 1900
 const LAST_OF_PARTS = 2100
 
-const known = new LRUCache<string, readonly Holiday[]>({ max: KEPT })
+const known = new LRUCache<string, readonly Holiday[]>({ max: MAX_CACHED })
 
 /**
  * Yields the holidays of a country in a year; none for an unknown country. First those under the names used in saved
@@ -21,12 +21,12 @@ const known = new LRUCache<string, readonly Holiday[]>({ max: KEPT })
 export function* holidaysOf(country: string, year: number): Iterable<Holiday> {
   const code = country.toUpperCase() === 'UK' ? 'GB' : country.toUpperCase()
   if (!/^[A-Z]{2}$/.test(code) || year < 1 || year > 9999) return
-  yield* kept(`${code} ${year}`, () => [...ownHolidays(code, year), ...daysOf(new Library(code), year)])
+  yield* stored(`${code} ${year}`, () => [...ownHolidays(code, year), ...daysOf(new Library(code), year)])
   if (year < FIRST_OF_PARTS || year > LAST_OF_PARTS) return
-  yield* kept(`parts of ${code} ${year}`, () => daysOfParts(code, year))
+  yield* stored(`parts of ${code} ${year}`, () => daysOfParts(code, year))
 }
 
-function kept(key: string, make: () => readonly Holiday[]): readonly Holiday[] {
+function stored(key: string, make: () => readonly Holiday[]): readonly Holiday[] {
   const found = known.get(key) ?? make()
   known.set(key, found)
   return found

@@ -5,17 +5,17 @@ import type { Holiday, Holidays } from '#core/time/clock.ts'
 let holidaysOf: Holidays | undefined
 
 /** Loads the holidays of all countries if the value may name one. */
-export async function holidaysReady(asked: unknown): Promise<void> {
-  if (holidaysOf || !/holiday/i.test(JSON.stringify(asked) ?? '')) return
+export async function holidaysReady(requested: unknown): Promise<void> {
+  if (holidaysOf || !/holiday/i.test(JSON.stringify(requested) ?? '')) return
   holidaysOf = (await import('./holiday-library.ts')).holidaysOf
 }
 
 /** Returns the holidays for one query, with a limit on the years and countries it may use; see `question-holidays`. */
 export function newHolidays(): Holidays {
-  const asked = new Set<string>()
+  const requested = new Set<string>()
   return (country, year): Iterable<Holiday> => {
-    asked.add(`${country} ${year}`)
-    requireWithin('question-holidays', asked.size)
+    requested.add(`${country} ${year}`)
+    requireWithin('question-holidays', requested.size)
     if (!holidaysOf) throw new Error('The holidays are not at hand')
     return holidaysOf(country, year)
   }

@@ -77,6 +77,6 @@ function utc(year: number, month: number, date: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, date)
 }
 
-function print(moment: number): string {
-  return new Date(moment).toISOString().slice(0, 10)
+function print(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 10)
 }

@@ -26,7 +26,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
 const PIECE = 'x'.repeat(100_000)
 
-let world: TestApp
+let fixture: TestApp
 let port: number
 let gamma: Record<string, string>
 let admin: Record<string, string>
@@ -34,25 +34,25 @@ let admin: Record<string, string>
 let readers = 0
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
-  port = (world.app.server.address() as AddressInfo).port
+  fixture = await makeTestApp()
+  await fixture.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (fixture.app.server.address() as AddressInfo).port
   gamma = await headersOf('Gamma')
   admin = await headersOf('Admin')
-  world.app.server.prependListener('request', (request: IncomingMessage) => {
+  fixture.app.server.prependListener('request', (request: IncomingMessage) => {
     request.on('newListener', (name) => {
       if (name === 'data') readers++
     })
   })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 beforeEach(() => {
   readers = 0
 })
 
 async function headersOf(role: string): Promise<Record<string, string>> {
-  const { store, config, now } = world.context
-  const user = await world.user(role.toLowerCase(), [role])
+  const { store, config, now } = fixture.context
+  const user = await fixture.user(role.toLowerCase(), [role])
   const cookie = await openSession(store, user.id, now())
   const session = await findSession(store, cookie, now())
   return { cookie: `session=${cookie}`, 'x-csrftoken': csrfToken(config.secretKey, session?.csrf_secret ?? '', now()) }
@@ -198,7 +198,7 @@ describe('whoever may send', () => {
   })
 
   it('a dashboard of five thousand charts is saved and read again', async () => {
-    const dashboard = await world.dashboard({ owners: [] })
+    const dashboard = await fixture.dashboard({ owners: [] })
     const entry = (at: number) => ({
       id: `CHART-${at}`,
       type: 'CHART',
@@ -231,7 +231,7 @@ describe('whoever may send', () => {
     await call.send(body)
     expect((await call.answer()).status).toBe(200)
     call.socket.destroy()
-    const saved = await world.context.store.dashboards.get(dashboard.id)
+    const saved = await fixture.context.store.dashboards.get(dashboard.id)
     expect(JSON.stringify(saved)).toContain('CHART-4999')
   })
 })
@@ -250,7 +250,7 @@ describe('the measure of JSON', () => {
   )
 
   it('is bounded', async () => {
-    const person = await world.as('Admin')
+    const person = await fixture.as('Admin')
     const nest = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
     const headers = JSON_TYPE
     const deep = await person.post('/api/v1/chart/data', nest(JSON_DEPTH + 1), { headers })
@@ -275,9 +275,9 @@ describe('the measure of JSON', () => {
 it('A form that brings the token in its fields is believed, JSON that does is not', async () => {
   const { cookie = '', 'x-csrftoken': token = '' } = admin
   const fields = new URLSearchParams({ csrf_token: token, data: '{}' }).toString()
-  const form = await world.nobody.post('/datasource/save', fields, { headers: { ...FORM_TYPE, cookie } })
+  const form = await fixture.nobody.post('/datasource/save', fields, { headers: { ...FORM_TYPE, cookie } })
   expect(form.body).not.toContain('CSRF')
-  const json = await world.nobody.post('/api/v1/chart/', { csrf_token: token }, { headers: { cookie } })
+  const json = await fixture.nobody.post('/api/v1/chart/', { csrf_token: token }, { headers: { cookie } })
   expect(json.json().errors[0].message).toBe('400 Bad Request: The CSRF token is missing.')
 })
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
 
 let dist: string
-let world: TestApp
+let fixture: TestApp
 
 function put(path: string, text: string): void {
   mkdirSync(dirname(join(dist, path)), { recursive: true })
@@ -20,31 +20,31 @@ beforeAll(async () => {
   put('builds/now/client/assets/both-same.js', 'now')
   put('builds/now/secret.js', 'no asset')
   put('builds/cut-short/server/main.js', '')
-  world = await makeTestApp({ config: { clientDir: join(dist, 'builds/now/client') } })
+  fixture = await makeTestApp({ config: { clientDir: join(dist, 'builds/now/client') } })
 })
 afterAll(async () => {
-  await world.close()
+  await fixture.close()
   rmSync(dist, { recursive: true, force: true })
 })
 
 it('a page that was opened before a restart finds the files of its build', async () => {
   const bodies = await Promise.all(
     ['page-new.js', 'page-old.js', 'both-same.js'].map(
-      async (name) => (await world.nobody.get(`/assets/${name}`)).body,
+      async (name) => (await fixture.nobody.get(`/assets/${name}`)).body,
     ),
   )
   expect(bodies).toEqual(['new', 'old', 'now'])
-  const answer = await world.nobody.get('/assets/page-old.js')
+  const answer = await fixture.nobody.get('/assets/page-old.js')
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
 })
 
 it('what is no file of a client is not found', async () => {
   for (const path of ['page-gone.js', '../../secret.js', '..%2f..%2fsecret.js', '%2e%2e/index.html'])
-    expect((await world.nobody.get(`/assets/${path}`)).statusCode).toBeGreaterThanOrEqual(400)
+    expect((await fixture.nobody.get(`/assets/${path}`)).statusCode).toBeGreaterThanOrEqual(400)
 })
 
 it('files of a build that was removed meanwhile are not found, and the others are', async () => {
   rmSync(join(dist, 'builds/before'), { recursive: true })
-  expect((await world.nobody.get('/assets/page-old.js')).statusCode).toBe(404)
-  expect((await world.nobody.get('/assets/page-new.js')).statusCode).toBe(200)
+  expect((await fixture.nobody.get('/assets/page-old.js')).statusCode).toBe(404)
+  expect((await fixture.nobody.get('/assets/page-new.js')).statusCode).toBe(200)
 })

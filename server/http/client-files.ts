@@ -7,6 +7,6 @@ import { basename, dirname, join } from 'node:path'
  */
 export function assetFolders(clientDir: string): string[] {
   const builds = dirname(dirname(clientDir))
-  const beside = basename(builds) === 'builds' ? readdirSync(builds).map((id) => join(builds, id, 'client')) : []
-  return [...new Set([clientDir, ...beside])].map((folder) => join(folder, 'assets')).filter((each) => existsSync(each))
+  const extra = basename(builds) === 'builds' ? readdirSync(builds).map((id) => join(builds, id, 'client')) : []
+  return [...new Set([clientDir, ...extra])].map((folder) => join(folder, 'assets')).filter((each) => existsSync(each))
 }

@@ -2,14 +2,14 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
   for (let at = 0; at < 10; at++) await admin.post('/api/v1/dashboard/', { dashboard_title: `Dashboard ${at}` })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const LIST = '/api/v1/dashboard/'
 
@@ -48,9 +48,9 @@ it('what the caller has is not sent again, until it changes', async () => {
 
 it('what somebody else may not see is not told to be the same', async () => {
   const tag = String((await admin.get(LIST)).headers['etag'])
-  const other = await (await world.as('Gamma')).get(LIST, { headers: { 'if-none-match': tag } })
+  const other = await (await fixture.as('Gamma')).get(LIST, { headers: { 'if-none-match': tag } })
   expect([other.statusCode, other.json().count]).toEqual([200, 0])
-  expect((await world.nobody.get(LIST, { headers: { 'if-none-match': tag } })).statusCode).toBe(401)
+  expect((await fixture.nobody.get(LIST, { headers: { 'if-none-match': tag } })).statusCode).toBe(401)
 })
 
 it('a row keeps its version for a tag, and is sent whole to who has that version', async () => {

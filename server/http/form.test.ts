@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const HEAD = '--x\r\nContent-Disposition: form-data; name="formData"; filename="a.zip"\r\n\r\n'
 const forms: readonly (readonly [string, string, string])[] = [
@@ -28,17 +28,17 @@ describe.each(['/api/v1/dashboard/import/', '/api/v1/database/1/upload/', '/supe
   '%s refuses a form in parts that is cut or broken',
   (url) => {
     it.each(forms)('%s', async (_what, boundary, body) => {
-      if (url.includes('upload')) await world.database({ allow_file_upload: true })
+      if (url.includes('upload')) await fixture.database({ allow_file_upload: true })
       const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
       const { statusCode, body: said } = await admin.post(url, Buffer.from(body), { headers })
       expect([statusCode >= 400, statusCode < 500, said.includes('Fatal')], said).toEqual([true, true, false])
-      expect(world.logged).toEqual([])
+      expect(fixture.logged).toEqual([])
     })
 
     it('a boundary that is not said', async () => {
       const answer = await admin.post(url, Buffer.from(HEAD), { headers: { 'content-type': 'multipart/form-data' } })
       expect([answer.statusCode, answer.body.includes('Fatal')]).toEqual([400, false])
-      expect(world.logged).toEqual([])
+      expect(fixture.logged).toEqual([])
     })
   },
 )

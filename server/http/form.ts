@@ -15,7 +15,7 @@ const MULTIPART_FIELDS_BYTES = 4 * 1024 * 1024
  * or exceeds `limit` bytes. Its files are written to `disk`, if given.
  */
 export async function readForm(request: FastifyRequest, limit: number, disk?: UploadedFiles): Promise<Form> {
-  if (isUrlencoded(request)) return { fields: textsOf(request.body), files: [], kept: [] }
+  if (isUrlencoded(request)) return { fields: textsOf(request.body), files: [], storedFiles: [] }
   if (!request.isMultipart()) throw new ApiError('not-multipart')
   try {
     return await readParts(request, limit, disk)
@@ -30,7 +30,7 @@ export async function readForm(request: FastifyRequest, limit: number, disk?: Up
 async function readParts(request: FastifyRequest, limit: number, disk: UploadedFiles | undefined): Promise<Form> {
   const fields: Record<string, string> = {}
   const files: FormFile[] = []
-  const kept: StoredFormFile[] = []
+  const cached: StoredFormFile[] = []
   const limits = { fileSize: limit, files: FILES, fields: FIELDS, fieldSize: MULTIPART_FIELDS_BYTES }
   let fieldBytes = 0
   let fileBytes = 0
@@ -45,7 +45,7 @@ async function readParts(request: FastifyRequest, limit: number, disk: UploadedF
       if (disk) {
         const { path, bytes } = await disk.keep(part.file)
         fileBytes += bytes
-        kept.push({ ...head, path })
+        cached.push({ ...head, path })
       } else {
         const bytes = await part.toBuffer()
         fileBytes += bytes.byteLength
@@ -55,7 +55,7 @@ async function readParts(request: FastifyRequest, limit: number, disk: UploadedF
     if (fieldBytes > MULTIPART_FIELDS_BYTES) throw new ApiError('payload-too-large', { args: [MULTIPART_FIELDS_BYTES] })
     if (fileBytes > limit) throw disk ? fileTooLarge(limit) : new ApiError('payload-too-large', { args: [limit] })
   }
-  return { fields, files, kept }
+  return { fields, files, storedFiles: cached }
 }
 
 /** True if an error says that one file of a form exceeds its limit. */

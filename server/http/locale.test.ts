@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 beforeAll(async () => {
-  world = await makeTestApp({ environment: { FACET_BASE_PATH: '/bi' } })
+  fixture = await makeTestApp({ environment: { FACET_BASE_PATH: '/bi' } })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 it.each([
   ['http://localhost/bi/dashboard/list?page=2', '/bi/dashboard/list?page=2'],
@@ -15,11 +15,11 @@ it.each([
   ['http://localhost/bi/lang/en', '/bi/'],
 ])('The language of the product leads back to the page it was chosen on: %s', async (referer, location) => {
   const headers = { host: 'localhost', ...(referer ? { referer } : {}) }
-  const answer = await world.nobody.get('/bi/lang/en', { headers })
+  const answer = await fixture.nobody.get('/bi/lang/en', { headers })
   expect([answer.statusCode, answer.headers.location]).toEqual([302, location])
 })
 
 it('A language the product is not written in is not there', async () => {
-  const admin = await world.as('Admin')
+  const admin = await fixture.as('Admin')
   for (const locale of ['fr', 'EN-x']) expect((await admin.get(`/bi/lang/${locale}`)).statusCode).toBe(404)
 })

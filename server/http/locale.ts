@@ -11,8 +11,8 @@ export const localeRoute: Route = {
   method: 'GET',
   path: '/lang/:locale',
   policy: { allow: 'anyone' },
-  handler: async (asked) =>
-    LOCALES.includes(asked.params['locale'] ?? '') ? redirect(asked, cameFrom(asked)) : showClient(asked, 404),
+  handler: async (request) =>
+    LOCALES.includes(request.params['locale'] ?? '') ? redirect(request, cameFrom(request)) : showClient(request, 404),
 }
 
 /** Returns the page of this host that led here, relative to the base path; the start page if there is none. */

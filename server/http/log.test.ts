@@ -78,14 +78,14 @@ it.each([
 ])('%s is logged as %s', (url, path) => expect(loggedPath(url)).toBe(path))
 
 describe('the id of a call', () => {
-  let world: TestApp
+  let fixture: TestApp
   let port: number
   beforeAll(async () => {
-    world = await makeTestApp()
-    await world.app.listen({ port: 0, host: '127.0.0.1' })
-    port = (world.app.server.address() as AddressInfo).port
+    fixture = await makeTestApp()
+    await fixture.app.listen({ port: 0, host: '127.0.0.1' })
+    port = (fixture.app.server.address() as AddressInfo).port
   })
-  afterAll(() => world.close())
+  afterAll(() => fixture.close())
 
   const idIn = (head: string) => /x-request-id: (\S+)/i.exec(head)?.[1]
 
@@ -108,7 +108,7 @@ describe('the id of a call', () => {
 
   it('is in every line of the call', async () => {
     const lines: string[] = []
-    const context = { ...world.context, log: logTo(lines, 'debug') }
+    const context = { ...fixture.context, log: logTo(lines, 'debug') }
     const app = await makeApp(context)
     serveRoute(app, { context, repeats: new ResponseCache(context), repeated: new Set() }, '', {
       method: 'GET',
@@ -135,7 +135,7 @@ describe('the id of a call', () => {
 })
 
 describe('an id a proxy has given', () => {
-  const asked = (address: string, id: string) =>
+  const requested = (address: string, id: string) =>
     ({ headers: { [CALL_ID_HEADER]: id }, socket: { remoteAddress: address } }) as never
   const GIVEN = 'a1b2c3d4-proxy'
 
@@ -152,7 +152,7 @@ describe('an id a proxy has given', () => {
     [true, '127.0.0.1', 'x'.repeat(65), false],
     [true, '127.0.0.1', 'no spaces no', false],
   ])('trusted %j, from %s, %s: taken over %s', (trusted, address, id, taken) => {
-    const request = asked(address, id)
+    const request = requested(address, id)
     const callId = callIds(trusted)
     expect(callId(request) === id).toBe(taken)
     expect(callId(request)).toBe(callId(request))
@@ -169,9 +169,9 @@ describe('a caller who takes too long', () => {
       'POST /api/v1/security/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{',
     ],
   ])('%s is sent away', async (_what, sent) => {
-    const world = await makeTestApp()
+    const fixture = await makeTestApp()
     const patience = { headersMs: 1000, requestMs: 1500, checkEveryMs: 50, keepAliveMs: 5000 }
-    const app = await makeApp(world.context, patience)
+    const app = await makeApp(fixture.context, patience)
     await app.listen({ port: 0, host: '127.0.0.1' })
     const call = rawCall((app.server.address() as AddressInfo).port, 'GET /health')
     expect((await call.answer()).status).toBe(200)
@@ -180,6 +180,6 @@ describe('a caller who takes too long', () => {
     await call.closed
     expect(call.received().slice(before)).toContain('408 Request Timeout')
     await app.close()
-    await world.close()
+    await fixture.close()
   })
 })

@@ -15,30 +15,30 @@ export const loginRoutes: readonly Route[] = [
 ]
 
 /** Returns the page to show after sign-in, relative to the base path. */
-function next(asked: RouteRequest): string {
-  const { basePath } = asked.context.config
-  const path = nextPath(asked.query['next'], asked.origin, `${basePath}/`)
+function next(request: RouteRequest): string {
+  const { basePath } = request.context.config
+  const path = nextPath(request.query['next'], request.origin, `${basePath}/`)
   return basePath !== '' && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path
 }
 
-async function showLogin(asked: RouteRequest): Promise<RouteResponse> {
-  if (!asked.user.isAnonymous) return redirect(asked, next(asked))
-  const { binding, cookie } = csrfBinding(asked.csrfBinding)
+async function showLogin(request: RouteRequest): Promise<RouteResponse> {
+  if (!request.user.isAnonymous) return redirect(request, next(request))
+  const { binding, cookie } = csrfBinding(request.csrfBinding)
   const page = await clientPage(
-    { ...asked, csrfBinding: binding },
-    { inside: loginForm(asked, binding), module: 'LoginPage' },
+    { ...request, csrfBinding: binding },
+    { inside: loginForm(request, binding), module: 'LoginPage' },
   )
   return { ...page, ...(cookie === undefined ? {} : { cookie }) }
 }
 
-function loginForm(asked: RouteRequest, binding: string): string {
-  const { config, now } = asked.context
-  const action = `${config.basePath}/login/${asked.query['next'] ? `?next=${encodeURIComponent(next(asked))}` : ''}`
+function loginForm(request: RouteRequest, binding: string): string {
+  const { config, now } = request.context
+  const action = `${config.basePath}/login/${request.query['next'] ? `?next=${encodeURIComponent(next(request))}` : ''}`
   const token = csrfToken(config.secretKey, binding, now())
   const problem = { failed: 'Invalid login. Please try again.', wait: 'Too many requests' }[
-    asked.query['problem'] ?? ''
+    request.query['problem'] ?? ''
   ]
-  return `<style nonce="${asked.nonce}">
+  return `<style nonce="${request.nonce}">
 .sign-in{max-width:20rem;margin:16vh auto;padding:0 1rem;font:14px/1.5 system-ui,sans-serif;display:grid;gap:.75rem}
 .sign-in h1{font-size:20px;margin:0 0 .5rem}.sign-in label{display:grid;gap:.25rem}
 .sign-in input,.sign-in button{font:inherit;padding:.5rem .625rem;border:1px solid #888;border-radius:6px}
@@ -54,17 +54,17 @@ ${problem ? `<p role="alert">${escapeHtml(problem)}</p>` : ''}
 </form>`
 }
 
-async function login(asked: RouteRequest): Promise<RouteResponse> {
-  const { username, password } = (asked.body ?? {}) as Record<string, unknown>
+async function login(request: RouteRequest): Promise<RouteResponse> {
+  const { username, password } = (request.body ?? {}) as Record<string, unknown>
   const again = (problem: string) => {
-    const to = asked.query['next'] ? `&next=${encodeURIComponent(next(asked))}` : ''
-    return redirect(asked, `/login/?problem=${problem}${to}`)
+    const to = request.query['next'] ? `&next=${encodeURIComponent(next(request))}` : ''
+    return redirect(request, `/login/?problem=${problem}${to}`)
   }
   if (typeof username !== 'string' || typeof password !== 'string') return again('failed')
-  const begun = asked.context.now()
+  const begun = request.context.now()
   try {
-    const user = await signIn(asked.context, { username, password, ip: asked.ip })
-    return await enter(asked, { userId: user.id, begun }, next(asked))
+    const user = await signIn(request.context, { username, password, ip: request.ip })
+    return await enter(request, { userId: user.id, begun }, next(request))
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not-signed-in') return again('failed')
     if (error instanceof ApiError && error.code === 'too-many-requests') return again('wait')
@@ -82,10 +82,10 @@ interface Entrant {
  * Opens a new session in place of the previous one, so that a planted cookie becomes worthless. Throws `not-signed-in`
  * if all sessions of the user were ended after `begun`: the credentials may be revoked.
  */
-async function enter(asked: RouteRequest, { userId, begun }: Entrant, path: string): Promise<RouteResponse> {
-  const { store, now } = asked.context
-  if (asked.cookie) await closeSession(store, asked.cookie)
-  const from = { userAgent: asked.headers['user-agent'], ip: asked.ip }
+async function enter(request: RouteRequest, { userId, begun }: Entrant, path: string): Promise<RouteResponse> {
+  const { store, now } = request.context
+  if (request.cookie) await closeSession(store, request.cookie)
+  const from = { userAgent: request.headers['user-agent'], ip: request.ip }
   const cookie = await openSession(store, userId, now(), from)
   // Checked only after the session exists: ending all sessions first records the time and then ends those that are
   // open.
@@ -93,19 +93,19 @@ async function enter(asked: RouteRequest, { userId, begun }: Entrant, path: stri
     await closeSession(store, cookie)
     throw new ApiError('not-signed-in')
   }
-  return redirect(asked, path, cookie)
+  return redirect(request, path, cookie)
 }
 
-async function loginByLink(asked: RouteRequest): Promise<RouteResponse> {
-  const { store, now } = asked.context
+async function loginByLink(request: RouteRequest): Promise<RouteResponse> {
+  const { store, now } = request.context
   const begun = now()
-  const link = await store.loginLinks.use(tokenHash(asked.params['token'] ?? ''))
+  const link = await store.loginLinks.use(tokenHash(request.params['token'] ?? ''))
   // A user deactivated since would only get an unusable session until they are active again.
   if (!link || !(await store.users.get(link.user_id))?.active) {
     const fault = new ApiError('link-used')
     const inside = `<p role="alert">${escapeHtml(fault.message)}</p><p>${escapeHtml(fault.row.remedy)}</p>`
-    return clientPage(asked, { inside, status: fault.row.status })
+    return clientPage(request, { inside, status: fault.row.status })
   }
   await store.users.signedIn(link.user_id, true)
-  return enter(asked, { userId: link.user_id, begun }, '/')
+  return enter(request, { userId: link.user_id, begun }, '/')
 }

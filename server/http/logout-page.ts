@@ -9,14 +9,14 @@ export const logoutRoutes: readonly Route[] = [
   { method: 'POST', path: '/logout', policy: { allow: 'anyone' }, handler: logout },
 ]
 
-async function askOrLogout(asked: RouteRequest): Promise<RouteResponse> {
-  if (asked.cookie === undefined || asked.user.isAnonymous) return redirect(asked, '/login/', '')
-  return isWanted(asked) ? logout(asked) : question(asked)
+async function askOrLogout(request: RouteRequest): Promise<RouteResponse> {
+  if (request.cookie === undefined || request.user.isAnonymous) return redirect(request, '/login/', '')
+  return isWanted(request) ? logout(request) : question(request)
 }
 
-async function logout(asked: RouteRequest): Promise<RouteResponse> {
-  if (asked.cookie) await closeSession(asked.context.store, asked.cookie)
-  return redirect(asked, '/login/', '')
+async function logout(request: RouteRequest): Promise<RouteResponse> {
+  if (request.cookie) await closeSession(request.context.store, request.cookie)
+  return redirect(request, '/login/', '')
 }
 
 /**
@@ -33,12 +33,12 @@ function isWanted({ context, csrfBinding, headers, origin }: RouteRequest): bool
 }
 
 /** A separate page: the client would show the page it knows for the URL. */
-function question(asked: RouteRequest): RouteResponse {
-  const { config, now } = asked.context
-  const token = csrfToken(config.secretKey, asked.csrfBinding ?? '', now())
+function question(request: RouteRequest): RouteResponse {
+  const { config, now } = request.context
+  const token = csrfToken(config.secretKey, request.csrfBinding ?? '', now())
   const base = escapeHtml(config.basePath)
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sign out – Facet</title>
-<meta name="viewport" content="width=device-width"><style nonce="${asked.nonce}">
+<meta name="viewport" content="width=device-width"><style nonce="${request.nonce}">
 main{max-width:20rem;margin:16vh auto;padding:0 1rem;font:14px/1.5 system-ui,sans-serif;display:grid;gap:.75rem}
 h1{font-size:20px;margin:0}button{font:inherit;padding:.5rem .625rem;border:1px solid #888;border-radius:6px}
 </style></head><body><main><h1>Sign out of Facet?</h1>
@@ -48,6 +48,6 @@ h1{font-size:20px;margin:0}button{font:inherit;padding:.5rem .625rem;border:1px 
     status: 200,
     type: HTML_TYPE,
     bytes: Buffer.from(html),
-    headers: { 'content-security-policy': contentPolicy(asked.nonce), 'cache-control': 'no-store' },
+    headers: { 'content-security-policy': contentPolicy(request.nonce), 'cache-control': 'no-store' },
   }
 }

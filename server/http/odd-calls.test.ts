@@ -3,20 +3,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { resources } from '#server/resources/index.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let url: string
 let authorization: string
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  await world.app.listen({ host: '127.0.0.1', port: 0 })
-  url = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  await fixture.app.listen({ host: '127.0.0.1', port: 0 })
+  url = `http://127.0.0.1:${(fixture.app.server.address() as AddressInfo).port}`
   const credentials = { username: 'admin', password: 'a password of the tests', provider: 'db' }
-  const login = await world.nobody.post('/api/v1/security/login', credentials)
+  const login = await fixture.nobody.post('/api/v1/security/login', credentials)
   authorization = `Bearer ${login.json().access_token}`
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 describe.each(['QUERY', 'PATCH', 'PROPFIND', 'SEARCH', 'PURGE', 'TRACE', 'LOCK', 'MKCOL'])(
   'the method %s',
@@ -86,8 +86,8 @@ it.each(resources.map(({ name, listing }) => [name, listing] as const))(
 )
 
 it('certified datasets are listed, and the others', async () => {
-  const certified = await world.dataset({ extra: JSON.stringify({ certification: { certified_by: 'Ada' } }) })
-  const plain = await world.dataset()
+  const certified = await fixture.dataset({ extra: JSON.stringify({ certification: { certified_by: 'Ada' } }) })
+  const plain = await fixture.dataset()
   const listed = async (value: string) => {
     const answer = await admin.get(`/api/v1/dataset/?q=(filters:!((col:id,opr:dataset_is_certified,value:${value})))`)
     expect(answer.statusCode).toBe(200)

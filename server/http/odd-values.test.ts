@@ -13,46 +13,46 @@ const HALF = 'a\ud800b'
 const NO_TEXT = { toString: null, valueOf: null }
 
 type Method = 'GET' | 'POST' | 'PUT'
-type Asking = readonly [thing: string, method: Method, url: () => string, body: () => object]
+type OddRequest = readonly [thing: string, method: Method, url: () => string, body: () => object]
 
-let world: DataFixture
+let fixture: DataFixture
 let token: string
 let dataset: number
 let dashboard: number
 let chart: number
-const told = vi.spyOn(console, 'error').mockImplementation(() => {})
+const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     ["CREATE TABLE things AS SELECT 'x' AS name, 1 AS n, TIMESTAMP '2024-06-15 00:00:00' AS day"],
     Date.UTC(2024, 5, 15),
   )
-  const { store } = world.context
+  const { store } = fixture.context
   const columns = [
     { column_name: 'name', type: 'VARCHAR' },
     { column_name: 'day', type: 'TIMESTAMP', is_dttm: true },
   ]
   const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
-  dataset = (await world.dataset({ table_name: 'things', main_dttm_col: 'day', columns, metrics })).id
+  dataset = (await fixture.dataset({ table_name: 'things', main_dttm_col: 'day', columns, metrics })).id
   const draft = { slice_name: 'One', viz_type: 'table', datasource_type: 'table', datasource_id: dataset } as const
   chart = (await store.charts.create(draft, null)).id
   dashboard = (await store.dashboards.create({ dashboard_title: 'One', published: true }, null)).id
-  token = await world.token('admin', 'Admin')
+  token = await fixture.token('admin', 'Admin')
 })
 afterAll(async () => {
-  told.mockRestore()
-  await world.close()
+  logged.mockRestore()
+  await fixture.close()
 })
 
 async function call(method: Method, url: string, body?: unknown) {
-  told.mockClear()
+  logged.mockClear()
   const payload = body === undefined ? {} : { payload: JSON.stringify(body) }
   const headers = {
     authorization: `Bearer ${token}`,
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   }
-  const answer = await world.app.inject({ method, url, headers, ...payload })
-  expect(told.mock.calls).toEqual([])
+  const answer = await fixture.app.inject({ method, url, headers, ...payload })
+  expect(logged.mock.calls).toEqual([])
   return answer
 }
 
@@ -68,7 +68,7 @@ describe.each([
   ['half a surrogate pair', HALF],
 ])('text with %s is refused by name', (_what, text) => {
   const REFUSED = /cannot be stored/
-  const writes: readonly Asking[] = [
+  const writes: readonly OddRequest[] = [
     [
       'a chart',
       'POST',
@@ -81,25 +81,25 @@ describe.each([
     ['a change of a dataset', 'PUT', () => `/api/v1/dataset/${dataset}`, () => ({ description: text })],
     ['an annotation layer', 'POST', () => '/api/v1/annotation_layer/', () => ({ name: text })],
   ]
-  it.each(writes)('%s', async (_thing, method, url, body) => {
+  it.each(writes)('%s', async (_title, method, url, body) => {
     const answer = await call(method, url(), body())
     expect([answer.statusCode, answer.body]).toEqual([422, expect.stringMatching(REFUSED)])
   })
 
-  const asked = (q: object) => encodeURIComponent(JSON.stringify(q))
+  const requested = (q: object) => encodeURIComponent(JSON.stringify(q))
   it.each([
     [
       'a filter of a list',
-      () => `/api/v1/chart/?q=${asked({ filters: [{ col: 'slice_name', opr: 'ct', value: text }] })}`,
+      () => `/api/v1/chart/?q=${requested({ filters: [{ col: 'slice_name', opr: 'ct', value: text }] })}`,
     ],
     [
       'a search',
       () =>
-        `/api/v1/dashboard/?q=${asked({ filters: [{ col: 'dashboard_title', opr: 'title_or_slug', value: text }] })}`,
+        `/api/v1/dashboard/?q=${requested({ filters: [{ col: 'dashboard_title', opr: 'title_or_slug', value: text }] })}`,
     ],
-    ['related', () => `/api/v1/dashboard/related/owners?q=${asked({ filter: text })}`],
-    ['distinct', () => `/api/v1/dataset/distinct/schema?q=${asked({ filter: text })}`],
-  ])('%s', async (_thing, url) => {
+    ['related', () => `/api/v1/dashboard/related/owners?q=${requested({ filter: text })}`],
+    ['distinct', () => `/api/v1/dataset/distinct/schema?q=${requested({ filter: text })}`],
+  ])('%s', async (_title, url) => {
     const answer = await call('GET', url())
     expect([answer.statusCode, answer.body]).toEqual([422, expect.stringMatching(REFUSED)])
   })
@@ -118,8 +118,8 @@ describe.each([
     form.append('formData', new File([zip], 'x.zip'))
     const { headers, body } = new Request('http://x', { method: 'POST', body: form, duplex: 'half' } as RequestInit)
     const payload = Buffer.from(await new Response(body).arrayBuffer())
-    told.mockClear()
-    const answer = await world.app.inject({
+    logged.mockClear()
+    const answer = await fixture.app.inject({
       method: 'POST',
       url: '/api/v1/dashboard/import/',
       headers: { authorization: `Bearer ${token}`, 'content-type': headers.get('content-type') ?? '' },
@@ -127,12 +127,12 @@ describe.each([
     })
     expect(answer.statusCode).toBeGreaterThanOrEqual(400)
     expect(answer.statusCode).toBeLessThan(500)
-    expect(told.mock.calls).toEqual([])
+    expect(logged.mock.calls).toEqual([])
   })
 })
 
 describe('what is no text, no number or no list where one is expected', () => {
-  const cases: readonly (readonly [...Asking, status: number])[] = [
+  const cases: readonly (readonly [...OddRequest, status: number])[] = [
     [
       'a period without an operator',
       'POST',
@@ -278,7 +278,7 @@ describe('what is no text, no number or no list where one is expected', () => {
       400,
     ],
   ]
-  it.each(cases)('%s', async (_thing, method, url, body, status) => {
+  it.each(cases)('%s', async (_title, method, url, body, status) => {
     const answer = await call(method, url(), body())
     expect([answer.statusCode, answer.body]).toEqual([status, expect.not.stringContaining('Fatal')])
   })
@@ -289,7 +289,7 @@ describe('what is no text, no number or no list where one is expected', () => {
       state: { urlParams: [1, ['a', NO_TEXT], ['b', 'c']] },
     })
     const row = { resource: 'dashboard_permalink', key: 'oldlink', value, user_id: null, expires_on: null } as const
-    await world.context.store.keyValues.put(row)
+    await fixture.context.store.keyValues.put(row)
     const answer = await call('GET', '/superset/dashboard/p/oldlink/')
     expect([answer.statusCode, answer.headers.location]).toEqual([
       302,
@@ -307,7 +307,7 @@ it('names of columns that are none are refused when a dataset is saved by its fo
   const data = JSON.stringify({ id: dataset, type: 'table', columns: [{ column_name: NO_TEXT }] })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' }
   const payload = `data=${encodeURIComponent(data)}`
-  const answer = await world.app.inject({ method: 'POST', url: '/datasource/save/', headers, payload })
+  const answer = await fixture.app.inject({ method: 'POST', url: '/datasource/save/', headers, payload })
   expect([answer.statusCode, answer.body.includes('Fatal')]).toEqual([400, false])
 })
 
@@ -329,8 +329,8 @@ it.each([
   const served = await makeTestApp({ config: { clientDir } })
   await served.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = served.app.server.address() as AddressInfo
-  const asked = rawCall(port, `GET ${path}`)
-  expect((await asked.answer()).status).toBe(404)
+  const request = rawCall(port, `GET ${path}`)
+  expect((await request.answer()).status).toBe(404)
   const there = rawCall(port, 'GET /assets/there.js')
   expect(await there.answer()).toMatchObject({ status: 200, body: 'there' })
   expect(served.logged).toEqual([])

@@ -16,7 +16,7 @@ const INDEX = `<!doctype html><html><head><meta name="csp-nonce" content="__FACE
 <!-- files of HomePage:  -->
 </head><body><div id="root"><!-- waiting --><i>soon</i><!-- /waiting --></div></body></html>`
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let clientDir: string
 beforeAll(async () => {
@@ -25,11 +25,11 @@ beforeAll(async () => {
   writeFileSync(join(clientDir, 'index.html'), INDEX)
   writeFileSync(join(clientDir, 'assets/main-abc.js'), 'export {}')
   writeFileSync(join(clientDir, 'assets/main-abc.js.br'), brotliCompressSync('export {}'))
-  world = await makeTestApp({ config: { clientDir } })
-  admin = await world.signedIn(await world.user('<script>alert(1)</script>', ['Admin']))
+  fixture = await makeTestApp({ config: { clientDir } })
+  admin = await fixture.signedIn(await fixture.user('<script>alert(1)</script>', ['Admin']))
 })
 afterAll(async () => {
-  await world.close()
+  await fixture.close()
   rmSync(clientDir, { recursive: true })
 })
 
@@ -72,11 +72,11 @@ describe('pages', () => {
       await set.close()
       return found
     }
-    const [kept, listed] = [
+    const [cached, listed] = [
       [200, 'noindex'],
       [200, undefined],
     ]
-    expect(await robots({})).toEqual([kept, kept, listed])
+    expect(await robots({})).toEqual([cached, cached, listed])
     expect(await robots({ FACET_INDEXABLE: '1' })).toEqual([listed, listed, listed])
   })
 
@@ -92,8 +92,8 @@ describe('pages', () => {
     ])
     expect(await links(await set.as('Admin'), '/explore/?slice_id=1')).toEqual([script('/facet', 'explore-1.js')])
     expect(await links(admin, '/')).toEqual([])
-    expect(await links(world.nobody, '/login/')).toEqual([])
-    const scripts = async (url: string) => (await world.nobody.get(url)).body.match(/src="[^"]*main-1\.js"/g)
+    expect(await links(fixture.nobody, '/login/')).toEqual([])
+    const scripts = async (url: string) => (await fixture.nobody.get(url)).body.match(/src="[^"]*main-1\.js"/g)
     expect([await scripts('/login/'), (await admin.get('/')).body.includes('main-1.js')]).toEqual([
       ['src="/assets/main-1.js"'],
       false,
@@ -104,7 +104,7 @@ describe('pages', () => {
   it('show the frame until the client has started, but where there is none', async () => {
     const inside = async (url: string) => /<div id="root">(.*?)<\/div>/.exec((await admin.get(url)).body)?.[1] ?? ''
     expect(await inside('/dashboard/1')).toContain('<i>soon</i>')
-    expect((await world.nobody.get('/login/')).body).not.toContain('soon')
+    expect((await fixture.nobody.get('/login/')).body).not.toContain('soon')
     expect(await inside('/dashboard/1?standalone=1')).toBe('')
     expect(await inside('/dashboard/1?standalone=true')).toBe('')
   })
@@ -160,7 +160,7 @@ describe('pages', () => {
     '/sqllab',
   ])('of the client are served at %s, after signing in', async (url) => {
     expect((await admin.get(url)).statusCode).toBe(200)
-    const unknown = await world.nobody.get(url)
+    const unknown = await fixture.nobody.get(url)
     expect([unknown.statusCode, unknown.headers.location]).toEqual([302, `/login/?next=${encodeURIComponent(url)}`])
   })
 
@@ -178,7 +178,7 @@ describe('pages', () => {
     ['/superset/tags/', '/tag/list'],
     ['/superset/all_entities/?id=3', '/tag/objects?id=3'],
   ])('of before lead on: %s', async (url, location) => {
-    const answer = await world.nobody.get(url)
+    const answer = await fixture.nobody.get(url)
     expect([answer.statusCode, answer.headers.location]).toEqual([302, location])
   })
 
@@ -194,7 +194,7 @@ describe('pages', () => {
   it('that do not exist are the client with 404, calls that do not exist are JSON', async () => {
     const page = await admin.get('/no/such/page', { headers: { accept: 'text/html' } })
     expect([page.statusCode, String(page.headers['content-type'])]).toEqual([404, 'text/html; charset=utf-8'])
-    const call = await world.nobody.get('/api/v1/nothing/')
+    const call = await fixture.nobody.get('/api/v1/nothing/')
     expect([call.statusCode, call.json()]).toEqual([404, { message: 'Not found' }])
     expect(call.headers['content-security-policy']).toBe("default-src 'none'")
   })
@@ -202,20 +202,20 @@ describe('pages', () => {
 
 describe('files of the client', () => {
   it('are compressed beforehand and kept for good', async () => {
-    const answer = await world.nobody.get('/assets/main-abc.js', { headers: { 'accept-encoding': 'br, gzip' } })
+    const answer = await fixture.nobody.get('/assets/main-abc.js', { headers: { 'accept-encoding': 'br, gzip' } })
     expect(answer.headers).toMatchObject({
       'content-encoding': 'br',
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
     })
     expect(String(answer.headers['content-type'])).toMatch(/^(application|text)\/javascript/)
-    const plain = await world.nobody.get('/assets/main-abc.js', { headers: { 'accept-encoding': 'identity' } })
+    const plain = await fixture.nobody.get('/assets/main-abc.js', { headers: { 'accept-encoding': 'identity' } })
     expect(plain.body).toBe('export {}')
   })
 
   it('outside of their folder are not served', async () => {
     for (const url of ['/assets/..%2f..%2fpackage.json', '/assets/%2e%2e/%2e%2e/package.json', '/assets/nothing.js'])
-      expect((await world.nobody.get(url)).statusCode).toBe(404)
+      expect((await fixture.nobody.get(url)).statusCode).toBe(404)
   })
 })
 
@@ -237,7 +237,7 @@ describe('under a path of a proxy', () => {
 
 describe('the health of the server', () => {
   it.each(['/health', '/healthcheck', '/ping', '/health/'])('is OK at %s while the store answers', async (url) => {
-    const answer = await world.nobody.get(url)
+    const answer = await fixture.nobody.get(url)
     expect([answer.statusCode, answer.body]).toEqual([200, 'OK'])
   })
 
@@ -283,18 +283,18 @@ it('What goes wrong inside is logged and not told', async () => {
 
 it('Links that sign in work once, within fifteen minutes', async () => {
   const { newLinkToken } = await import('#server/security/first-user.ts')
-  const { store } = world.context
-  const user = await world.user('linked', ['Alpha'])
-  const token = await newLinkToken(store, user.id, world.now)
-  const first = await world.nobody.get(`/login/link/${token}`)
+  const { store } = fixture.context
+  const user = await fixture.user('linked', ['Alpha'])
+  const token = await newLinkToken(store, user.id, fixture.now)
+  const first = await fixture.nobody.get(`/login/link/${token}`)
   expect([first.statusCode, first.headers.location]).toEqual([302, '/'])
   const cookie = String(first.headers['set-cookie']).split(';')[0] as string
-  const me = await world.nobody.get('/api/v1/me/', { headers: { cookie } })
+  const me = await fixture.nobody.get('/api/v1/me/', { headers: { cookie } })
   expect(me.json().result.username).toBe('linked')
-  const second = await world.nobody.get(`/login/link/${token}`)
+  const second = await fixture.nobody.get(`/login/link/${token}`)
   expect(second.statusCode).toBe(401)
   expect(second.body).toContain('This sign-in link has been used or has expired')
-  const late = await newLinkToken(store, user.id, world.now)
-  world.now += 15 * 60_000 + 1
-  expect((await world.nobody.get(`/login/link/${late}`)).statusCode).toBe(401)
+  const late = await newLinkToken(store, user.id, fixture.now)
+  fixture.now += 15 * 60_000 + 1
+  expect((await fixture.nobody.get(`/login/link/${late}`)).statusCode).toBe(401)
 })

@@ -38,11 +38,11 @@ export const pageRoutes: readonly Route[] = [
       method: 'GET',
       path,
       policy: anyone,
-      handler: (asked) => showClient(asked, 200, module),
+      handler: (request) => showClient(request, 200, module),
     }),
   ),
   ...Object.entries(MOVED_PAGES).map(
-    ([path, to]): Route => ({ method: 'GET', path, policy: anyone, handler: async (asked) => moved(asked, to) }),
+    ([path, to]): Route => ({ method: 'GET', path, policy: anyone, handler: async (request) => moved(request, to) }),
   ),
 ]
 
@@ -52,15 +52,15 @@ function insideOf({ query }: RouteRequest): { readonly inside?: string } {
 }
 
 /** Serves the client's page. Redirects an anonymous caller without any permission to the sign-in page. */
-export async function showClient(asked: RouteRequest, status = 200, module?: string): Promise<RouteResponse> {
-  const mayNothing = Object.values(asked.user.roles).every((pairs) => pairs.length === 0)
-  if (!asked.user.isAnonymous || !mayNothing) return clientPage(asked, { ...insideOf(asked), status, module })
-  return redirect(asked, `/login/?next=${encodeURIComponent(`${asked.context.config.basePath}${asked.url}`)}`)
+export async function showClient(request: RouteRequest, status = 200, module?: string): Promise<RouteResponse> {
+  const mayNothing = Object.values(request.user.roles).every((pairs) => pairs.length === 0)
+  if (!request.user.isAnonymous || !mayNothing) return clientPage(request, { ...insideOf(request), status, module })
+  return redirect(request, `/login/?next=${encodeURIComponent(`${request.context.config.basePath}${request.url}`)}`)
 }
 
-function moved(asked: RouteRequest, to: string): RouteResponse {
-  const path = to.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(asked.params[name] ?? ''))
-  const question = asked.url.indexOf('?')
-  const query = question < 0 ? '' : asked.url.slice(question + 1)
-  return redirect(asked, query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`)
+function moved(request: RouteRequest, to: string): RouteResponse {
+  const path = to.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(request.params[name] ?? ''))
+  const question = request.url.indexOf('?')
+  const query = question < 0 ? '' : request.url.slice(question + 1)
+  return redirect(request, query === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${query}`)
 }

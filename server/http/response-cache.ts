@@ -9,9 +9,9 @@ import { InFlightRequest } from '#server/cache/in-flight-request.ts'
 /** Maximum total weight of the cache, in characters of the keys. */
 const MAX_KEY_CHARACTERS = 16 * 1024 * 1024
 /** Weight of one entry apart from its key, in characters. */
-const BESIDE = 1024
+const ENTRY_OVERHEAD_BYTES = 1024
 
-interface Kept {
+interface CachedResponse {
   readonly again: () => RouteResponse | undefined
   /** Epoch milliseconds; exclusive. */
   readonly until: number
@@ -44,9 +44,9 @@ interface Group {
  */
 export class ResponseCache {
   readonly #context: Pick<Context, 'store' | 'now' | 'asyncQueries'>
-  readonly #kept = new LRUCache<string, Kept>({
+  readonly #entries = new LRUCache<string, CachedResponse>({
     maxSize: MAX_KEY_CHARACTERS,
-    sizeCalculation: (_, key) => key.length + BESIDE,
+    sizeCalculation: (_, key) => key.length + ENTRY_OVERHEAD_BYTES,
   })
   readonly #open = new WeakMap<IncomingMessage, Open>()
   readonly #groups = new Map<string, Group>()
@@ -71,18 +71,18 @@ export class ResponseCache {
     // With asynchronous queries, a response may have to set a cookie.
     if (asyncQueries) return undefined
     const key = keyOf(request, body)
-    const kept = this.#kept.get(key)
-    const answer = kept && now() < kept.until && this.#holds(kept) ? kept.again() : undefined
+    const cached = this.#entries.get(key)
+    const answer = cached && now() < cached.until && this.#holds(cached) ? cached.again() : undefined
     if (!answer) this.#open.set(request, { key, version: store.versions.now(), at: now() })
     return answer
   }
 
-  #holds(kept: Kept): boolean {
+  #holds(cached: CachedResponse): boolean {
     const { versions } = this.#context.store
     const now = versions.now()
-    if (kept.since === now) return true
-    if (!versions.unchanged(kept.since, kept.reads)) return false
-    kept.since = now
+    if (cached.since === now) return true
+    if (!versions.unchanged(cached.since, cached.reads)) return false
+    cached.since = now
     return true
   }
 
@@ -93,11 +93,11 @@ export class ResponseCache {
   }
 
   /** Returns the response of an equal in-flight request, if there is one and its response is valid for this request. */
-  async join(request: IncomingMessage, gone: AbortSignal): Promise<RouteResponse | undefined> {
+  async join(request: IncomingMessage, aborted: AbortSignal): Promise<RouteResponse | undefined> {
     const open = this.#open.get(request)
     const group = open && this.#groups.get(open.key)
     if (!group || group.version !== open.version) return undefined
-    group.first.add(gone)
+    group.first.add(aborted)
     // After a failure, each request is executed by itself.
     const answer = await group.first.result.catch(() => undefined)
     return answer?.share?.(open.at)
@@ -109,12 +109,12 @@ export class ResponseCache {
    */
   async lead(
     request: IncomingMessage,
-    gone: AbortSignal,
+    aborted: AbortSignal,
     work: (signal: AbortSignal) => Promise<RouteResponse>,
   ): Promise<RouteResponse> {
     const open = this.#open.get(request)
-    if (!open || this.#groups.has(open.key)) return work(gone)
-    const first = new InFlightRequest(gone, work)
+    if (!open || this.#groups.has(open.key)) return work(aborted)
+    const first = new InFlightRequest(aborted, work)
     this.#groups.set(open.key, { version: open.version, first })
     try {
       return await first.result
@@ -128,7 +128,7 @@ export class ResponseCache {
     const open = this.#open.get(request)
     if (!again || !open || cookie !== undefined || until <= this.#context.now()) return
     if (this.#context.store.versions.unchanged(open.version, reads))
-      this.#kept.set(open.key, { again, until, reads, since: open.version })
+      this.#entries.set(open.key, { again, until, reads, since: open.version })
   }
 }
 

@@ -56,14 +56,14 @@ export async function answerRoute(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const gone = disconnectSignal(request.raw, reply.raw)
+  const aborted = disconnectSignal(request.raw, reply.raw)
   try {
-    const shared = await repeats.join(request.raw, gone)
+    const shared = await repeats.join(request.raw, aborted)
     if (shared) {
       sendCachedResponse(reply.hijack().raw, shared, request.id)
       return reply
     }
-    const answer = await repeats.lead(request.raw, gone, async (signal) => {
+    const answer = await repeats.lead(request.raw, aborted, async (signal) => {
       const before = admitted.get(request)
       const { value, reads } = await recordReads(() => answerCall(context, route, request, reply, signal))
       const made = { until: value.caller.until, reads: new Set([...(before?.reads ?? []), ...reads]) }
@@ -95,7 +95,7 @@ async function answerCall(
     const limit = formLimitOf(route, context.config.uploadBytes)
     const form = limit === undefined || json ? undefined : await readForm(request, limit, disk)
     if (form) requireFormToken(context, route, request, caller, form.fields)
-    const answer = await route.handler(asked(context, request, caller, form, signal))
+    const answer = await route.handler(requested(context, request, caller, form, signal))
     setSession(context, request, reply, answer)
     return { answer, caller }
   } finally {
@@ -103,7 +103,7 @@ async function answerCall(
   }
 }
 
-function asked(
+function requested(
   context: Context,
   request: FastifyRequest,
   caller: Caller,

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openSession } from '#server/security/sessions.ts'
 import { makeTestApp, NOON, PASSWORD, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 beforeAll(async () => {
-  world = await makeTestApp()
-  await world.user('ada', ['Admin'])
+  fixture = await makeTestApp()
+  await fixture.user('ada', ['Admin'])
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const form = (fields: Record<string, string>) => ({
   payload: new URLSearchParams(fields).toString(),
@@ -15,7 +15,7 @@ const form = (fields: Record<string, string>) => ({
 })
 
 async function openForm(next = '') {
-  const page = await world.nobody.get(`/login/${next}`)
+  const page = await fixture.nobody.get(`/login/${next}`)
   const cookie = String(page.headers['set-cookie']).split(';')[0] as string
   const token = /name="csrf_token" value="([^"]+)"/.exec(page.body)?.[1] as string
   return { page, cookie, token }
@@ -36,7 +36,7 @@ describe('the form', () => {
   it('signs in with a new session and goes where the visitor wanted to go', async () => {
     const { cookie, token } = await openForm()
     const { headers, payload } = form({ username: 'ada', password: PASSWORD, csrf_token: token })
-    const answer = await world.nobody.post('/login/?next=%2Fchart%2Flist%3Fpage%3D2', payload, {
+    const answer = await fixture.nobody.post('/login/?next=%2Fchart%2Flist%3Fpage%3D2', payload, {
       headers: { ...headers, cookie },
     })
     expect(answer.statusCode).toBe(302)
@@ -44,7 +44,7 @@ describe('the form', () => {
     const session = String(answer.headers['set-cookie'])
     expect(session).toMatch(/^session=[\w-]{43}; Max-Age=2678400; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(session).not.toContain(cookie)
-    const me = await world.nobody.get('/api/v1/me/', { headers: { cookie: session.split(';')[0] as string } })
+    const me = await fixture.nobody.get('/api/v1/me/', { headers: { cookie: session.split(';')[0] as string } })
     expect(me.json().result.username).toBe('ada')
   })
 
@@ -54,7 +54,7 @@ describe('the form', () => {
       const { cookie, token } = await openForm()
       const { headers, payload } = form({ username: 'ada', password: PASSWORD, csrf_token: token })
       const url = `/login/?next=${encodeURIComponent(next)}`
-      const answer = await world.nobody.post(url, payload, { headers: { ...headers, cookie } })
+      const answer = await fixture.nobody.post(url, payload, { headers: { ...headers, cookie } })
       expect(answer.headers.location).toBe('/')
     },
   )
@@ -62,23 +62,23 @@ describe('the form', () => {
   it('refuses a wrong password and says so', async () => {
     const { cookie, token } = await openForm()
     const { headers, payload } = form({ username: 'ada', password: 'wrong', csrf_token: token })
-    const answer = await world.nobody.post('/login/', payload, { headers: { ...headers, cookie } })
+    const answer = await fixture.nobody.post('/login/', payload, { headers: { ...headers, cookie } })
     expect(answer.headers.location).toBe('/login/?problem=failed')
     expect(answer.headers['set-cookie']).toBeUndefined()
-    const again = await world.nobody.get('/login/?problem=failed')
+    const again = await fixture.nobody.get('/login/?problem=failed')
     expect(again.body).toContain('Invalid login. Please try again.')
   })
 
   it('refuses a form without the token of the same browser', async () => {
     const { cookie, token } = await openForm()
     const { headers, payload } = form({ username: 'ada', password: PASSWORD })
-    const without = await world.nobody.post('/login/', payload, { headers: { ...headers, cookie } })
+    const without = await fixture.nobody.post('/login/', payload, { headers: { ...headers, cookie } })
     expect([without.statusCode, without.json().errors[0].message]).toEqual([
       400,
       '400 Bad Request: The CSRF token is missing.',
     ])
     const { payload: stolen } = form({ username: 'ada', password: PASSWORD, csrf_token: token })
-    const other = await world.nobody.post('/login/', stolen, { headers: { ...headers, cookie: 'session=other' } })
+    const other = await fixture.nobody.post('/login/', stolen, { headers: { ...headers, cookie: 'session=other' } })
     expect(other.statusCode).toBe(400)
   })
 
@@ -90,7 +90,7 @@ describe('the form', () => {
   })
 
   it('ends the session on the server at /logout/', async () => {
-    const client = await world.as('Alpha')
+    const client = await fixture.as('Alpha')
     const out = await client.get('/logout/')
     expect(String(out.headers['set-cookie'])).toMatch(/^session=;/)
     expect((await client.get('/api/v1/me/')).statusCode).toBe(401)
@@ -99,10 +99,10 @@ describe('the form', () => {
 
 describe('signing out', () => {
   const isIn = async (cookie: string) =>
-    (await world.nobody.get('/api/v1/me/', { headers: { cookie } })).statusCode === 200
+    (await fixture.nobody.get('/api/v1/me/', { headers: { cookie } })).statusCode === 200
   async function session(): Promise<string> {
-    const { store, now } = world.context
-    return `session=${await openSession(store, (await world.user('ada', ['Admin'])).id, now())}`
+    const { store, now } = fixture.context
+    return `session=${await openSession(store, (await fixture.user('ada', ['Admin'])).id, now())}`
   }
   const host = 'facet.example'
 
@@ -112,7 +112,7 @@ describe('signing out', () => {
     ['a page of this host, without https', { host, referer: `http://${host}/chart/list` }],
   ])('by GET is done when %s asks for it', async (_who, headers) => {
     const cookie = await session()
-    const answer = await world.nobody.get('/logout/', { headers: { ...headers, cookie } })
+    const answer = await fixture.nobody.get('/logout/', { headers: { ...headers, cookie } })
     expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login/'])
     expect(String(answer.headers['set-cookie'])).toMatch(/^session=;/)
     expect(await isIn(cookie)).toBe(false)
@@ -126,13 +126,13 @@ describe('signing out', () => {
     ['nobody says who', { host }],
   ])('by GET is a question when it is %s', async (_who, headers) => {
     const cookie = await session()
-    const page = await world.nobody.get('/logout/', { headers: { ...headers, cookie } })
+    const page = await fixture.nobody.get('/logout/', { headers: { ...headers, cookie } })
     expect([page.statusCode, page.headers['set-cookie']]).toEqual([200, undefined])
     expect(await isIn(cookie)).toBe(true)
     const { payload, headers: type } = form({
       csrf_token: /name="csrf_token" value="([^"]+)"/.exec(page.body)?.[1] ?? '',
     })
-    const answer = await world.nobody.post('/logout/', payload, { headers: { ...type, cookie } })
+    const answer = await fixture.nobody.post('/logout/', payload, { headers: { ...type, cookie } })
     expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login/'])
     expect(await isIn(cookie)).toBe(false)
   })
@@ -142,7 +142,7 @@ describe('signing out', () => {
     async (part) => {
       const cookie = await session()
       const headers = { cookie, 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': part }
-      const answer = await world.nobody.get('/logout/', { headers })
+      const answer = await fixture.nobody.get('/logout/', { headers })
       expect([answer.statusCode, answer.headers['x-facet-error']]).toEqual([403, 'not-a-part'])
       expect(await isIn(cookie)).toBe(true)
     },
@@ -151,43 +151,43 @@ describe('signing out', () => {
   it('by POST needs the token', async () => {
     const cookie = await session()
     const { payload, headers } = form({ csrf_token: 'made-up' })
-    expect((await world.nobody.post('/logout/', payload, { headers: { ...headers, cookie } })).statusCode).toBe(400)
-    expect((await world.nobody.post('/logout/', undefined, { headers: { cookie } })).statusCode).toBe(400)
+    expect((await fixture.nobody.post('/logout/', payload, { headers: { ...headers, cookie } })).statusCode).toBe(400)
+    expect((await fixture.nobody.post('/logout/', undefined, { headers: { cookie } })).statusCode).toBe(400)
     expect(await isIn(cookie)).toBe(true)
   })
 
   it('leads who is not signed in to the form', async () => {
-    const answer = await world.nobody.get('/logout/', { headers: { 'sec-fetch-site': 'cross-site' } })
+    const answer = await fixture.nobody.get('/logout/', { headers: { 'sec-fetch-site': 'cross-site' } })
     expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login/'])
   })
 })
 
 describe('bearer tokens', () => {
-  const login = (body: object) => world.nobody.post('/api/v1/security/login', body)
+  const login = (body: object) => fixture.nobody.post('/api/v1/security/login', body)
 
   it('are given for a password and open the API', async () => {
     const answer = await login({ username: 'ada', password: PASSWORD, provider: 'db', refresh: true })
     expect(answer.statusCode).toBe(200)
     const { access_token, refresh_token } = answer.json()
     const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
-    expect((await world.nobody.get('/api/v1/chart/', bearer(access_token))).statusCode).toBe(200)
-    expect((await world.nobody.get('/api/v1/chart/', bearer(refresh_token))).statusCode).toBe(422)
-    const fresh = await world.nobody.post('/api/v1/security/refresh', undefined, bearer(refresh_token))
-    expect((await world.nobody.get('/api/v1/chart/', bearer(fresh.json().access_token))).statusCode).toBe(200)
+    expect((await fixture.nobody.get('/api/v1/chart/', bearer(access_token))).statusCode).toBe(200)
+    expect((await fixture.nobody.get('/api/v1/chart/', bearer(refresh_token))).statusCode).toBe(422)
+    const fresh = await fixture.nobody.post('/api/v1/security/refresh', undefined, bearer(refresh_token))
+    expect((await fixture.nobody.get('/api/v1/chart/', bearer(fresh.json().access_token))).statusCode).toBe(200)
   })
 
   it('need no CSRF token to write', async () => {
     const { access_token } = (await login({ username: 'ada', password: PASSWORD })).json()
     const headers = { authorization: `Bearer ${access_token}` }
-    const answer = await world.nobody.post('/api/v1/dashboard/', { dashboard_title: 'By a script' }, { headers })
+    const answer = await fixture.nobody.post('/api/v1/dashboard/', { dashboard_title: 'By a script' }, { headers })
     expect(answer.statusCode).toBe(201)
   })
 
   it('end after fifteen minutes', async () => {
     const { access_token } = (await login({ username: 'ada', password: PASSWORD })).json()
-    world.now = NOON + 15 * 60_000 + 1000
-    const answer = await world.nobody.get('/api/v1/chart/', { headers: { authorization: `Bearer ${access_token}` } })
-    world.now = NOON
+    fixture.now = NOON + 15 * 60_000 + 1000
+    const answer = await fixture.nobody.get('/api/v1/chart/', { headers: { authorization: `Bearer ${access_token}` } })
+    fixture.now = NOON
     expect([answer.statusCode, answer.json()]).toEqual([401, { msg: 'Token has expired' }])
   })
 
@@ -204,25 +204,25 @@ describe('bearer tokens', () => {
   it('that are forged are refused', async () => {
     const { access_token } = (await login({ username: 'ada', password: PASSWORD })).json()
     const headers = { authorization: `Bearer ${access_token.slice(0, -4)}AAAA` }
-    const answer = await world.nobody.get('/api/v1/chart/', { headers })
+    const answer = await fixture.nobody.get('/api/v1/chart/', { headers })
     expect([answer.statusCode, answer.json()]).toEqual([422, { msg: 'Signature verification failed' }])
   })
 })
 
 it('Ten failures for a name from one address within a minute make it wait, and no more after the minute', async () => {
-  await world.user('bob', ['Gamma'])
-  const attempt = (password: string) => world.nobody.post('/api/v1/security/login', { username: 'bob', password })
+  await fixture.user('bob', ['Gamma'])
+  const attempt = (password: string) => fixture.nobody.post('/api/v1/security/login', { username: 'bob', password })
   for (let count = 0; count < 10; count++) expect((await attempt('wrong')).statusCode).toBe(401)
   expect((await attempt(PASSWORD)).statusCode).toBe(429)
-  world.now = NOON + 60_001
+  fixture.now = NOON + 60_001
   expect((await attempt(PASSWORD)).statusCode).toBe(200)
-  world.now = NOON
+  fixture.now = NOON
 })
 
 it('A stranger who tries a name keeps nobody from signing in under it', async () => {
-  await world.user('cleo', ['Gamma'])
+  await fixture.user('cleo', ['Gamma'])
   const attempt = (password: string, remoteAddress: string) =>
-    world.nobody.post('/api/v1/security/login', { username: 'cleo', password }, { remoteAddress })
+    fixture.nobody.post('/api/v1/security/login', { username: 'cleo', password }, { remoteAddress })
   for (let count = 0; count < 10; count++) expect((await attempt('wrong', '203.0.113.7')).statusCode).toBe(401)
   expect((await attempt(PASSWORD, '203.0.113.7')).statusCode).toBe(429)
   expect((await attempt(PASSWORD, '198.51.100.1')).statusCode).toBe(200)

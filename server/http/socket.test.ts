@@ -5,24 +5,24 @@ import type { AsyncEvent, AsyncJob } from '#core/rest/async-event.ts'
 import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let ada: AsyncCaller
 let dataset: number
 let port: number
 
 beforeAll(async () => {
   const flags = { FACET_FEATURE_GLOBAL_ASYNC_QUERIES: '1' }
-  world = await openDataFixture(['CREATE TABLE t AS SELECT range AS n FROM range(5)'], Date.UTC(2024, 5, 15), flags)
-  dataset = (await world.dataset({ table_name: 't', columns: [{ column_name: 'n', type: 'BIGINT' }] })).id
-  ada = await asyncCaller(world, 'admin')
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
-  port = (world.app.server.address() as AddressInfo).port
+  fixture = await openDataFixture(['CREATE TABLE t AS SELECT range AS n FROM range(5)'], Date.UTC(2024, 5, 15), flags)
+  dataset = (await fixture.dataset({ table_name: 't', columns: [{ column_name: 'n', type: 'BIGINT' }] })).id
+  ada = await asyncCaller(fixture, 'admin')
+  await fixture.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (fixture.app.server.address() as AddressInfo).port
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
-let asked = 100
+let requested = 100
 async function ask(): Promise<AsyncJob> {
-  const body = { datasource: { id: dataset, type: 'table' }, queries: [{ columns: ['n'], row_limit: ++asked }] }
+  const body = { datasource: { id: dataset, type: 'table' }, queries: [{ columns: ['n'], row_limit: ++requested }] }
   return (await ada.call('POST', '/api/v1/chart/data', body)).json<AsyncJob>()
 }
 
@@ -52,7 +52,7 @@ it('X-TRANS-02: events come over a socket, those after last_id first', async () 
 })
 
 it('tells nobody what belongs to another channel', async () => {
-  const eve = await asyncCaller(world, 'eve', 'Alpha')
+  const eve = await asyncCaller(fixture, 'eve', 'Alpha')
   const { socket, heard } = await open(eve.headers)
   await ada.eventOf((await ask()).job_id)
   await new Promise((resolve) => setTimeout(resolve, 50))

@@ -79,8 +79,8 @@ it('A store that is gone makes calls wait for it, and ends nothing', LONG, async
     () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`,
   )
   await seed(store)
-  const world = await makeTestApp()
-  const app = await makeApp({ ...world.context, store })
+  const fixture = await makeTestApp()
+  const app = await makeApp({ ...fixture.context, store })
   expect((await app.inject('/api/v1/me/')).statusCode).toBe(401)
 
   // The backend of its connection ends between two statements of one transaction.
@@ -106,5 +106,5 @@ it('A store that is gone makes calls wait for it, and ends nothing', LONG, async
   }
   await app.close()
   await store.close()
-  await world.close()
+  await fixture.close()
 })

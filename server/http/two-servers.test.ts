@@ -7,7 +7,7 @@ import type { AsyncJob } from '#core/rest/async-event.ts'
 import { openSession } from '#server/security/sessions.ts'
 import type { Store, StorePlace } from '#server/store/store.ts'
 import { asyncCaller } from '#testing/async-caller.ts'
-import { type DataFixture, openDataFixture, type WorldParts } from '#testing/data-fixture.ts'
+import { type DataFixture, openDataFixture, type FixtureParts } from '#testing/data-fixture.ts'
 import { startPostgres } from '#testing/postgres.ts'
 import { rawPost } from '#testing/raw-post.ts'
 
@@ -17,7 +17,7 @@ const KEY = { FACET_SECRET_KEY: 'the secret key of the tests' }
 
 const ASYNC = { FACET_FEATURE_GLOBAL_ASYNC_QUERIES: '1' }
 
-const open = (environment: Readonly<Record<string, string>>, parts: WorldParts): Promise<DataFixture> =>
+const open = (environment: Readonly<Record<string, string>>, parts: FixtureParts): Promise<DataFixture> =>
   openDataFixture(DATA, NOW, { ...KEY, ...environment }, parts)
 
 const draft = {
@@ -83,7 +83,7 @@ describe.each(['sqlite', 'postgres'] as const)('two servers on one store, %s', (
   let one: DataFixture
   let other: DataFixture
   let door: string
-  let asked: ReturnType<typeof vi.fn>
+  let requests: ReturnType<typeof vi.fn>
   const ends: (() => unknown)[] = []
   beforeAll(async () => {
     if (engine === 'postgres') {
@@ -101,7 +101,7 @@ describe.each(['sqlite', 'postgres'] as const)('two servers on one store, %s', (
     ends.push(() => other.close())
     await other.app.listen({ port: 0, host: '127.0.0.1' })
     door = `http://127.0.0.1:${(other.app.server.address() as AddressInfo).port}/api/v1/chart/data`
-    asked = vi.spyOn(other.context.chartData, 'ask')
+    requests = vi.spyOn(other.context.chartData, 'ask')
   })
   afterAll(async () => {
     for (const end of ends.toReversed()) await end()
@@ -143,26 +143,26 @@ describe.each(['sqlite', 'postgres'] as const)('two servers on one store, %s', (
         .join()
     }
     for (let times = 0; times < 3; times++) expect(await ask()).toBe('name 2,name 1,name 0')
-    const before = asked.mock.calls.length
+    const before = requests.mock.calls.length
     expect(await ask()).toBe('name 2,name 1,name 0')
-    expect(asked.mock.calls.length).toBe(before)
+    expect(requests.mock.calls.length).toBe(before)
     await change(scene)
     expect(await ask()).toBe(expected)
     // Where versions are counted by type, only responses that read the changed types are invalidated.
     if (scene.store.engine === 'postgres' && expected === 'name 2,name 1,name 0')
-      expect(asked.mock.calls.length).toBe(before)
+      expect(requests.mock.calls.length).toBe(before)
   })
 
   it('a job begun through one is answered by the other, and both tell of its end', async () => {
     const begun = await open(ASYNC, { place })
-    const beside = await open(ASYNC, { beside: begun })
+    const peer = await open(ASYNC, { peer: begun })
     try {
-      expect(await jobThroughBoth(begun, beside)).toEqual([
+      expect(await jobThroughBoth(begun, peer)).toEqual([
         ['done', 200, 5],
         ['done', 200, 5],
       ])
     } finally {
-      await beside.close()
+      await peer.close()
       await begun.close()
     }
   })

@@ -3,19 +3,19 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
 import { rawCall } from '#testing/raw-call.ts'
 
-let world: TestApp
+let fixture: TestApp
 let port: number
 beforeAll(async () => {
-  world = await makeTestApp()
-  world.app.get('/zz/slow', (_, reply) => {
+  fixture = await makeTestApp()
+  fixture.app.get('/zz/slow', (_, reply) => {
     reply.raw.write('begun')
     setTimeout(() => reply.raw.end(' and ended'), 200)
     return reply.hijack()
   })
-  await world.app.listen({ host: '127.0.0.1', port: 0 })
-  port = (world.app.server.address() as AddressInfo).port
+  await fixture.app.listen({ host: '127.0.0.1', port: 0 })
+  port = (fixture.app.server.address() as AddressInfo).port
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 it.each([
   ['no HTTP at all', 'hello', 400, 'call-unreadable', 'The request is no HTTP that can be read'],

@@ -15,7 +15,7 @@ const app = Fastify()
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'facet-kept-'))
   await app.register(multipart)
-  app.route({ method: 'POST', url: '/', handler: told })
+  app.route({ method: 'POST', url: '/', handler: reported })
 })
 afterAll(async () => {
   await app.close()
@@ -23,11 +23,11 @@ afterAll(async () => {
 })
 
 /** Returns the content of a form, or why it is rejected. */
-async function told(request: FastifyRequest) {
+async function reported(request: FastifyRequest) {
   const disk = new UploadedFiles(join(folder, 'files'))
   try {
-    const { fields, files, kept } = await readForm(request, LIMIT, disk)
-    const read = kept.map(({ path, ...head }) => [head, readFileSync(path, 'utf8'), readdirSync(join(path, '..'))])
+    const { fields, files, storedFiles: cached } = await readForm(request, LIMIT, disk)
+    const read = cached.map(({ path, ...head }) => [head, readFileSync(path, 'utf8'), readdirSync(join(path, '..'))])
     return { fields, files, read }
   } catch (error) {
     const fault = asApiError(error)

@@ -17,9 +17,9 @@ import { type Outcome, Runner } from './runner.ts'
 
 const KIND = 'chart_data'
 /** Milliseconds for which the query of a finished job is stored, so that its result can be fetched. */
-const KEPT_MS = 3_600_000
+const RETENTION_MS = 3_600_000
 /** How far back a starting server looks for finished jobs whose clients may not have been notified. */
-const TOLD_AGAIN_MS = 600_000
+const REPORT_AGAIN_MS = 600_000
 const SWEEP_MS = 1000
 
 /** Options of async queries. `name` identifies the servers that share a store. */
@@ -65,7 +65,7 @@ export class AsyncQueries {
   readonly #runner: Runner
   readonly #news: Topic<JobNews>
   /** Jobs whose end this server has reported, and the time. */
-  readonly #told = new Map<string, number>()
+  readonly #reportedAt = new Map<string, number>()
   #sweeping: NodeJS.Timeout | undefined
   #leave: () => void = () => {}
 
@@ -90,7 +90,7 @@ export class AsyncQueries {
   /** Starts processing waiting jobs. Ends that may not have been reported when a server stopped are reported again. */
   async start(): Promise<void> {
     this.#leave = this.#news.listen((news) => this.#hear(news))
-    await this.#sweep(TOLD_AGAIN_MS)
+    await this.#sweep(REPORT_AGAIN_MS)
     // Servers that share only a store report each other's finished jobs to their own listeners.
     if (this.#options.store.engine === 'postgres') {
       this.#sweeping = setInterval(() => void this.#sweep(5 * SWEEP_MS).catch(() => {}), SWEEP_MS)
@@ -125,27 +125,40 @@ export class AsyncQueries {
 
   /** Returns the query for the key in a result URL; undefined if it has expired. */
   async answered(key: string): Promise<Answered | undefined> {
-    const kept = await this.#options.store.keyValues.get('query_context', key)
-    return kept && (JSON.parse(kept.value) as Answered)
+    const cached = await this.#options.store.keyValues.get('query_context', key)
+    return cached && (JSON.parse(cached.value) as Answered)
   }
 
   async #answer(question: AsyncQuestion, signal: AbortSignal): Promise<{ result_url: string }> {
     const { store, chartData, now } = this.#options
-    const { channel: _channel, userId, ...asked } = question
+    const { channel: _channel, userId, ...requested } = question
     const user = await userOf(store, userId)
     const at = now()
-    const dataRequest = { ...asked, sliceId: asked.sliceId, dashboardId: asked.dashboardId, user, at, signal }
+    const dataRequest = {
+      ...requested,
+      sliceId: requested.sliceId,
+      dashboardId: requested.dashboardId,
+      user,
+      at,
+      signal,
+    }
     await askAll({ chartData, store }, { ...dataRequest, priority: 'visible', keep: true })
-    await this.#checkKept(dataRequest)
-    const answered: Answered = { ...asked, context: { ...asked.context, force: false }, at }
+    await this.#checkCached(dataRequest)
+    const answered: Answered = { ...requested, context: { ...requested.context, force: false }, at }
     const key = cacheKey({ ...answered })
     const value = JSON.stringify(answered)
-    await store.keyValues.put({ resource: 'query_context', key, value, user_id: userId, expires_on: now() + KEPT_MS })
+    await store.keyValues.put({
+      resource: 'query_context',
+      key,
+      value,
+      user_id: userId,
+      expires_on: now() + RETENTION_MS,
+    })
     return { result_url: paths.cachedChartData(key) }
   }
 
   /** A result that the cache did not accept could never be fetched. */
-  async #checkKept(dataRequest: Omit<Parameters<typeof askAll>[1], 'priority'>): Promise<void> {
+  async #checkCached(dataRequest: Omit<Parameters<typeof askAll>[1], 'priority'>): Promise<void> {
     const { store, chartData } = this.#options
     try {
       await askAll({ chartData, store }, { ...dataRequest, priority: 'visible', from: 'job' })
@@ -160,7 +173,7 @@ export class AsyncQueries {
   async #sweep(sinceMs: number): Promise<void> {
     const { store, now } = this.#options
     const since = now() - sinceMs
-    for (const [uuid, ended] of this.#told) if (ended < since) this.#told.delete(uuid)
+    for (const [uuid, ended] of this.#reportedAt) if (ended < since) this.#reportedAt.delete(uuid)
     for (const job of await store.jobs.ended(KIND, since)) {
       const outcome: Outcome =
         job.status === 'done'
@@ -177,8 +190,8 @@ export class AsyncQueries {
   }
 
   #tell(job: AsyncJob): void {
-    if (this.#told.has(job.job_id)) return
-    this.#told.set(job.job_id, this.#options.now())
+    if (this.#reportedAt.has(job.job_id)) return
+    this.#reportedAt.set(job.job_id, this.#options.now())
     this.channels.publish(job)
   }
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { AsyncJob } from '#core/rest/async-event.ts'
 import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
-import { type DataFixture, openDataFixture, type WorldParts } from '#testing/data-fixture.ts'
+import { type DataFixture, openDataFixture, type FixtureParts } from '#testing/data-fixture.ts'
 import { untilFree } from '#testing/duckdb-file.ts'
 
 /** Engines start processes, and the test machine may be busy. */
@@ -13,31 +13,34 @@ const TABLE = 'CREATE TABLE many AS SELECT range AS n, hash(range) AS h FROM ran
 const columns = [{ column_name: 'n', type: 'BIGINT' }]
 const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
 
-let worlds: DataFixture[] = []
+let fixtures: DataFixture[] = []
 afterEach(async () => {
-  for (const world of worlds) await world.close()
-  worlds = []
+  for (const fixture of fixtures) await fixture.close()
+  fixtures = []
 })
 
-async function open(parts: WorldParts = {}, statements = [TABLE]): Promise<{ world: DataFixture; ada: AsyncCaller }> {
-  const world = await openDataFixture(statements, NOW, FLAG, parts)
-  worlds.push(world)
-  return { world, ada: await asyncCaller(world, 'admin') }
+async function open(
+  parts: FixtureParts = {},
+  statements = [TABLE],
+): Promise<{ fixture: DataFixture; ada: AsyncCaller }> {
+  const fixture = await openDataFixture(statements, NOW, FLAG, parts)
+  fixtures.push(fixture)
+  return { fixture, ada: await asyncCaller(fixture, 'admin') }
 }
 
 /** Stops a server and starts another with its data. */
-async function restart(world: DataFixture, parts: WorldParts = {}) {
-  worlds = worlds.filter((each) => each !== world)
-  await world.close('keep')
-  return open({ ...parts, home: world.home }, [])
+async function restart(fixture: DataFixture, parts: FixtureParts = {}) {
+  fixtures = fixtures.filter((each) => each !== fixture)
+  await fixture.close('keep')
+  return open({ ...parts, home: fixture.home }, [])
 }
 
 /** Returns a dataset whose rows would take hours to count. */
-const endlessDataset = (world: DataFixture) => {
+const endlessDataset = (fixture: DataFixture) => {
   const sql = 'SELECT a.n FROM many a, many b WHERE a.h > b.h'
-  return world.dataset({ table_name: 'endless', sql, columns, metrics })
+  return fixture.dataset({ table_name: 'endless', sql, columns, metrics })
 }
-const manyDataset = (world: DataFixture) => world.dataset({ table_name: 'many', columns, metrics })
+const manyDataset = (fixture: DataFixture) => fixture.dataset({ table_name: 'many', columns, metrics })
 
 const question = (id: number, query: object) => ({
   datasource: { id, type: 'table' },
@@ -60,12 +63,12 @@ async function nextIsAnswered(who: AsyncCaller, id: number) {
   expect(result[0].data).toEqual([{ n: 0 }, { n: 1 }])
 }
 
-const statusOf = async (world: DataFixture, { job_id }: AsyncJob) =>
-  (await world.context.store.jobs.getByUuid(job_id))?.status
+const statusOf = async (fixture: DataFixture, { job_id }: AsyncJob) =>
+  (await fixture.context.store.jobs.getByUuid(job_id))?.status
 
 it('a result the cache has no room for is an error by name, and the next question is answered', async () => {
-  const { world, ada } = await open({ cacheBytes: 4000 })
-  const { id } = await manyDataset(world)
+  const { fixture, ada } = await open({ cacheBytes: 4000 })
+  const { id } = await manyDataset(fixture)
   const event = await ada.eventOf((await ask(ada, question(id, { row_limit: 500 }))).job_id)
   expect(event).toMatchObject({
     status: 'error',
@@ -75,73 +78,73 @@ it('a result the cache has no room for is an error by name, and the next questio
 })
 
 it('the query of a job that is left ends in the engine, and the next question is answered', async () => {
-  const { world, ada } = await open()
-  const { id } = await endlessDataset(world)
-  const many = await manyDataset(world)
+  const { fixture, ada } = await open()
+  const { id } = await endlessDataset(fixture)
+  const many = await manyDataset(fixture)
   await nextIsAnswered(ada, many.id)
   const job = await ask(ada, { ...endless(id), force: true })
-  await vi.waitFor(async () => expect(await statusOf(world, job)).toBe('running'), LONG)
+  await vi.waitFor(async () => expect(await statusOf(fixture, job)).toBe('running'), LONG)
   expect((await ada.call('DELETE', `/api/v1/async_event/${job.job_id}`)).statusCode).toBe(200)
   // Writing waits until there are no readers: it would wait forever for a query that is still running.
-  await untilFree(world.context.chartData.sources, world.database)
-  expect(await statusOf(world, job)).toBe('cancelled')
+  await untilFree(fixture.context.chartData.sources, fixture.database)
+  expect(await statusOf(fixture, job)).toBe('cancelled')
   await nextIsAnswered(ada, many.id)
 })
 
 it('a disk that is full is warned of by name, and every question is answered', async () => {
-  const { world, ada } = await open({ diskBytes: 10 })
-  const { id } = await manyDataset(world)
+  const { fixture, ada } = await open({ diskBytes: 10 })
+  const { id } = await manyDataset(fixture)
   await nextIsAnswered(ada, id)
-  expect(world.warned).toEqual([['The cache on disk is full', expect.objectContaining({ code: 'cache-full' })]])
+  expect(fixture.warned).toEqual([['The cache on disk is full', expect.objectContaining({ code: 'cache-full' })]])
   await ada.eventOf((await ask(ada, question(id, { row_limit: 3 }))).job_id)
 })
 
 it('jobs that wait when the server ends are done by the next, and their channel is told', async () => {
-  const { world, ada } = await open()
-  const { id } = await endlessDataset(world)
-  const many = await manyDataset(world)
+  const { fixture, ada } = await open()
+  const { id } = await endlessDataset(fixture)
+  const many = await manyDataset(fixture)
   // More than the concurrency limit: some are interrupted, some have not started.
   const stuck: AsyncJob[] = []
   for (let row_limit = 1; row_limit <= 10; row_limit++)
     stuck.push(await ask(ada, { ...endless(id), queries: [{ columns: [], metrics: ['total'], row_limit }] }))
   const waiting = await ask(ada, question(many.id, { row_limit: 7 }))
-  await vi.waitFor(async () => expect(await statusOf(world, stuck[0] as AsyncJob)).toBe('running'), LONG)
-  const next = await restart(world)
+  await vi.waitFor(async () => expect(await statusOf(fixture, stuck[0] as AsyncJob)).toBe('running'), LONG)
+  const next = await restart(fixture)
   for (const job of stuck) {
     const address = `/api/v1/async_event/${job.job_id}`
-    await vi.waitFor(async () => expect(['pending', 'running']).toContain(await statusOf(next.world, job)), LONG)
-    const answer = await next.world.app.inject({ method: 'DELETE', url: address, headers: ada.headers })
+    await vi.waitFor(async () => expect(['pending', 'running']).toContain(await statusOf(next.fixture, job)), LONG)
+    const answer = await next.fixture.app.inject({ method: 'DELETE', url: address, headers: ada.headers })
     expect(answer.statusCode).toBe(200)
   }
   await vi.waitFor(async () => {
     const url = '/api/v1/async_event/'
-    const { result } = (await next.world.app.inject({ url, headers: ada.headers })).json()
+    const { result } = (await next.fixture.app.inject({ url, headers: ada.headers })).json()
     expect(result).toMatchObject([{ job_id: waiting.job_id, status: 'done' }])
   }, LONG)
 })
 
 it('a job whose server died is taken over when its claim has lapsed', async () => {
-  const { world, ada } = await open()
-  const { id } = await manyDataset(world)
-  const { jobs } = world.context.store
-  await world.context.asyncQueries?.stop()
+  const { fixture, ada } = await open()
+  const { id } = await manyDataset(fixture)
+  const { jobs } = fixture.context.store
+  await fixture.context.asyncQueries?.stop()
   const job = await ask(ada, question(id, { row_limit: 2 }))
   await jobs.claim(['chart_data'], 'a server that died', 1000)
-  const next = await restart(world)
+  const next = await restart(fixture)
   await new Promise((resolve) => setTimeout(resolve, 100))
-  expect(await statusOf(next.world, job)).toBe('running')
-  next.world.now += 1001
-  await vi.waitFor(async () => expect(await statusOf(next.world, job)).toBe('done'), LONG)
+  expect(await statusOf(next.fixture, job)).toBe('running')
+  next.fixture.now += 1001
+  await vi.waitFor(async () => expect(await statusOf(next.fixture, job)).toBe('done'), LONG)
 })
 
 it('an end that was not told before the server ended is told after, and its answer is fetched from disk', async () => {
   const parts = { diskBytes: 1_000_000 }
-  const { world, ada } = await open(parts)
-  const { id } = await manyDataset(world)
+  const { fixture, ada } = await open(parts)
+  const { id } = await manyDataset(fixture)
   const job = await ask(ada, question(id, { row_limit: 2 }))
   await ada.eventOf(job.job_id)
-  const next = await restart(world, parts)
-  const get = async (url: string) => (await next.world.app.inject({ url, headers: ada.headers })).json()
+  const next = await restart(fixture, parts)
+  const get = async (url: string) => (await next.fixture.app.inject({ url, headers: ada.headers })).json()
   const { result: events } = await get('/api/v1/async_event/')
   expect(events).toMatchObject([{ job_id: job.job_id, status: 'done' }])
   const { result } = await get(events[0].result_url)
@@ -149,30 +152,30 @@ it('an end that was not told before the server ended is told after, and its answ
 })
 
 it('a job that ends its server each time is given up with an error', async () => {
-  const { world, ada } = await open()
-  const { id } = await manyDataset(world)
-  const { jobs } = world.context.store
-  await world.context.asyncQueries?.stop()
+  const { fixture, ada } = await open()
+  const { id } = await manyDataset(fixture)
+  const { jobs } = fixture.context.store
+  await fixture.context.asyncQueries?.stop()
   const job = await ask(ada, question(id, { row_limit: 2 }))
   for (let attempt = 0; attempt < 3; attempt++) {
     await jobs.claim(['chart_data'], `server ${attempt}`, 1000)
-    world.now += 1001
+    fixture.now += 1001
   }
-  const next = await restart(world)
-  next.world.now += 10_000
-  await vi.waitFor(async () => expect(await statusOf(next.world, job)).toBe('error'), LONG)
+  const next = await restart(fixture)
+  next.fixture.now += 10_000
+  await vi.waitFor(async () => expect(await statusOf(next.fixture, job)).toBe('error'), LONG)
 })
 
 it('the jobs of one user do not hold up those of another', async () => {
-  const { world, ada } = await open()
-  const eve = await asyncCaller(world, 'eve', 'Alpha')
-  const { id } = await manyDataset(world)
-  await world.context.asyncQueries?.stop()
-  const asked = []
-  for (let row_limit = 1; row_limit <= 3; row_limit++) asked.push(await ask(ada, question(id, { row_limit })))
+  const { fixture, ada } = await open()
+  const eve = await asyncCaller(fixture, 'eve', 'Alpha')
+  const { id } = await manyDataset(fixture)
+  await fixture.context.asyncQueries?.stop()
+  const requested = []
+  for (let row_limit = 1; row_limit <= 3; row_limit++) requested.push(await ask(ada, question(id, { row_limit })))
   const other = await ask(eve, question(id, { row_limit: 9 }))
-  const { jobs } = world.context.store
+  const { jobs } = fixture.context.store
   const order = []
   for (let turn = 0; turn < 4; turn++) order.push((await jobs.claim(['chart_data'], 'w', 1000))?.uuid)
-  expect(order).toEqual([asked[0]?.job_id, other.job_id, asked[1]?.job_id, asked[2]?.job_id])
+  expect(order).toEqual([requested[0]?.job_id, other.job_id, requested[1]?.job_id, requested[2]?.job_id])
 })

@@ -39,17 +39,17 @@ interface Call extends Asker {
  * and is denied for a while; other calls of that process are retried without their callers noticing.
  */
 export class EngineFile implements Member {
-  readonly #fleet: ProcessPool
-  readonly #culprits: OffendingQueries
+  readonly #processPool: ProcessPool
+  readonly #offendingQueries: OffendingQueries
   readonly #running = new Set<Call>()
   /** Resolves when all calls of a dead process have been retried, one by one. */
   #trial: Promise<void> | undefined
   #onTrial: Call | undefined
   #closing = false
 
-  constructor(fleet: ProcessPool, culprits = new OffendingQueries()) {
-    this.#fleet = fleet
-    this.#culprits = culprits
+  constructor(processPool: ProcessPool, offendingQueries = new OffendingQueries()) {
+    this.#processPool = processPool
+    this.#offendingQueries = offendingQueries
   }
 
   get busy(): boolean {
@@ -73,7 +73,7 @@ export class EngineFile implements Member {
   /** Ends its process; running calls fail with `unavailable`. */
   async end(): Promise<void> {
     this.#closing = true
-    await this.#fleet.end(this)
+    await this.#processPool.end(this)
   }
 
   #begin(method: string, args: unknown, { signal, author, text }: Asker, once: boolean): Promise<Reply> {
@@ -116,9 +116,9 @@ export class EngineFile implements Member {
     try {
       if (call.over) return
       if (this.#closing) throw new ApiError('unavailable')
-      this.#culprits.check(text, author)
-      const process = await this.#fleet.enter(this, author, signal)
-      if (call.over) return this.#fleet.left(this)
+      this.#offendingQueries.check(text, author)
+      const process = await this.#processPool.enter(this, author, signal)
+      if (call.over) return this.#processPool.left(this)
       await this.#put(process, call)
     } catch (error) {
       call.settle(error)
@@ -146,17 +146,17 @@ export class EngineFile implements Member {
       clearTimeout(call.patience)
     }
     this.#running.delete(call)
-    this.#fleet.left(this)
+    this.#processPool.left(this)
   }
 
   #outlived(call: Call): void {
-    this.#blame(call)
+    this.#recordOffender(call)
     if (this.#onTrial === call) this.#onTrial = undefined
     call.process?.end('outlived')
   }
 
-  #blame({ text, author }: Call): void {
-    if (text !== '') this.#culprits.add(text, author)
+  #recordOffender({ text, author }: Call): void {
+    if (text !== '') this.#offendingQueries.add(text, author)
   }
 
   #ended(process: EngineProcess, cause: Cause): void {
@@ -172,7 +172,7 @@ export class EngineFile implements Member {
     if (!tried) {
       const [suspect, ...others] = live.filter(({ suspected }) => suspected)
       if (suspect && others.length === 0) {
-        this.#blame(suspect)
+        this.#recordOffender(suspect)
         suspect.settle(new ApiError('engine-ended'))
         return this.#again(live.filter((call) => call !== suspect))
       }
@@ -182,7 +182,7 @@ export class EngineFile implements Member {
       )
     }
     this.#onTrial = undefined
-    this.#blame(tried)
+    this.#recordOffender(tried)
     tried.settle(new ApiError('engine-ended'))
   }
 
@@ -212,7 +212,7 @@ export class EngineFile implements Member {
         guilty = this.#onTrial === undefined
       }
       this.#onTrial = undefined
-      if (!guilty) for (const call of left) this.#blame(call)
+      if (!guilty) for (const call of left) this.#recordOffender(call)
       for (const call of rest) call.suspected ||= !guilty
       this.#again(rest)
     }

@@ -66,43 +66,46 @@ describe('statements that ended an engine', () => {
 
   it('are refused by their shape until ten minutes have passed, to everybody', () => {
     let now = Date.UTC(2026, 0, 1, 12)
-    const culprits = new OffendingQueries(() => now)
-    culprits.add("SELECT repeat('a', 5)", 1)
-    expect(codeOf(() => culprits.check("SELECT repeat('b', 6)", 2))).toEqual(['engine-ended-shape', '12:10:00 UTC'])
-    expect(codeOf(() => culprits.check('SELECT 1', 1))).toBeUndefined()
+    const offendingQueries = new OffendingQueries(() => now)
+    offendingQueries.add("SELECT repeat('a', 5)", 1)
+    expect(codeOf(() => offendingQueries.check("SELECT repeat('b', 6)", 2))).toEqual([
+      'engine-ended-shape',
+      '12:10:00 UTC',
+    ])
+    expect(codeOf(() => offendingQueries.check('SELECT 1', 1))).toBeUndefined()
     now += REFUSED_MS
-    expect(codeOf(() => culprits.check("SELECT repeat('b', 6)", 2))).toBeUndefined()
+    expect(codeOf(() => offendingQueries.check("SELECT repeat('b', 6)", 2))).toBeUndefined()
   })
 
   it('count anonymous callers by where they come from, and the server itself not at all', () => {
-    const culprits = new OffendingQueries(() => Date.UTC(2026, 0, 1, 12))
+    const offendingQueries = new OffendingQueries(() => Date.UTC(2026, 0, 1, 12))
     for (const name of ['a', 'b', 'c']) {
-      culprits.add(`SELECT ${name}`, '192.0.2.1')
-      culprits.add(`SELECT ${name}`, null)
+      offendingQueries.add(`SELECT ${name}`, '192.0.2.1')
+      offendingQueries.add(`SELECT ${name}`, null)
     }
-    expect(codeOf(() => culprits.check('SELECT 1 + 1', '192.0.2.1'))).toEqual(
+    expect(codeOf(() => offendingQueries.check('SELECT 1 + 1', '192.0.2.1'))).toEqual(
       expect.arrayContaining(['engine-ended-author']),
     )
-    expect(codeOf(() => culprits.check('SELECT 1 + 1', '192.0.2.2'))).toBeUndefined()
-    expect(codeOf(() => culprits.check('SELECT 1 + 1', null))).toBeUndefined()
+    expect(codeOf(() => offendingQueries.check('SELECT 1 + 1', '192.0.2.2'))).toBeUndefined()
+    expect(codeOf(() => offendingQueries.check('SELECT 1 + 1', null))).toBeUndefined()
   })
 
   it('have their author refused after three of them, and nobody else', () => {
     let now = Date.UTC(2026, 0, 1, 12)
-    const culprits = new OffendingQueries(() => now)
+    const offendingQueries = new OffendingQueries(() => now)
     for (const name of ['a', 'b', 'c']) {
-      expect(codeOf(() => culprits.check('SELECT other', 1))).toBeUndefined()
-      culprits.add(`SELECT ${name}`, 1)
+      expect(codeOf(() => offendingQueries.check('SELECT other', 1))).toBeUndefined()
+      offendingQueries.add(`SELECT ${name}`, 1)
       now += 60_000
     }
-    expect(codeOf(() => culprits.check('SELECT other', 1))).toEqual([
+    expect(codeOf(() => offendingQueries.check('SELECT other', 1))).toEqual([
       'engine-ended-author',
       MAX_STOPS_PER_USER,
       '12:12:00 UTC',
     ])
-    expect(codeOf(() => culprits.check('SELECT other', null))).toBeUndefined()
+    expect(codeOf(() => offendingQueries.check('SELECT other', null))).toBeUndefined()
     // The first of the three crashes is ten minutes old.
     now = Date.UTC(2026, 0, 1, 12, 10)
-    expect(codeOf(() => culprits.check('SELECT other', 1))).toBeUndefined()
+    expect(codeOf(() => offendingQueries.check('SELECT other', 1))).toBeUndefined()
   })
 })

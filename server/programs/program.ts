@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import type * as Esbuild from 'esbuild'
 
 /** When run from source: the folder of bundled scripts, named by content. */
-const KEPT = '../../dist/programs'
+const BUILT_SCRIPTS = '../../dist/programs'
 /** Packages that load their own files, such as native code. */
 const OUTSIDE = ['@duckdb/node-bindings*', '@node-rs/argon2', '@photostructure/sqlite', 'libpg-query']
 /** Bundled CommonJS packages load Node modules by require. */
@@ -49,7 +49,7 @@ function bundleOf(source: string): string {
 
 /** Writes a script inside the project, so that it can load its packages; returns its path. */
 function keep(name: string, text: string): string {
-  const folder = join(import.meta.dirname, KEPT)
+  const folder = join(import.meta.dirname, BUILT_SCRIPTS)
   const file = join(folder, `${name}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}.js`)
   if (existsSync(file)) return file
   mkdirSync(folder, { recursive: true })

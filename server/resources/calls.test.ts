@@ -6,27 +6,27 @@ import { resourceInfo } from '#calls/resources.ts'
 import { listDatasets } from '#client/dataset/dataset-list.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let alpha: Client
 let gamma: Client
-let asked: string[] = []
+let requested: string[] = []
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  alpha = await world.as('Alpha')
-  gamma = await world.as('Gamma')
+  fixture = await makeTestApp()
+  alpha = await fixture.as('Alpha')
+  gamma = await fixture.as('Gamma')
   configureCalls({ basePath: '', csrfToken: '', timeout: 60_000 })
 })
 afterEach(() => {
   vi.unstubAllGlobals()
-  asked = []
+  requested = []
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /** Sends the calls of the browser to this server, as this user. */
 function as(client: Client): void {
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
-    asked.push(`${init?.method ?? 'GET'} ${decodeURIComponent(url)}`)
+    requested.push(`${init?.method ?? 'GET'} ${decodeURIComponent(url)}`)
     const { statusCode, body } = await client.get(url)
     return new Response(body, { status: statusCode })
   })
@@ -34,9 +34,9 @@ function as(client: Client): void {
 
 it('R-SLICES-06 R-SLICES-07 R-SLICES-09: the saved charts of a person, 200 of them, with the columns in order', async () => {
   const owners = [alpha.user?.userId as number]
-  const { id: datasource_id } = await world.dataset({ table_name: 'charted' })
-  for (let made = 0; made < 201; made++) await world.chart({ slice_name: `Mine ${made}`, datasource_id, owners })
-  await world.chart({ slice_name: 'Of somebody else', datasource_id })
+  const { id: datasource_id } = await fixture.dataset({ table_name: 'charted' })
+  for (let made = 0; made < 201; made++) await fixture.chart({ slice_name: `Mine ${made}`, datasource_id, owners })
+  await fixture.chart({ slice_name: 'Of somebody else', datasource_id })
   as(alpha)
   const { count, result } = await listSavedCharts(alpha.user?.userId ?? 0)
   expect([count, result.length]).toEqual([201, 200])
@@ -56,25 +56,25 @@ it('R-SLICES-06 R-SLICES-07 R-SLICES-09: the saved charts of a person, 200 of th
     'url',
     'viz_type',
   ]
-  expect(asked).toHaveLength(1)
-  expect(asked[0]).toMatch(/^GET \/api\/v1\/chart\/\?q=\(/)
-  expect(asked[0]).toContain(`columns:!(${columns.join(',')})`)
+  expect(requested).toHaveLength(1)
+  expect(requested[0]).toMatch(/^GET \/api\/v1\/chart\/\?q=\(/)
+  expect(requested[0]).toContain(`columns:!(${columns.join(',')})`)
   expect(Object.keys(result[0] ?? {}).toSorted()).toEqual(columns.toSorted())
 })
 
 it('R-SLICES-08: a search finds saved charts by all their texts', async () => {
   const owners = [alpha.user?.userId as number]
-  await world.chart({ slice_name: 'Delays', description: "where it's late", owners })
-  await world.chart({ slice_name: 'Punctual', owners })
+  await fixture.chart({ slice_name: 'Delays', description: "where it's late", owners })
+  await fixture.chart({ slice_name: 'Punctual', owners })
   as(alpha)
   const { result } = await listSavedCharts(alpha.user?.userId ?? 0, { search: "it's" })
   expect(result.map(({ slice_name }) => slice_name)).toEqual(['Delays'])
-  expect(asked[0]).toContain("(col:slice_name,opr:chart_all_text,value:'it!'s')")
+  expect(requested[0]).toContain("(col:slice_name,opr:chart_all_text,value:'it!'s')")
 })
 
 it('R-FAV-02: a chart and a dashboard are marked and unmarked by the literal paths', async () => {
   const owners = [alpha.user?.userId as number]
-  const [chart, dashboard] = [await world.chart({ owners }), await world.dashboard({ owners })]
+  const [chart, dashboard] = [await fixture.chart({ owners }), await fixture.dashboard({ owners })]
   as(alpha)
   const marks = async () => [await isFavorite('chart', chart.id), await isFavorite('dashboard', dashboard.id)]
   await setFavorite('chart', chart.id, true)
@@ -83,7 +83,7 @@ it('R-FAV-02: a chart and a dashboard are marked and unmarked by the literal pat
   await setFavorite('chart', chart.id, false)
   await setFavorite('dashboard', dashboard.id, false)
   expect(await marks()).toEqual([false, false])
-  expect(asked.filter((each) => each.includes('favstar'))).toEqual([
+  expect(requested.filter((each) => each.includes('favstar'))).toEqual([
     `GET /superset/favstar/slice/${chart.id}/select/`,
     `GET /superset/favstar/Dashboard/${dashboard.id}/select/`,
     `GET /superset/favstar/slice/${chart.id}/unselect/`,
@@ -93,8 +93,8 @@ it('R-FAV-02: a chart and a dashboard are marked and unmarked by the literal pat
 
 it('E-DATASET-11: the datasets of the dialog come by their names, newest change first, in pages', async () => {
   for (let made = 0; made < 27; made++) {
-    world.now += 60_000
-    await world.dataset({ table_name: `Paged ${String(made).padStart(2, '0')}` })
+    fixture.now += 60_000
+    await fixture.dataset({ table_name: `Paged ${String(made).padStart(2, '0')}` })
   }
   as(alpha)
   const names = async (search: string, page: number) =>
@@ -109,5 +109,5 @@ it('S-PERM-12: a list reads what its reader may do from the info of its resource
   expect((await resourceInfo('dataset')).permissions).not.toContain('can_write')
   as(alpha)
   expect((await resourceInfo('dataset')).permissions).toEqual(expect.arrayContaining(['can_read', 'can_write']))
-  expect(asked).toEqual(Array(2).fill('GET /api/v1/dataset/_info?q=(keys:!(permissions))'))
+  expect(requested).toEqual(Array(2).fill('GET /api/v1/dataset/_info?q=(keys:!(permissions))'))
 })

@@ -6,10 +6,10 @@ import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { resources } from './index.ts'
 import type { AnyResource } from './resource.ts'
 
-let world: TestApp
+let fixture: TestApp
 let [admin, alpha, gamma] = [] as unknown as [Client, Client, Client]
 let [databases, rules, layers] = [0, 0, 0]
-const stored = () => world.context.store
+const stored = () => fixture.context.store
 
 interface Kind {
   /** Creates one row. */
@@ -31,15 +31,15 @@ interface Kind {
 /** The types that need more than an example. */
 const own: Readonly<Record<string, Kind>> = {
   chart: {
-    make: () => world.chart(),
+    make: () => fixture.chart(),
     title: 'slice_name',
-    create: async () => ({ slice_name: 'New', datasource_id: (await world.dataset()).id, datasource_type: 'table' }),
+    create: async () => ({ slice_name: 'New', datasource_id: (await fixture.dataset()).id, datasource_type: 'table' }),
     update: { slice_name: 'Changed' },
     misshapen: [{ slice_name: 'x', datasource_id: 'one', datasource_type: 'table' }, 400, 'datasource_id'],
     filter: ['slice_name', async ({ id }) => (await stored().charts.get(id))?.slice_name ?? ''],
   },
   dashboard: {
-    make: () => world.dashboard(),
+    make: () => fixture.dashboard(),
     title: 'dashboard_title',
     create: async () => ({ dashboard_title: 'New' }),
     update: { dashboard_title: 'Changed' },
@@ -47,16 +47,16 @@ const own: Readonly<Record<string, Kind>> = {
     filter: ['dashboard_title', async ({ id }) => (await stored().dashboards.get(id))?.dashboard_title ?? ''],
   },
   dataset: {
-    make: () => world.dataset(),
+    make: () => fixture.dataset(),
     title: 'table_name',
-    create: async () => ({ database: (await world.database()).id, table_name: 'numbers', sql: 'SELECT 1 AS one' }),
+    create: async () => ({ database: (await fixture.database()).id, table_name: 'numbers', sql: 'SELECT 1 AS one' }),
     update: { description: 'Changed' },
     misshapen: [{ database: 1 }, 400, 'table_name'],
     filter: ['table_name', async ({ id }) => (await stored().datasets.get(id))?.table_name ?? ''],
   },
   rowlevelsecurity: {
     make: async () => {
-      const { id } = await world.dataset()
+      const { id } = await fixture.dataset()
       return stored().rowRules.create(
         { name: `rule ${++rules}`, filter_type: 'Regular', clause: '1 = 1', tables: [id], roles: [] },
         null,
@@ -68,7 +68,7 @@ const own: Readonly<Record<string, Kind>> = {
       name: `New ${++rules}`,
       filter_type: 'Base',
       clause: '1 = 1',
-      tables: [(await world.dataset()).id],
+      tables: [(await fixture.dataset()).id],
       roles: [],
     }),
     update: { clause: '1 = 0' },
@@ -87,14 +87,14 @@ const own: Readonly<Record<string, Kind>> = {
   },
   dashboard_grant: {
     make: async () => {
-      const pair = { dashboard_id: (await world.dashboard()).id, dataset_id: (await world.dataset()).id }
+      const pair = { dashboard_id: (await fixture.dashboard()).id, dataset_id: (await fixture.dataset()).id }
       return stored().dashboardGrants.create({ ...pair, note: `note ${++rules}` }, null)
     },
     title: 'note',
     closed: true,
     create: async () => ({
-      dashboard: (await world.dashboard()).id,
-      dataset: (await world.dataset()).id,
+      dashboard: (await fixture.dashboard()).id,
+      dataset: (await fixture.dataset()).id,
       note: `New ${++rules}`,
     }),
     update: { note: 'Changed' },
@@ -123,7 +123,7 @@ const own: Readonly<Record<string, Kind>> = {
     filter: ['name', async ({ id }) => (await stored().dynamicPlugins.get(id))?.name ?? ''],
   },
   database: {
-    make: () => world.database({ database_name: `database ${++databases}` }),
+    make: () => fixture.database({ database_name: `database ${++databases}` }),
     title: 'database_name',
     create: async () => ({ database_name: 'New', sqlalchemy_uri: 'duckdb:///new.duckdb' }),
     update: { database_name: 'Changed' },
@@ -158,17 +158,17 @@ const kinds: Readonly<Record<string, Kind>> = Object.assign({}, own, ...resource
 const FIRST_LAYER = 1
 
 beforeAll(async () => {
-  world = await makeTestApp()
+  fixture = await makeTestApp()
   await stored().annotationLayers.create({ name: 'first', descr: null }, null)
-  admin = await world.as('Admin')
-  alpha = await world.as('Alpha')
-  gamma = await world.as('Gamma')
+  admin = await fixture.as('Admin')
+  alpha = await fixture.as('Alpha')
+  gamma = await fixture.as('Gamma')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const q = (value: unknown) => `?q=${encodeURIComponent(printRison(value))}`
 const answered = (answer: LightMyRequestResponse) => [answer.statusCode, answer.json()]
-const told = (code: ErrorCode, message: string, ...args: string[]) => ({ message, extra: { code, args } })
+const reported = (code: ErrorCode, message: string, ...args: string[]) => ({ message, extra: { code, args } })
 
 it('Every resource is tested here', () => {
   expect(Object.keys(kinds).toSorted()).toEqual(resources.map(({ name }) => name).toSorted())
@@ -186,13 +186,13 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
   it('answers 401 to somebody unknown, whatever they ask', async () => {
     const { id } = await kind.make()
     const refused = [401, { msg: 'Missing Authorization Header' }]
-    expect(answered(await world.nobody.get(`${base}/`))).toEqual(refused)
-    expect(answered(await world.nobody.get(`${base}/${id}`))).toEqual(refused)
-    expect(answered(await world.nobody.get(`${base}/_info`))).toEqual(refused)
-    expect(answered(await world.nobody.post(`${base}/`, await kind.create()))).toEqual(refused)
-    expect(answered(await world.nobody.put(`${base}/${id}`, kind.update))).toEqual(refused)
-    expect(answered(await world.nobody.delete(`${base}/${id}`))).toEqual(refused)
-    expect(answered(await world.nobody.delete(`${base}/${q([id])}`))).toEqual(refused)
+    expect(answered(await fixture.nobody.get(`${base}/`))).toEqual(refused)
+    expect(answered(await fixture.nobody.get(`${base}/${id}`))).toEqual(refused)
+    expect(answered(await fixture.nobody.get(`${base}/_info`))).toEqual(refused)
+    expect(answered(await fixture.nobody.post(`${base}/`, await kind.create()))).toEqual(refused)
+    expect(answered(await fixture.nobody.put(`${base}/${id}`, kind.update))).toEqual(refused)
+    expect(answered(await fixture.nobody.delete(`${base}/${id}`))).toEqual(refused)
+    expect(answered(await fixture.nobody.delete(`${base}/${q([id])}`))).toEqual(refused)
   })
 
   it('answers 403 to a Gamma user who writes what is not theirs', async () => {
@@ -304,12 +304,12 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     expect((await admin.get(`${base}/?q=${json}`)).json().result.length).toBe(1)
     expect(answered(await admin.get(`${base}/?q=(a`))).toEqual([400, { message: 'Not a valid rison/json argument' }])
     const order = await admin.get(`${base}/${q({ order_column: 'password' })}`)
-    expect(answered(order)).toEqual([400, told('order-column', 'Invalid order by column: password', 'password')])
+    expect(answered(order)).toEqual([400, reported('order-column', 'Invalid order by column: password', 'password')])
     const filters = [{ col: 'password', opr: 'eq', value: 'x' }]
     const filter = await admin.get(`${base}/${q({ filters })}`)
     expect(answered(filter)).toEqual([
       400,
-      told('filter-column', 'Filter column: password not allowed to filter', 'password'),
+      reported('filter-column', 'Filter column: password not allowed to filter', 'password'),
     ])
     const operator = await admin.get(`${base}/${q({ filters: [{ col: kind.filter[0], opr: 'like', value: 'x' }] })}`)
     expect(operator.json().message).toBe(`Filter operation: like not allowed on column: ${kind.filter[0]}`)
@@ -344,8 +344,8 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     expect((await admin.put(`${base}/${id}`, kind.update, { headers })).statusCode).toBe(200)
     const late = await admin.put(`${base}/${id}`, kind.update, { headers })
     expect(answered(late)).toEqual([412, { message: 'Someone else has saved this in the meantime' }])
-    const gone = await admin.delete(`${base}/${id}`, { headers })
-    expect(gone.statusCode).toBe(412)
+    const response = await admin.delete(`${base}/${id}`, { headers })
+    expect(response.statusCode).toBe(412)
     const shown = await admin.get(`${base}/${id}`)
     expect(shown.headers.etag).toBe(`"${shown.json().result.version}"`)
     await admin.delete(`${base}/${id}`)

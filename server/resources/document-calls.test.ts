@@ -11,20 +11,20 @@ const TIMES = 8
 /** Operations that end the caller's own session or connect to hosts that a random text may name. */
 const LEFT_OUT = [/\/me\//, /test_connection/, /validate_parameters/]
 
-let world: DataFixture
+let fixture: DataFixture
 let authorization: string
 beforeAll(async () => {
-  world = await openDataFixture(["CREATE TABLE sales AS SELECT 1 AS amount, DATE '2024-01-01' AS day"], NOON)
-  authorization = `Bearer ${await world.token('admin')}`
-  const { store } = world.context
+  fixture = await openDataFixture(["CREATE TABLE sales AS SELECT 1 AS amount, DATE '2024-01-01' AS day"], NOON)
+  authorization = `Bearer ${await fixture.token('admin')}`
+  const { store } = fixture.context
   for (const table_name of ['sales', 'another']) {
-    const { id } = await world.dataset({ table_name, metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }] })
+    const { id } = await fixture.dataset({ table_name, metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }] })
     const chart = { slice_name: `Of ${table_name}`, viz_type: 'table', datasource_type: 'table', datasource_id: id }
     const { id: placed } = await store.charts.create(chart, null)
     await store.dashboards.create({ dashboard_title: `On ${table_name}`, published: true, charts: [placed] }, null)
   }
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /** Returns the bytes of a body or a form; some forms are truncated. */
 function written(body: unknown, form: Sent['form']): { readonly type?: string; readonly payload?: string } {
@@ -44,20 +44,20 @@ function written(body: unknown, form: Sent['form']): { readonly type?: string; r
 async function wrong({ method, answers }: Operation, { url, body, form }: Sent): Promise<string | undefined> {
   const { type, payload } = written(body, form)
   const headers = { authorization, ...(type === undefined ? {} : { 'content-type': type }) }
-  const answer = await world.app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) })
-  const told = `${method} ${url} ${payload ?? ''}: ${answer.statusCode} ${answer.body.slice(0, 300)}`
-  if (answer.statusCode >= 500) return told
+  const answer = await fixture.app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) })
+  const errorText = `${method} ${url} ${payload ?? ''}: ${answer.statusCode} ${answer.body.slice(0, 300)}`
+  if (answer.statusCode >= 500) return errorText
   if (!String(answer.headers['content-type']).startsWith('application/json')) return undefined
   const json = answer.json<unknown>()
   const schema = answers[String(answer.statusCode)]
   const reason = schema && misfit(schema, json)
-  if (reason) return `${reason} in ${told}`
+  if (reason) return `${reason} in ${errorText}`
   const isNamed = ['message', 'errors', 'error', 'msg'].some((name) => Object.hasOwn(json as object, name))
-  return answer.statusCode >= 400 && !isNamed ? `no reason in ${told}` : undefined
+  return answer.statusCode >= 400 && !isNamed ? `no reason in ${errorText}` : undefined
 }
 
 it('No call of the document is answered by 5xx or by what its schema does not say, whatever is sent', async () => {
-  const document = await world.app.inject({ url: '/api/v1/_openapi', headers: { authorization } })
+  const document = await fixture.app.inject({ url: '/api/v1/_openapi', headers: { authorization } })
   const all = operationsOf(document.json()).filter(({ path }) => !LEFT_OUT.some((each) => each.test(path)))
   expect(all.length).toBeGreaterThan(150)
   // Deletions come last, so that the other operations find rows.

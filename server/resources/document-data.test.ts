@@ -5,28 +5,28 @@ import { misfit, operationsOf } from '#testing/document-calls.ts'
 
 const NOON = Date.UTC(2024, 4, 1, 12)
 
-let world: DataFixture
+let fixture: DataFixture
 let authorization: string
 let ids: Record<'dataset' | 'chart' | 'unsaved' | 'dashboard', number>
 
 beforeAll(async () => {
   const rows = "SELECT 1 AS amount, 'Oslo' AS town, DATE '2024-01-01' AS day, [1, 2] AS parts"
-  world = await openDataFixture([`CREATE TABLE sales AS ${rows}`], NOON)
-  authorization = `Bearer ${await world.token('admin', 'Admin')}`
-  const { store } = world.context
+  fixture = await openDataFixture([`CREATE TABLE sales AS ${rows}`], NOON)
+  authorization = `Bearer ${await fixture.token('admin', 'Admin')}`
+  const { store } = fixture.context
   const metrics = [{ metric_name: 'count', expression: 'COUNT(*)' }]
   const columns = ['town', 'parts'].map((column_name) => ({ column_name }))
-  const dataset = await world.dataset({ table_name: 'sales', columns, metrics })
+  const dataset = await fixture.dataset({ table_name: 'sales', columns, metrics })
   const asks = JSON.stringify(question(dataset.id))
   const plain = { viz_type: 'table', datasource_type: 'table', datasource_id: dataset.id, params: '{}' }
-  const owner = world.admin.userId
+  const owner = fixture.admin.userId
   const chart = await store.charts.create({ ...plain, slice_name: 'Asked', query_context: asks }, owner)
   const unsaved = await store.charts.create({ ...plain, slice_name: 'Never asked' }, owner)
   const charts = [chart.id, unsaved.id]
   const dashboard = await store.dashboards.create({ dashboard_title: 'Both', published: true, charts }, owner)
   ids = { dataset: dataset.id, chart: chart.id, unsaved: unsaved.id, dashboard: dashboard.id }
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 function question(id: number, more: object = {}): object {
   return {
@@ -46,7 +46,7 @@ interface Call {
 }
 
 /** Returns the response to a request, and why it differs from the document. */
-async function asked({ path, url = path, body, form, accept }: Call) {
+async function requested({ path, url = path, body, form, accept }: Call) {
   const headers = {
     authorization,
     ...(accept && { accept }),
@@ -54,8 +54,8 @@ async function asked({ path, url = path, body, form, accept }: Call) {
   }
   const payload = form ? new URLSearchParams(form).toString() : body
   const method = payload === undefined ? 'GET' : 'POST'
-  const answer = await world.app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) })
-  const document = await world.app.inject({ url: '/api/v1/_openapi', headers: { authorization } })
+  const answer = await fixture.app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) })
+  const document = await fixture.app.inject({ url: '/api/v1/_openapi', headers: { authorization } })
   const operation = operationsOf(document.json()).find((each) => each.path === path && each.method === method)
   const schema = operation?.answers[String(answer.statusCode)]
   const json = answer.json<unknown>()
@@ -142,39 +142,43 @@ const calls: Record<string, () => Call> = {
 
 describe('what calls answer is what the document says', () => {
   it.each(Object.entries(calls))('%s', async (_, call) => {
-    const { status, reason } = await asked(call())
+    const { status, reason } = await requested(call())
     expect([status, reason]).toEqual([200, undefined])
   })
 
   it('links to a chart and to a dashboard', async () => {
     const formData = { datasource: `${ids.dataset}__table`, slice_id: ids.chart, viz_type: 'table' }
-    const made = await asked({ path: '/api/v1/explore/permalink', body: { formData } })
+    const made = await requested({ path: '/api/v1/explore/permalink', body: { formData } })
     const { key } = made.json as { key: string }
-    const chart = await asked({ path: '/api/v1/explore/permalink/{key}', url: `/api/v1/explore/permalink/${key}` })
+    const chart = await requested({ path: '/api/v1/explore/permalink/{key}', url: `/api/v1/explore/permalink/${key}` })
     expect([chart.status, chart.reason]).toEqual([200, undefined])
     const url = `/api/v1/dashboard/${ids.dashboard}/permalink`
-    const state = await asked({ path: '/api/v1/dashboard/{id}/permalink', url, body: { dataMask: {}, activeTabs: [] } })
+    const state = await requested({
+      path: '/api/v1/dashboard/{id}/permalink',
+      url,
+      body: { dataMask: {}, activeTabs: [] },
+    })
     const at = `/api/v1/dashboard/permalink/${(state.json as { key: string }).key}`
-    const board = await asked({ path: '/api/v1/dashboard/permalink/{key}', url: at })
+    const board = await requested({ path: '/api/v1/dashboard/permalink/{key}', url: at })
     expect([board.status, board.reason]).toEqual([200, undefined])
   })
 
   it('queries that were run, and those that changed lately', async () => {
-    const payload = { database_id: world.database.id, sql: 'SELECT 1 AS one' }
-    const ran = await world.app.inject({
+    const payload = { database_id: fixture.database.id, sql: 'SELECT 1 AS one' }
+    const ran = await fixture.app.inject({
       method: 'POST',
       url: '/superset/sql_json/',
       headers: { authorization },
       payload,
     })
     expect(ran.statusCode).toBe(200)
-    const list = await asked({ path: '/api/v1/query/' })
+    const list = await requested({ path: '/api/v1/query/' })
     const { ids: run } = list.json as { ids: readonly number[] }
     expect([list.status, list.reason, run.length]).toEqual([200, undefined, 1])
-    const one = await asked({ path: '/api/v1/query/{id}', url: `/api/v1/query/${run[0]}` })
+    const one = await requested({ path: '/api/v1/query/{id}', url: `/api/v1/query/${run[0]}` })
     expect([one.status, one.reason]).toEqual([200, undefined])
     const url = '/api/v1/query/updated_since?q=(last_updated_ms:0)'
-    const since = await asked({ path: '/api/v1/query/updated_since', url })
+    const since = await requested({ path: '/api/v1/query/updated_since', url })
     expect([since.status, since.reason, (since.json as { result: object[] }).result.length]).toEqual([
       200,
       undefined,
@@ -183,8 +187,8 @@ describe('what calls answer is what the document says', () => {
   })
 
   it('an answer of another shape is told', async () => {
-    const [entry] = (await asked({ path: '/superset/user_slices' })).json as object[] as [Record<string, unknown>]
-    const document = await world.app.inject({ url: '/api/v1/_openapi', headers: { authorization } })
+    const [entry] = (await requested({ path: '/superset/user_slices' })).json as object[] as [Record<string, unknown>]
+    const document = await fixture.app.inject({ url: '/api/v1/_openapi', headers: { authorization } })
     const schema = operationsOf(document.json()).find(({ path }) => path === '/superset/user_slices')?.answers['200']
     expect(misfit(schema ?? {}, [{ ...entry, title: 5 }])).toContain('.title')
   })

@@ -4,11 +4,11 @@ import { calls, resources } from './index.ts'
 import { documentOf } from './openapi/document.ts'
 import { resourceRoutes } from './resource-routes.ts'
 
-let world: TestApp
+let fixture: TestApp
 beforeAll(async () => {
-  world = await makeTestApp()
+  fixture = await makeTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 it('the document of the resources says what their bodies take', async () => {
   const document = documentOf(resources, calls)
@@ -29,7 +29,7 @@ it('names every call there is, by its method', () => {
 })
 
 it('is served to those who may read it, as the product runs', async () => {
-  const answer = await (await world.as('Gamma')).get('/api/v1/_openapi')
+  const answer = await (await fixture.as('Gamma')).get('/api/v1/_openapi')
   expect([answer.statusCode, answer.json()]).toEqual([200, JSON.parse(JSON.stringify(documentOf(resources, calls)))])
   expect(answer.json().paths['/api/v1/cachekey/invalidate'].post.requestBody.content).toHaveProperty([
     'application/json',
@@ -37,14 +37,14 @@ it('is served to those who may read it, as the product runs', async () => {
     'properties',
     'datasource_uids',
   ])
-  expect((await world.nobody.get('/api/v1/_openapi')).statusCode).toBe(401)
-  const { roles } = world.context.store
+  expect((await fixture.nobody.get('/api/v1/_openapi')).statusCode).toBe(401)
+  const { roles } = fixture.context.store
   await roles.setPairs((await roles.create({ name: 'Charts only' }, null)).id, [['can_read', 'Chart']])
-  expect((await (await world.as('Charts only')).get('/api/v1/_openapi')).statusCode).toBe(403)
+  expect((await (await fixture.as('Charts only')).get('/api/v1/_openapi')).statusCode).toBe(403)
 })
 
 it('has a page that tries calls, which may run nothing but what the house serves', async () => {
-  const gamma = await world.as('Gamma')
+  const gamma = await fixture.as('Gamma')
   for (const url of ['/swagger/v1', '/swagger/v1/']) {
     const page = await gamma.get(url)
     const policy = String(page.headers['content-security-policy'])
@@ -53,6 +53,6 @@ it('has a page that tries calls, which may run nothing but what the house serves
       expect.arrayContaining(["default-src 'self'", "script-src 'self'", "connect-src 'self'"]),
     ])
   }
-  const { statusCode, headers } = await world.nobody.get('/swagger/v1')
+  const { statusCode, headers } = await fixture.nobody.get('/swagger/v1')
   expect([statusCode, headers['location']]).toEqual([302, '/login/?next=%2Fswagger%2Fv1'])
 })

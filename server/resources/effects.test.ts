@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projectRoot } from '#server/home.ts'
 import { misfit, operationsOf } from '#testing/document-calls.ts'
-import { type Effects, type EffectWorld, isOf, type Made, openEffectWorld } from '#testing/effects/effect.ts'
+import { type Effects, type EffectFixture, isOf, type Made, openEffectFixture } from '#testing/effects/effect.ts'
 import { dataEffects } from '#testing/effects/data.ts'
 import { olderEffects } from '#testing/effects/older.ts'
 import { peopleEffects } from '#testing/effects/people.ts'
@@ -43,17 +43,17 @@ function misfitOf({ call, answer }: Made): string | undefined {
   return found && `${call}: ${found}`
 }
 
-let world: EffectWorld
+let fixture: EffectFixture
 beforeAll(async () => {
-  world = await openEffectWorld()
+  fixture = await openEffectFixture()
 })
-afterAll(() => world.test.close())
+afterAll(() => fixture.test.close())
 
 it('Every call of the document has an entry, and every entry is a call', () => {
   expect(operations.length).toBeGreaterThan(300)
   expect(Object.keys(effects).toSorted()).toEqual(operations.toSorted())
-  const beside = Object.values(effects).flatMap((effect) => ('beside' in effect ? [effect.beside] : []))
-  expect(beside.filter((name) => !operations.includes(name))).toEqual([])
+  const counterparts = Object.values(effects).flatMap((effect) => ('counterpart' in effect ? [effect.counterpart] : []))
+  expect(counterparts.filter((name) => !operations.includes(name))).toEqual([])
 })
 
 it('What another test shows stands in it under that title', () => {
@@ -69,10 +69,10 @@ it('What another test shows stands in it under that title', () => {
 describe('what one call changes another sees', () => {
   const tried = Object.entries(effects).flatMap(([name, effect]) => ('act' in effect ? [[name, effect] as const] : []))
   it.each(tried)('%s', async (name, effect) => {
-    world.made()
-    await effect.act(world)
-    const made = world.made()
-    const wanted = 'beside' in effect ? [name, effect.beside] : []
+    fixture.made()
+    await effect.act(fixture)
+    const made = fixture.made()
+    const wanted = 'counterpart' in effect ? [name, effect.counterpart] : []
     expect(wanted.filter((each) => !made.some(({ call }) => isOf(each, call)))).toEqual([])
     expect(made.flatMap((each) => misfitOf(each) ?? [])).toEqual([])
   })

@@ -33,24 +33,24 @@ vi.mock('#server/store/migrations/index.ts', async (original) => {
   return { migrations: { ...migrations, '999-nickname': { up } } }
 })
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const KINDS = ['chart', 'dashboard', 'dataset', 'database'] as const
 type Kind = (typeof KINDS)[number]
 
 let count = 0
 const made: Readonly<Record<Kind, () => Promise<{ readonly id: number }>>> = {
-  chart: () => world.chart(),
-  dashboard: () => world.dashboard(),
-  dataset: () => world.dataset(),
+  chart: () => fixture.chart(),
+  dashboard: () => fixture.dashboard(),
+  dataset: () => fixture.dataset(),
   database: () =>
-    world.context.store.databases.create(
+    fixture.context.store.databases.create(
       { database_name: `named ${++count}`, backend: 'duckdb', sqlalchemy_uri: 'duckdb:///named.duckdb' },
       null,
     ),
@@ -111,11 +111,11 @@ describe.each(KINDS)('a field that is added to a %s', (kind) => {
   it('comes and goes with bundles', async () => {
     // Read here: the upload worker has its own modules, without the mock.
     const files = new Map(Object.entries({ ...FILES, 'metadata.yaml': `version: 1.0.0\ntype: ${TYPES[kind]}\n` }))
-    await importBundle(world.context.store, files, null, { overwrite: true })
+    await importBundle(fixture.context.store, files, null, { overwrite: true })
     const [row] = await listed(kind, { filters: [{ col: 'uuid', opr: 'eq', value: brought[kind] }] })
     expect(row?.['nickname']).toBe('Nick')
     const at = { at: 0, user: admin.user as CurrentUser, rules: {} }
-    const out = await exportBundle({ store: world.context.store, ...at }, kind, [Number(row?.['id'])])
+    const out = await exportBundle({ store: fixture.context.store, ...at }, kind, [Number(row?.['id'])])
     const file = [...out].find(([path]) => path.startsWith(`${kind}s/`))
     expect(file?.[1]['nickname']).toBe('Nick')
   })

@@ -30,12 +30,12 @@ export function readRoutes(
       path: '/_info',
       policy: read,
       answers: { 200: infoAnswer },
-      handler: (asked) => info(resource, asked, all()),
+      handler: (request) => info(resource, request, all()),
     },
     relatedRoute(resource, read),
     distinctRoute(resource, read),
-    { method: 'GET', path: '/', policy: read, handler: (asked) => list(resource, asked) },
-    { method: 'GET', path: '/:id', policy: read, handler: (asked) => show(resource, asked) },
+    { method: 'GET', path: '/', policy: read, handler: (request) => list(resource, request) },
+    { method: 'GET', path: '/:id', policy: read, handler: (request) => show(resource, request) },
   ]
 }
 
@@ -44,67 +44,76 @@ export function usualRoutes(resource: AnyResource): readonly Route[] {
   const write: Policy = { permission: 'can_write', view: resource.permission }
   return [
     ...readRoutes(resource, () => usualRoutes(resource)),
-    { method: 'POST', path: '/', policy: write, handler: (asked) => create(resource, asked) },
-    { method: 'PUT', path: '/:id', policy: write, handler: (asked) => update(resource, asked) },
+    { method: 'POST', path: '/', policy: write, handler: (request) => create(resource, request) },
+    { method: 'PUT', path: '/:id', policy: write, handler: (request) => update(resource, request) },
     {
       method: 'DELETE',
       path: '/',
       policy: write,
       answers: { 200: doneAnswer },
-      handler: (asked) => removeMany(resource, asked),
+      handler: (request) => removeMany(resource, request),
     },
     {
       method: 'DELETE',
       path: '/:id',
       policy: write,
       answers: { 200: doneAnswer },
-      handler: (asked) => removeOne(resource, asked),
+      handler: (request) => removeOne(resource, request),
     },
   ]
 }
 
-async function list(resource: AnyReadResource, asked: RouteRequest): Promise<RouteResponse> {
+async function list(resource: AnyReadResource, request: RouteRequest): Promise<RouteResponse> {
   const { listing } = resource
-  const query = parseListQuery(asked.q)
+  const query = parseListQuery(request.q)
   checkListQuery(query, { orderColumns: Object.keys(listing.order), filters: operatorNames(resource) })
-  const conditions = query.filters.flatMap((filter) => listConditions(resource, asked, filter))
+  const conditions = query.filters.flatMap((filter) => listConditions(resource, request, filter))
   const by = query.order
   const order = by
-    ? [{ ...orderColumn(resource, asked, by.column), direction: by.descending ? ('desc' as const) : ('asc' as const) }]
+    ? [
+        {
+          ...orderColumn(resource, request, by.column),
+          direction: by.descending ? ('desc' as const) : ('asc' as const),
+        },
+      ]
     : listing.base
-  const page = await resource.repository(asked.context.store).list({
-    where: { and: [resource.rule(asked, 'list'), ...conditions] },
+  const page = await resource.repository(request.context.store).list({
+    where: { and: [resource.rule(request, 'list'), ...conditions] },
     order,
     page: query.page,
     pageSize: query.pageSize,
   })
   const columns = query.columns.filter((name) => listing.columns.includes(name))
-  const rows = await present(resource, page.rows, asked, 'list')
+  const rows = await present(resource, page.rows, request, 'list')
   const result = columns.length === 0 ? rows : rows.map((row) => pick(row, columns))
-  const facts = listFacts(resource, columns)
+  const details = listDetails(resource, columns)
   return {
     status: 200,
-    json: { count: page.count, ids: page.ids, result, ...chosen(facts, query.keys) },
+    json: { count: page.count, ids: page.ids, result, ...chosen(details, query.keys) },
   }
 }
 
-function orderColumn({ listing }: AnyReadResource, asked: RouteRequest, name: string): Pick<Order, 'column' | 'where'> {
+function orderColumn(
+  { listing }: AnyReadResource,
+  request: RouteRequest,
+  name: string,
+): Pick<Order, 'column' | 'where'> {
   const found = listing.order[name] ?? ''
   if (typeof found === 'string') return { column: found }
-  return { column: found.column, where: found.where(asked.user, ruleOptions(asked)) }
+  return { column: found.column, where: found.where(request.user, ruleOptions(request)) }
 }
 
 /** Cached list metadata without a choice of columns: the same for every list of a resource. */
-const wholeFacts = new WeakMap<object, Record<string, unknown>>()
+const cachedDetails = new WeakMap<object, Record<string, unknown>>()
 
-function listFacts(resource: AnyReadResource, columns: readonly string[]): Record<string, unknown> {
-  if (columns.length > 0) return factsOf(resource, columns)
-  const facts = wholeFacts.get(resource.listing) ?? factsOf(resource, columns)
-  wholeFacts.set(resource.listing, facts)
-  return facts
+function listDetails(resource: AnyReadResource, columns: readonly string[]): Record<string, unknown> {
+  if (columns.length > 0) return detailsOf(resource, columns)
+  const details = cachedDetails.get(resource.listing) ?? detailsOf(resource, columns)
+  cachedDetails.set(resource.listing, details)
+  return details
 }
 
-function factsOf({ listing, nouns }: AnyReadResource, columns: readonly string[]): Record<string, unknown> {
+function detailsOf({ listing, nouns }: AnyReadResource, columns: readonly string[]): Record<string, unknown> {
   const shown = columns.length === 0 ? listing.columns : columns
   const ordered = Object.keys(listing.order)
   return {
@@ -120,9 +129,9 @@ function labels(names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, labelOf(name)]))
 }
 
-function chosen(facts: Record<string, unknown>, keys: readonly string[] | undefined): Record<string, unknown> {
-  if (!keys) return facts
-  return Object.fromEntries(Object.entries(facts).filter(([name]) => keys.includes(name)))
+function chosen(details: Record<string, unknown>, keys: readonly string[] | undefined): Record<string, unknown> {
+  if (!keys) return details
+  return Object.fromEntries(Object.entries(details).filter(([name]) => keys.includes(name)))
 }
 
 type OperatorNames = Readonly<Record<string, readonly string[]>>
@@ -142,23 +151,23 @@ export function operatorNames({ listing: { filters } }: AnyReadResource): Operat
 }
 
 /** Returns the conditions of a list filter; a list of values means all of them. */
-export function listConditions(resource: AnyReadResource, asked: RouteRequest, filter: ListFilter): Condition[] {
+export function listConditions(resource: AnyReadResource, request: RouteRequest, filter: ListFilter): Condition[] {
   const found = resource.listing.filters[filter.col]?.find(({ operator }) => operator === filter.opr)
   const values = Array.isArray(filter.value) ? filter.value : [filter.value]
-  const options = ruleOptions(asked)
-  return values.map((value) => found?.condition(value, asked.user, options) ?? false)
+  const options = ruleOptions(request)
+  return values.map((value) => found?.condition(value, request.user, options) ?? false)
 }
 
 /** Returns rows in response form, with the actions the caller may take on each. */
 async function present(
   resource: AnyReadResource,
   rows: readonly Entity[],
-  asked: RouteRequest,
+  request: RouteRequest,
   as: 'list' | 'show',
 ): Promise<readonly Record<string, unknown>[]> {
-  const writes = permissionsOn(asked.user, resource.permission).includes('can_write')
-  const rule = resource.rule(asked, 'write')
-  const presented = await resource.present(rows, asked, as)
+  const writes = permissionsOn(request.user, resource.permission).includes('can_write')
+  const rule = resource.rule(request, 'write')
+  const presented = await resource.present(rows, request, as)
   return presented.map((row, index) => {
     const may = writes && holds(rule, rows[index] as Readonly<Record<string, unknown>> & Entity)
     const abilities = { can_read: true, can_write: may, can_delete: may }
@@ -169,48 +178,48 @@ async function present(
 /** Returns the row of an id if the caller may do this with it: 404 if they may not see it, else 403. */
 export async function findAllowed<Row extends Entity>(
   resource: ReadResource<Row>,
-  asked: RouteRequest,
+  request: RouteRequest,
   id: number,
   action: Action,
 ): Promise<Row> {
-  const rows = resource.repository(asked.context.store)
-  const row = await rows.find({ and: [{ col: 'id', op: 'eq', value: id }, resource.rule(asked, 'read')] })
+  const rows = resource.repository(request.context.store)
+  const row = await rows.find({ and: [{ col: 'id', op: 'eq', value: id }, resource.rule(request, 'read')] })
   if (!row) throw new ApiError((await rows.get(id)) && resource.hidden ? resource.hidden : 'not-found')
   if (action !== 'write') return row
-  const mine = await rows.find({ and: [{ col: 'id', op: 'eq', value: id }, resource.rule(asked, 'write')] })
+  const mine = await rows.find({ and: [{ col: 'id', op: 'eq', value: id }, resource.rule(request, 'write')] })
   if (!mine) throw new ApiError('forbidden')
   return row
 }
 
 /** Returns the id in a path; throws not found if it is not an id. */
-export function idOf(asked: RouteRequest, name = 'id'): number {
-  const text = asked.params[name] ?? ''
+export function idOf(request: RouteRequest, name = 'id'): number {
+  const text = request.params[name] ?? ''
   if (!/^\d{1,15}$/.test(text)) throw new ApiError('not-found')
   return Number(text)
 }
 
 /** Returns the id of the `id` parameter: the id itself, or another key the resource accepts. */
-export async function keyOf(resource: AnyReadResource, asked: RouteRequest): Promise<number> {
-  const key = asked.params['id'] ?? ''
-  if (!resource.resolve || /^\d{1,15}$/.test(key)) return idOf(asked)
-  const id = await resource.resolve(key, asked)
+export async function keyOf(resource: AnyReadResource, request: RouteRequest): Promise<number> {
+  const key = request.params['id'] ?? ''
+  if (!resource.resolve || /^\d{1,15}$/.test(key)) return idOf(request)
+  const id = await resource.resolve(key, request)
   if (id === undefined) throw new ApiError('not-found')
   return id
 }
 
-async function show(resource: AnyReadResource, asked: RouteRequest): Promise<RouteResponse> {
-  const row = await findAllowed(resource, asked, await keyOf(resource, asked), 'read')
-  await resource.seen?.(row, asked)
-  return showRow(resource, asked, row)
+async function show(resource: AnyReadResource, request: RouteRequest): Promise<RouteResponse> {
+  const row = await findAllowed(resource, request, await keyOf(resource, request), 'read')
+  await resource.seen?.(row, request)
+  return showRow(resource, request, row)
 }
 
-async function showRow(resource: AnyReadResource, asked: RouteRequest, row: Entity): Promise<RouteResponse> {
-  const query = parseItemQuery(asked.q)
-  const [result = {}] = await present(resource, [row], asked, 'show')
+async function showRow(resource: AnyReadResource, request: RouteRequest, row: Entity): Promise<RouteResponse> {
+  const query = parseItemQuery(request.q)
+  const [result = {}] = await present(resource, [row], request, 'show')
   const known = resource.listing.showColumns
   const columns = (query.columns ?? []).filter((name) => known.includes(name))
   const shown = columns.length === 0 ? known : columns
-  const facts = {
+  const details = {
     show_columns: shown,
     label_columns: labels(shown),
     description_columns: {},
@@ -222,7 +231,7 @@ async function showRow(resource: AnyReadResource, asked: RouteRequest, row: Enti
     json: {
       id: row.id,
       result: columns.length === 0 ? result : pick(result, columns),
-      ...chosen(facts, query.keys),
+      ...chosen(details, query.keys),
     },
   }
 }
@@ -233,42 +242,44 @@ export function parsedBody<Body>(parsed: Parsed<Body>): Body {
   throw new ApiError(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
 }
 
-function requireJson(asked: RouteRequest): void {
-  if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
+function requireJson(request: RouteRequest): void {
+  if (typeof request.body !== 'object' || request.body === null) throw new ApiError('not-json')
 }
 
-async function create(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
-  requireJson(asked)
-  const body = parsedBody(await resource.parse(asked.body, asked))
-  const row = await resource.create(body, asked)
+async function create(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
+  requireJson(request)
+  const body = parsedBody(await resource.parse(request.body, request))
+  const row = await resource.create(body, request)
   return {
     status: 201,
     headers: { etag: `"${row.version}"` },
     json: {
       id: row.id,
-      result: await echo(resource, body, row, asked),
-      ...warned(resource.bodies.create, asked.body),
+      result: await echo(resource, body, row, request),
+      ...warned(resource.bodies.create, request.body),
     },
   }
 }
 
-async function update(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
-  requireJson(asked)
-  const id = await keyOf(resource, asked)
-  const seen = await findAllowed(resource, asked, id, 'read')
-  const row = resource.fillsIn?.(asked.body as object, seen) ? seen : await findAllowed(resource, asked, id, 'write')
+async function update(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
+  requireJson(request)
+  const id = await keyOf(resource, request)
+  const seen = await findAllowed(resource, request, id, 'read')
+  const row = resource.fillsIn?.(request.body as object, seen)
+    ? seen
+    : await findAllowed(resource, request, id, 'write')
   refuseManaged(row)
-  const body = parsedBody(await resource.parse(asked.body, asked, row))
-  const after = await resource.update(row, body, asked, ifMatch(asked))
+  const body = parsedBody(await resource.parse(request.body, request, row))
+  const after = await resource.update(row, body, request, ifMatch(request))
   return {
     status: 200,
     headers: { etag: `"${after.version}"` },
     json: {
       id: row.id,
-      result: await echo(resource, body, after, asked),
+      result: await echo(resource, body, after, request),
       last_modified_time: Math.floor(after.changed_on / 1000),
       version: after.version,
-      ...warned(resource.bodies.update, asked.body),
+      ...warned(resource.bodies.update, request.body),
     },
   }
 }
@@ -279,8 +290,8 @@ function warned(schema: z.ZodObject, body: unknown): { readonly warnings?: reado
   return warnings.length > 0 ? { warnings } : {}
 }
 
-function echo(resource: AnyResource, body: object, row: Entity, asked: RouteRequest): Promise<object> | object {
-  return resource.echo ? resource.echo(body, row, asked) : body
+function echo(resource: AnyResource, body: object, row: Entity, request: RouteRequest): Promise<object> | object {
+  return resource.echo ? resource.echo(body, row, request) : body
 }
 
 /** Rejects changes of an entity that is managed externally. */
@@ -289,55 +300,59 @@ export function refuseManaged(row: Entity & { readonly is_managed_externally?: b
 }
 
 /** Returns the version the caller has seen, from `If-Match`; undefined without it or for `*`. */
-export function ifMatch(asked: RouteRequest): number | undefined {
-  const text = asked.headers['if-match']
+export function ifMatch(request: RouteRequest): number | undefined {
+  const text = request.headers['if-match']
   if (text === undefined || text.trim() === '*') return undefined
   const version = /^\s*(?:W\/)?"?(\d+)"?\s*$/.exec(text)?.[1]
   if (version === undefined) throw new ApiError('version-conflict')
   return Number(version)
 }
 
-async function removeOne(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
-  const row = await findAllowed(resource, asked, await keyOf(resource, asked), 'write')
-  const version = ifMatch(asked)
-  await resource.beforeRemove?.([row], asked)
+async function removeOne(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
+  const row = await findAllowed(resource, request, await keyOf(resource, request), 'write')
+  const version = ifMatch(request)
+  await resource.beforeRemove?.([row], request)
   await resource
-    .repository(asked.context.store)
-    .remove([row.id], asked.user.userId, version === undefined ? {} : { ifVersion: version })
+    .repository(request.context.store)
+    .remove([row.id], request.user.userId, version === undefined ? {} : { ifVersion: version })
   return jsonResponse(doneAnswer, { message: 'OK' })
 }
 
-async function removeMany(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
-  const ids = await removedIds(resource, asked)
+async function removeMany(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
+  const ids = await removedIds(resource, request)
   if (ids.length === 0) throw new ApiError('q-schema', { args: ['[] is too short'] })
   const rows: Entity[] = []
-  for (const id of ids) rows.push(await findAllowed(resource, asked, id, 'write'))
-  await resource.beforeRemove?.(rows, asked)
-  await resource.repository(asked.context.store).remove(ids, asked.user.userId)
+  for (const id of ids) rows.push(await findAllowed(resource, request, id, 'write'))
+  await resource.beforeRemove?.(rows, request)
+  await resource.repository(request.context.store).remove(ids, request.user.userId)
   const { one, many } = resource.nouns
   const noun = (rows.length === 1 ? one : many).toLowerCase()
   return jsonResponse(doneAnswer, { message: `Deleted ${rows.length} ${noun}` })
 }
 
 /** Returns the ids of a bulk delete; some are given as text if the resource accepts it. */
-async function removedIds(resource: AnyResource, asked: RouteRequest): Promise<readonly number[]> {
-  const named = Array.isArray(asked.q) && resource.named ? asked.q.filter((each) => typeof each === 'string') : []
-  if (named.length === 0) return [...new Set(parseIds(asked.q))]
-  const ids = parseIds((asked.q as unknown[]).filter((each) => typeof each !== 'string'))
-  return [...new Set([...ids, ...((await resource.named?.(named, asked)) ?? [])])]
+async function removedIds(resource: AnyResource, request: RouteRequest): Promise<readonly number[]> {
+  const named = Array.isArray(request.q) && resource.named ? request.q.filter((each) => typeof each === 'string') : []
+  if (named.length === 0) return [...new Set(parseIds(request.q))]
+  const ids = parseIds((request.q as unknown[]).filter((each) => typeof each !== 'string'))
+  return [...new Set([...ids, ...((await resource.named?.(named, request)) ?? [])])]
 }
 
-async function info(resource: AnyReadResource, asked: RouteRequest, routes: readonly Route[]): Promise<RouteResponse> {
-  const { keys } = parseItemQuery(asked.q)
+async function info(
+  resource: AnyReadResource,
+  request: RouteRequest,
+  routes: readonly Route[],
+): Promise<RouteResponse> {
+  const { keys } = parseItemQuery(request.q)
   const { bodies } = resource as Partial<AnyResource>
   const { listing, nouns } = resource
   const filters = Object.entries(listing.filters).map(([name, operators]) => [
     name,
     operators.map(({ operator, label }) => ({ name: label, operator })),
   ])
-  const facts = {
+  const details = {
     // Roles may also contain permissions that no route requires.
-    permissions: permissionsOn(asked.user, resource.permission).filter((name) =>
+    permissions: permissionsOn(request.user, resource.permission).filter((name) =>
       routes.some(({ policy }) => 'permission' in policy && policy.permission === name),
     ),
     filters: Object.fromEntries(filters),
@@ -346,5 +361,5 @@ async function info(resource: AnyReadResource, asked: RouteRequest, routes: read
     add_title: `Add ${nouns.model}`,
     edit_title: `Edit ${nouns.model}`,
   }
-  return jsonResponse(infoAnswer, chosen(facts, keys))
+  return jsonResponse(infoAnswer, chosen(details, keys))
 }

@@ -5,19 +5,19 @@ import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 const MINUTE = 60_000
 const q = (value: unknown) => `?q=${encodeURIComponent(printRison(value))}`
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let alpha: Client
 let beta: Client
 let gamma: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  alpha = await world.as('Alpha')
-  beta = await world.signedIn(await world.user('beta', ['Alpha']))
-  gamma = await world.as('Gamma')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  alpha = await fixture.as('Alpha')
+  beta = await fixture.signedIn(await fixture.user('beta', ['Alpha']))
+  gamma = await fixture.as('Gamma')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 interface Version {
   readonly id: number
@@ -33,7 +33,7 @@ const versions = async (client: Client, address: string, ask: object = {}) =>
 
 /** Saves, ten minutes after the previous save. */
 async function save(client: Client, address: string, body: object) {
-  world.now += 10 * MINUTE
+  fixture.now += 10 * MINUTE
   const saved = await client.put(address, body)
   expect(saved.statusCode, saved.body).toBe(200)
   return saved
@@ -41,7 +41,7 @@ async function save(client: Client, address: string, body: object) {
 
 describe('versions of a chart', () => {
   it('say who saved what, newest first, page by page', async () => {
-    const { id } = await world.chart({ slice_name: 'One', params: '{"metrics":["a"],"row_limit":10}', ...mine() })
+    const { id } = await fixture.chart({ slice_name: 'One', params: '{"metrics":["a"],"row_limit":10}', ...mine() })
     const here = `/api/v1/chart/${id}`
     expect(await versions(alpha, here)).toMatchObject({ count: 0, result: [] })
     await save(alpha, here, { slice_name: 'Two', params: '{"metrics":["a","b"],"color":"x"}' })
@@ -74,7 +74,7 @@ describe('versions of a chart', () => {
   })
 
   it('come back as a save of today, which is a version itself', async () => {
-    const { id } = await world.chart({ slice_name: 'First', params: '{"a":1}', query_context: '{"q":1}', ...mine() })
+    const { id } = await fixture.chart({ slice_name: 'First', params: '{"a":1}', query_context: '{"q":1}', ...mine() })
     const here = `/api/v1/chart/${id}`
     await save(alpha, here, { slice_name: 'Second', params: '{"a":2}', query_context: '{"q":2}' })
     await save(alpha, here, { slice_name: 'Third' })
@@ -108,12 +108,12 @@ describe('versions of a chart', () => {
   })
 
   it('are for those who may change it', async () => {
-    const { id } = await world.chart({ slice_name: 'One', ...mine() })
+    const { id } = await fixture.chart({ slice_name: 'One', ...mine() })
     const here = `/api/v1/chart/${id}`
     await save(alpha, here, { slice_name: 'Two' })
     const first = (await versions(alpha, here)).result.at(-1)?.id
     for (const [who, statuses] of [
-      [world.nobody, [401]],
+      [fixture.nobody, [401]],
       [gamma, [403, 404]],
       [beta, [403]],
     ] as const) {
@@ -130,7 +130,7 @@ describe('versions of a chart', () => {
   })
 
   it('of another thing are not there', async () => {
-    const [one, two] = [await world.chart(mine()), await world.chart(mine())]
+    const [one, two] = [await fixture.chart(mine()), await fixture.chart(mine())]
     await save(alpha, `/api/v1/chart/${one.id}`, { slice_name: 'x' })
     const of = (await versions(alpha, `/api/v1/chart/${one.id}`)).result[0]?.id
     expect((await alpha.get(`/api/v1/chart/${two.id}/history/${of}`)).statusCode).toBe(404)
@@ -139,15 +139,15 @@ describe('versions of a chart', () => {
   })
 
   it('are refused back by whatever refuses a save: another who was first, a dataset one may not read', async () => {
-    const dataset = await world.dataset()
-    const { id } = await world.chart({ datasource_id: dataset.id, ...mine() })
+    const dataset = await fixture.dataset()
+    const { id } = await fixture.chart({ datasource_id: dataset.id, ...mine() })
     const here = `/api/v1/chart/${id}`
-    const other = await world.dataset()
+    const other = await fixture.dataset()
     await save(admin, here, { datasource_id: other.id })
     const first = (await versions(alpha, here)).result.at(-1)?.id
     const headers = { 'if-match': '"1"' }
     expect((await alpha.post(`${here}/history/${first}/restore`, {}, { headers })).statusCode).toBe(412)
-    await world.context.store.datasets.remove(dataset.id, null)
+    await fixture.context.store.datasets.remove(dataset.id, null)
     const refused = await alpha.post(`${here}/history/${first}/restore`)
     expect([refused.statusCode, refused.json().message]).toEqual([
       422,
@@ -157,7 +157,7 @@ describe('versions of a chart', () => {
   })
 
   it('leave owners as they are', async () => {
-    const { id } = await world.chart({ slice_name: 'One', ...mine() })
+    const { id } = await fixture.chart({ slice_name: 'One', ...mine() })
     const here = `/api/v1/chart/${id}`
     const both = [alpha.user?.userId, admin.user?.userId]
     await save(alpha, here, { slice_name: 'Two', owners: both })
@@ -175,7 +175,7 @@ describe('versions of a chart', () => {
   })
 
   it('are no more once the chart is in the bin, and there again with it', async () => {
-    const { id } = await world.chart({ slice_name: 'One', ...mine() })
+    const { id } = await fixture.chart({ slice_name: 'One', ...mine() })
     const here = `/api/v1/chart/${id}`
     await save(alpha, here, { slice_name: 'Two' })
     await alpha.delete(here)
@@ -208,8 +208,8 @@ describe('versions of a dashboard', () => {
   })
 
   it('come back with their tiles and their settings, and with the charts they link', async () => {
-    const [a, b] = [await world.chart(mine()), await world.chart(mine())]
-    const { id } = await world.dashboard({ dashboard_title: 'Board', ...mine() })
+    const [a, b] = [await fixture.chart(mine()), await fixture.chart(mine())]
+    const { id } = await fixture.dashboard({ dashboard_title: 'Board', ...mine() })
     const here = `/api/v1/dashboard/${id}`
     await save(alpha, here, positions([a.id, b.id], { color_scheme: 'first' }))
     await save(alpha, here, positions([b.id], { color_scheme: 'second' }))
@@ -227,13 +227,13 @@ describe('versions of a dashboard', () => {
     const shown = (await alpha.get(here)).json().result
     expect(JSON.parse(shown.json_metadata).color_scheme).toBe('first')
     expect(Object.keys(JSON.parse(shown.position_json))).toContain(`CHART-${a.id}`)
-    expect((await world.context.store.dashboards.get(id))?.charts).toEqual([a.id, b.id])
+    expect((await fixture.context.store.dashboards.get(id))?.charts).toEqual([a.id, b.id])
     expect(JSON.parse(shown.json_metadata)).not.toHaveProperty('positions')
   })
 
   it('bring no chart in that the caller may not see, and do not tell its name', async () => {
-    const hidden = await world.chart({ slice_name: 'hidden' })
-    const { id } = await world.dashboard({ dashboard_title: 'Board', owners: [gamma.user?.userId ?? 0] })
+    const hidden = await fixture.chart({ slice_name: 'hidden' })
+    const { id } = await fixture.dashboard({ dashboard_title: 'Board', owners: [gamma.user?.userId ?? 0] })
     const here = `/api/v1/dashboard/${id}`
     await save(admin, here, positions([hidden.id]))
     await save(admin, here, positions([]))
@@ -242,14 +242,14 @@ describe('versions of a dashboard', () => {
     const of = listed.json().result[1].id
     expect((await gamma.get(`${here}/history/${of}`)).body).not.toContain(`name of ${hidden.id}`)
     expect((await gamma.post(`${here}/history/${of}/restore`)).statusCode).toBe(403)
-    expect((await world.context.store.dashboards.get(id))?.charts).toEqual([])
+    expect((await fixture.context.store.dashboards.get(id))?.charts).toEqual([])
   })
 
   it('keep a slug that another dashboard has by now from coming back', async () => {
-    const { id } = await world.dashboard({ slug: 'mine-first', ...mine() })
+    const { id } = await fixture.dashboard({ slug: 'mine-first', ...mine() })
     const here = `/api/v1/dashboard/${id}`
     await save(alpha, here, { slug: 'mine-then' })
-    await world.dashboard({ slug: 'mine-first' })
+    await fixture.dashboard({ slug: 'mine-first' })
     const first = (await versions(alpha, here)).result.at(-1)?.id
     const refused = await alpha.post(`${here}/history/${first}/restore`)
     expect([refused.statusCode, refused.json().message]).toEqual([422, { slug: ['Must be unique'] }])
@@ -257,7 +257,7 @@ describe('versions of a dashboard', () => {
 })
 
 it('Versions of a dataset bring columns and metrics back, removed ones too', async () => {
-  const { id } = await world.dataset({
+  const { id } = await fixture.dataset({
     columns: [{ column_name: 'a', verbose_name: 'A' }, { column_name: 'b' }],
     metrics: [{ metric_name: 'n', expression: 'count(*)' }],
     ...mine(),

@@ -7,7 +7,7 @@ import { changesBetween, type VersionChange } from '#core/entity/changes.ts'
 import { type EntityDefinition, versionedOf } from '#core/entity/entity-definition.ts'
 import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
 import { findAllowed, idOf, ifMatch, keyOf, parsedBody, refuseManaged } from './generic.ts'
-import { printAgo, printUtc } from './moment.ts'
+import { printAgo, printUtc } from './print-instant.ts'
 import type { AnyResource, History } from './resource.ts'
 import { loadPeople, nameOf, type People, personOf } from './shared/people.ts'
 
@@ -27,21 +27,21 @@ export function historyRoutes(resource: AnyResource): readonly Route[] {
       path: '/:id/history/',
       policy,
       answers: { 200: versionsAnswer },
-      handler: (asked) => list(resource, history, asked),
+      handler: (request) => list(resource, history, request),
     },
     {
       method: 'GET',
       path: '/:id/history/:revision',
       policy,
       answers: { 200: versionAnswer },
-      handler: (asked) => show(resource, history, asked),
+      handler: (request) => show(resource, history, request),
     },
     {
       method: 'POST',
       path: '/:id/history/:revision/restore',
       policy,
       answers: { 200: savedAnswer },
-      handler: (asked) => restore(resource, history, asked),
+      handler: (request) => restore(resource, history, request),
     },
   ]
 }
@@ -52,36 +52,40 @@ function typeOf({ type }: EntityDefinition) {
   return type
 }
 
-async function rowOf(resource: AnyResource, asked: RouteRequest): Promise<Entity> {
-  return findAllowed(resource, asked, await keyOf(resource, asked), 'write')
+async function rowOf(resource: AnyResource, request: RouteRequest): Promise<Entity> {
+  return findAllowed(resource, request, await keyOf(resource, request), 'write')
 }
 
 /** Returns the values of versions, as far as the caller may read them. */
-async function seen(history: History, revisions: readonly Revision[], asked: RouteRequest): Promise<readonly Values[]> {
+async function seen(
+  history: History,
+  revisions: readonly Revision[],
+  request: RouteRequest,
+): Promise<readonly Values[]> {
   const values = revisions.map(({ snapshot }) => JSON.parse(snapshot) as Values)
-  return history.seen ? history.seen(values, asked) : values
+  return history.seen ? history.seen(values, request) : values
 }
 
-async function list(resource: AnyResource, history: History, asked: RouteRequest): Promise<RouteResponse> {
-  const { id } = await rowOf(resource, asked)
-  const { page, pageSize } = parseListQuery(asked.q)
-  const { revisions } = asked.context.store
-  const type = typeOf(history.thing)
+async function list(resource: AnyResource, history: History, request: RouteRequest): Promise<RouteResponse> {
+  const { id } = await rowOf(resource, request)
+  const { page, pageSize } = parseListQuery(request.q)
+  const { revisions } = request.context.store
+  const type = typeOf(history.entity)
   const { rows, count } = await revisions.page(type, id, page, pageSize)
   // The revision before the last one of the page shows what that one changed.
   const earlier = (await revisions.page(type, id, (page + 1) * pageSize, 1)).rows
-  const values = await seen(history, [...rows, ...earlier], asked)
+  const values = await seen(history, [...rows, ...earlier], request)
   const changes = rows.map((_, at) => {
     const [before, after] = [values[at + 1], values[at]]
-    return before && after ? changesBetween(history.thing, before, after) : []
+    return before && after ? changesBetween(history.entity, before, after) : []
   })
-  const people = await loadPeople(asked.context.store, rows.flatMap(authored).concat(changes.flat().flatMap(linked)))
+  const people = await loadPeople(request.context.store, rows.flatMap(authored).concat(changes.flat().flatMap(linked)))
   const isFirst = (at: number) => values[at + 1] === undefined
   return jsonResponse(versionsAnswer, {
     count,
     ids: rows.map((row) => row.id),
     result: rows.map((row, at) => ({
-      ...stamped(row, people, asked.context.now()),
+      ...stamped(row, people, request.context.now()),
       is_first: isFirst(at),
       changes: (changes[at] ?? []).map((change) => named(change, people)),
     })),
@@ -117,57 +121,57 @@ function stamped(row: Revision, people: People, now: number) {
   }
 }
 
-async function revisionOf(history: History, asked: RouteRequest, id: number): Promise<Revision> {
-  const revision = await asked.context.store.revisions.get(typeOf(history.thing), id, idOf(asked, 'revision'))
+async function revisionOf(history: History, request: RouteRequest, id: number): Promise<Revision> {
+  const revision = await request.context.store.revisions.get(typeOf(history.entity), id, idOf(request, 'revision'))
   if (!revision) throw new ApiError('not-found')
   return revision
 }
 
 /** Returns a version, and what restoring it would change. */
-async function show(resource: AnyResource, history: History, asked: RouteRequest): Promise<RouteResponse> {
-  const row = await rowOf(resource, asked)
-  const revision = await revisionOf(history, asked, row.id)
-  const now = await seen(history, [{ ...revision, snapshot: currentOf(history, row) }, revision], asked)
+async function show(resource: AnyResource, history: History, request: RouteRequest): Promise<RouteResponse> {
+  const row = await rowOf(resource, request)
+  const revision = await revisionOf(history, request, row.id)
+  const now = await seen(history, [{ ...revision, snapshot: currentOf(history, row) }, revision], request)
   const [current = {}, then = {}] = now
-  const changes = changesBetween(history.thing, current, { ...then, ...kept(history, current) })
-  const people = await loadPeople(asked.context.store, authored(revision))
-  const told = { ...stamped(revision, people, asked.context.now()), fields: then }
+  const changes = changesBetween(history.entity, current, { ...then, ...stored(history, current) })
+  const people = await loadPeople(request.context.store, authored(revision))
+  const reported = { ...stamped(revision, people, request.context.now()), fields: then }
   return jsonResponse(versionAnswer, {
     id: revision.id,
-    result: { ...told, changes: changes.map((each) => ({ ...each })) },
+    result: { ...reported, changes: changes.map((each) => ({ ...each })) },
   })
 }
 
 function currentOf(history: History, row: Entity): string {
   const values = row as unknown as Values
-  const names = [...versionedOf(history.thing).all, ...(history.parts ?? [])]
+  const names = [...versionedOf(history.entity).all, ...(history.parts ?? [])]
   return JSON.stringify(Object.fromEntries(names.map((name) => [name, values[name] ?? null])), (key, value: unknown) =>
     key === 'created_on' || key === 'changed_on' ? undefined : value,
   )
 }
 
 /** Returns the values that are not restored: owners and access are not part of a version. */
-function kept({ thing }: History, current: Values): Values {
-  return Object.fromEntries(Object.entries(current).filter(([name]) => thing.fields[name]?.kind === 'links'))
+function stored({ entity }: History, current: Values): Values {
+  return Object.fromEntries(Object.entries(current).filter(([name]) => entity.fields[name]?.kind === 'links'))
 }
 
 /** Saves the entity as it was, with the checks of any save. The new version records which one it restores. */
-async function restore(resource: AnyResource, history: History, asked: RouteRequest): Promise<RouteResponse> {
-  const row = await rowOf(resource, asked)
+async function restore(resource: AnyResource, history: History, request: RouteRequest): Promise<RouteResponse> {
+  const row = await rowOf(resource, request)
   refuseManaged(row)
-  const revision = await revisionOf(history, asked, row.id)
+  const revision = await revisionOf(history, request, row.id)
   const current = JSON.parse(currentOf(history, row)) as Values
   const then = JSON.parse(revision.snapshot) as Values
-  const wanted = { ...then, ...kept(history, current) }
+  const wanted = { ...then, ...stored(history, current) }
   const differing = Object.entries(wanted).filter(([name, value]) => differs(value, current[name] ?? null))
   if (differing.length === 0) return jsonResponse(savedAnswer, { id: row.id, version: row.version })
   const changes = Object.fromEntries(differing)
-  const body = parsedBody(await resource.parse(history.body?.(changes, then, row) ?? changes, asked, row))
-  const type = typeOf(history.thing)
-  const after = await asked.context.store.transaction(async (store) => {
+  const body = parsedBody(await resource.parse(history.body?.(changes, then, row) ?? changes, request, row))
+  const type = typeOf(history.entity)
+  const after = await request.context.store.transaction(async (store) => {
     await store.revisions.close(type, row.id)
-    const inside = { ...asked, context: { ...asked.context, store } }
-    const saved = await resource.update(row, body, inside, ifMatch(asked) ?? row.version)
+    const inside = { ...request, context: { ...request.context, store } }
+    const saved = await resource.update(row, body, inside, ifMatch(request) ?? row.version)
     if (saved.version !== row.version) await store.revisions.restored(type, row.id, revision.made_on)
     return saved
   })

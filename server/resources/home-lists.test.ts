@@ -3,14 +3,14 @@ import { configureCalls } from '#calls/call.ts'
 import { listNewest, listWritten } from '#client/lists/home/home-lists.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let alpha: Client
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  alpha = await world.as('Alpha')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  alpha = await fixture.as('Alpha')
   configureCalls({ basePath: '', csrfToken: '', timeout: 60_000 })
 })
 // Sends the requests of the browser code to this server.
@@ -21,7 +21,7 @@ beforeEach(() => {
   })
 })
 afterEach(() => vi.unstubAllGlobals())
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 interface Row {
   readonly id: number
@@ -45,9 +45,9 @@ describe.each(kinds)('the %s list of the home page', (kind, body) => {
   let mine: number[]
   let others: number
   beforeAll(async () => {
-    const { id: dataset } = await world.dataset({ table_name: `t_${kind}` })
+    const { id: dataset } = await fixture.dataset({ table_name: `t_${kind}` })
     const make = async (client: Client, name: string) => {
-      world.now += 60_000
+      fixture.now += 60_000
       const made = await client.post(`/api/v1/${kind}/`, body(name, dataset))
       expect(made.statusCode, made.body).toBe(201)
       return made.json().id as number
@@ -68,7 +68,7 @@ describe.each(kinds)('the %s list of the home page', (kind, body) => {
     // Another user's dashboard without charts is hidden from all others.
     const seen = kind === 'chart' ? [others, ...mine.toReversed()] : mine.toReversed()
     expect([ids, count]).toEqual([seen.slice(0, 5), seen.length])
-    world.now += 60_000
+    fixture.now += 60_000
     const [first = 0] = mine
     const key = kind === 'dashboard' ? 'dashboard_title' : 'slice_name'
     expect((await alpha.put(`/api/v1/${kind}/${first}`, { [key]: 'Changed' })).statusCode).toBe(200)

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { misfit, operationsOf } from '#testing/document-calls.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 const ids: Record<string, number> = {}
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
   const owners = [admin.user?.userId as number]
-  const dataset = await world.dataset({
+  const dataset = await fixture.dataset({
     owners,
     columns: [{ column_name: 'n' }],
     metrics: [{ metric_name: 'm', expression: 'SUM(n)' }],
@@ -39,7 +39,7 @@ beforeAll(async () => {
     roles: [],
   })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const BY = 'first_name id last_name'
 /** Keys of Superset's responses, nested ones in brackets; from api-resources.md, sections 3.1 to 3.14. */

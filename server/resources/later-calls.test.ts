@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 it('There are no pictures of charts and dashboards to fetch: rows name none, and their addresses are not there', async () => {
-  const { id } = await world.chart()
-  const board = await world.dashboard()
+  const { id } = await fixture.chart()
+  const board = await fixture.dashboard()
   for (const [kind, of] of [
     ['chart', id],
     ['dashboard', board.id],

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 describe('values as clients of other products write them', () => {
   it('are stored as what they mean', async () => {
-    const { id: datasource_id } = await world.dataset()
-    const { id: owner } = await world.user('admin', ['Admin'])
-    const board = await world.dashboard({ owners: [owner] })
+    const { id: datasource_id } = await fixture.dataset()
+    const { id: owner } = await fixture.user('admin', ['Admin'])
+    const board = await fixture.dashboard({ owners: [owner] })
     const sent = {
       slice_name: 'Old client',
       datasource_id: String(datasource_id),
@@ -24,7 +24,7 @@ describe('values as clients of other products write them', () => {
     }
     const made = await admin.post('/api/v1/chart/', sent)
     expect([made.statusCode, made.json().result]).toMatchObject([201, { cache_timeout: 60, owners: [owner] }])
-    const chart = await world.context.store.charts.get(made.json().id)
+    const chart = await fixture.context.store.charts.get(made.json().id)
     expect(chart).toMatchObject({ cache_timeout: 60, owners: [owner], dashboards: [board.id], datasource_id })
   })
 
@@ -34,33 +34,33 @@ describe('values as clients of other products write them', () => {
     ['off', false],
     [1, true],
   ])('publish a dashboard, or not: %j', async (published, meant) => {
-    const { id } = await world.dashboard({ published: !meant })
+    const { id } = await fixture.dashboard({ published: !meant })
     expect((await admin.put(`/api/v1/dashboard/${id}`, { published })).statusCode).toBe(200)
-    expect((await world.context.store.dashboards.get(id))?.published).toBe(meant)
+    expect((await fixture.context.store.dashboards.get(id))?.published).toBe(meant)
   })
 
   it.each(['', 'maybe', null, [], 2])('which mean neither yes nor no change nothing: %j', async (value) => {
-    const { id } = await world.dashboard({ published: true })
+    const { id } = await fixture.dashboard({ published: true })
     const answer = await admin.put(`/api/v1/dashboard/${id}`, { published: value })
     expect(answer.statusCode).toBe(value === null ? 200 : 400)
-    expect((await world.context.store.dashboards.get(id))?.published).toBe(true)
+    expect((await fixture.context.store.dashboards.get(id))?.published).toBe(true)
   })
 
   it('sign in', async () => {
-    await world.user('old', ['Gamma'])
+    await fixture.user('old', ['Gamma'])
     const sent = { username: 'old', password: 'a password of the tests', provider: 'db', refresh: 'true' }
-    const answer = await world.nobody.post('/api/v1/security/login', sent)
+    const answer = await fixture.nobody.post('/api/v1/security/login', sent)
     expect([answer.statusCode, Object.keys(answer.json())]).toEqual([200, ['access_token', 'refresh_token']])
   })
 
   it('ask for data', async () => {
-    const { id } = await world.dataset()
+    const { id } = await fixture.dataset()
     const queries = [{ columns: ['origin'], row_limit: 'ten' }]
     const answer = await admin.post('/api/v1/chart/data', { datasource: { id, type: 'table' }, queries })
     expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('Not a valid integer.')])
-    const asked = { datasource: { id, type: 'table' }, result_type: 'query', force: 'yes' }
+    const requested = { datasource: { id, type: 'table' }, result_type: 'query', force: 'yes' }
     const query = await admin.post('/api/v1/chart/data', {
-      ...asked,
+      ...requested,
       queries: [{ columns: ['origin'], row_limit: '7' }],
     })
     expect([query.statusCode, query.json().result[0].query]).toEqual([200, expect.stringMatching(/LIMIT 7$/)])
@@ -69,13 +69,13 @@ describe('values as clients of other products write them', () => {
 
 describe('keys that nobody knows', () => {
   it('are left out, and one that looks like another is named', async () => {
-    const { id } = await world.chart()
+    const { id } = await fixture.chart()
     const answer = await admin.put(`/api/v1/chart/${id}`, { slice_nmae: 'Lost', theme_of: [1], cache_timeout: 5 })
     expect([answer.statusCode, answer.json().warnings]).toEqual([
       200,
       ['There is no field slice_nmae, and it was left out. Did you mean slice_name?'],
     ])
-    const chart = await world.context.store.charts.get(id)
+    const chart = await fixture.context.store.charts.get(id)
     expect(chart).toMatchObject({ cache_timeout: 5 })
     expect(JSON.stringify(chart)).not.toMatch(/Lost|theme_of/)
   })

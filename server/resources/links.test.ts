@@ -6,19 +6,19 @@ const LINK = 'javascript:alert(1)'
 const REFUSED = ['Must be an http or https address, or a path that begins with /.']
 const UUID = '20000000-0000-4000-8000-000000000009'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const makers: Readonly<Record<string, () => Promise<{ readonly id: number }>>> = {
-  chart: () => world.chart(),
-  dashboard: () => world.dashboard(),
-  dataset: () => world.dataset(),
-  database: () => world.database(),
+  chart: () => fixture.chart(),
+  dashboard: () => fixture.dashboard(),
+  dataset: () => fixture.dataset(),
+  database: () => fixture.database(),
 }
 const creations: Readonly<Record<string, object>> = {
   chart: { slice_name: 'x', datasource_id: 1, datasource_type: 'table' },
@@ -47,7 +47,7 @@ describe.each(Object.keys(makers))('a %s', (name) => {
 })
 
 it('A dataset saved by its older address leads there alone', async () => {
-  const { id } = await world.dataset()
+  const { id } = await fixture.dataset()
   const payload = new URLSearchParams({ data: JSON.stringify({ id, default_endpoint: LINK }) }).toString()
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const answer = await admin.post('/datasource/save/', payload, { headers })

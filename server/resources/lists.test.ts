@@ -2,22 +2,22 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let gamma: Client
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  gamma = await world.as('Gamma')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  gamma = await fixture.as('Gamma')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const q = (value: unknown) => `?q=${encodeURIComponent(printRison(value))}`
 
 describe('page sizes', () => {
   beforeAll(async () => {
-    for (let made = 0; made < 30; made++) await world.dashboard({ dashboard_title: `Page ${made}` })
+    for (let made = 0; made < 30; made++) await fixture.dashboard({ dashboard_title: `Page ${made}` })
   })
 
   it('R-GENERIC-10: a list has 25 rows when nothing is said', async () => {
@@ -34,18 +34,18 @@ describe('page sizes', () => {
   })
 
   it('R-GENERIC-11: a list is sorted by the last change, newest first', async () => {
-    world.now += 60_000
-    const { id } = await world.dashboard({ dashboard_title: 'Newest' })
+    fixture.now += 60_000
+    const { id } = await fixture.dashboard({ dashboard_title: 'Newest' })
     expect((await admin.get('/api/v1/dashboard/')).json().ids[0]).toBe(id)
-    const asked = { order_column: 'changed_on_delta_humanized', order_direction: 'desc' }
-    expect((await admin.get(`/api/v1/dashboard/${q(asked)}`)).json().ids[0]).toBe(id)
+    const requested = { order_column: 'changed_on_delta_humanized', order_direction: 'desc' }
+    expect((await admin.get(`/api/v1/dashboard/${q(requested)}`)).json().ids[0]).toBe(id)
   })
 })
 
 it('R-GENERIC-07: distinct values of a column are text and value, with their count', async () => {
-  await world.dataset({ schema: 'public' })
-  await world.dataset({ schema: 'private' })
-  await world.dataset({ schema: 'public' })
+  await fixture.dataset({ schema: 'public' })
+  await fixture.dataset({ schema: 'private' })
+  await fixture.dataset({ schema: 'public' })
   const answer = (
     await admin.get(`/api/v1/dataset/distinct/schema${q({ filter: 'p', page: 0, page_size: 10 })}`)
   ).json()
@@ -63,8 +63,8 @@ it('R-GENERIC-07: distinct values of a column are text and value, with their cou
 })
 
 it('R-GENERIC-08: list rows carry title, description, cache timeout, certification and who manages them', async () => {
-  const chart = await world.chart({ certified_by: 'Ada', certification_details: 'Checked', cache_timeout: 60 })
-  const dashboard = await world.dashboard({ certified_by: 'Ada' })
+  const chart = await fixture.chart({ certified_by: 'Ada', certification_details: 'Checked', cache_timeout: 60 })
+  const dashboard = await fixture.dashboard({ certified_by: 'Ada' })
   const rows = async (name: string) => (await admin.get(`/api/v1/${name}/${q({ page_size: 1000 })}`)).json().result
   expect((await rows('chart')).find(({ id }: { id: number }) => id === chart.id)).toMatchObject({
     id: chart.id,

@@ -16,7 +16,7 @@ const rows = [...page.matchAll(/^\| `(GET|POST|PUT|DELETE) ([^`]+)` \| (answered
   ([, method, path, here, why]) => ({ method, path, here, why }) as Row,
 )
 
-let world: DataFixture
+let fixture: DataFixture
 let authorization: string
 /** Values for the path parameters: existing entities. */
 let named: Readonly<Record<string, string | number>>
@@ -24,7 +24,7 @@ let named: Readonly<Record<string, string | number>>
 let keys: Readonly<Record<string, string>>
 
 const call = (method: Row['method'], url: string, as?: string, payload?: object) =>
-  world.app.inject({
+  fixture.app.inject({
     method,
     url,
     headers: as ? { authorization: as } : {},
@@ -32,18 +32,18 @@ const call = (method: Row['method'], url: string, as?: string, payload?: object)
   })
 
 beforeAll(async () => {
-  world = await openDataFixture(["CREATE TABLE sales AS SELECT 'a' AS area, 1 AS amount"], Date.UTC(2024, 4, 1, 12), {
+  fixture = await openDataFixture(["CREATE TABLE sales AS SELECT 'a' AS area, 1 AS amount"], Date.UTC(2024, 4, 1, 12), {
     FACET_FEATURE_GLOBAL_ASYNC_QUERIES: '1',
     FACET_FEATURE_DYNAMIC_PLUGINS: '1',
   })
-  authorization = `Bearer ${await world.token('admin')}`
+  authorization = `Bearer ${await fixture.token('admin')}`
   const made = async (path: string, body: object): Promise<number> => {
     const answer = await call('POST', path, authorization, body)
     expect([path, answer.statusCode, answer.body]).toEqual([path, 201, expect.any(String)])
     return answer.json<{ id: number }>().id
   }
   const columns = [{ column_name: 'area', type: 'VARCHAR', filterable: true, groupby: true }]
-  const dataset = (await world.dataset({ table_name: 'sales', schema: 'main', columns })).id
+  const dataset = (await fixture.dataset({ table_name: 'sales', schema: 'main', columns })).id
   const chart = await made('/api/v1/chart/', {
     slice_name: 'Sales',
     viz_type: 'table',
@@ -53,8 +53,8 @@ beforeAll(async () => {
   })
   const dashboard = await made('/api/v1/dashboard/', { dashboard_title: 'Sales' })
   const layer = await made('/api/v1/annotation_layer/', { name: 'Days' })
-  const query = { client_id: 'abc', database_id: world.database.id, sql: 'SELECT 1', status: 'success' as const }
-  const ran = await world.context.store.queries.create({ ...query, start_time: 0 }, world.admin.userId)
+  const query = { client_id: 'abc', database_id: fixture.database.id, sql: 'SELECT 1', status: 'success' as const }
+  const ran = await fixture.context.store.queries.create({ ...query, start_time: 0 }, fixture.admin.userId)
   await call('GET', `/api/v1/chart/${chart}`, authorization)
   const link = await call('POST', `/api/v1/dashboard/${dashboard}/permalink`, authorization)
   const short = await call('POST', '/r/shortner/', authorization, { data: '/chart/list/' })
@@ -63,7 +63,7 @@ beforeAll(async () => {
     chart,
     dashboard,
     dataset,
-    database: world.database.id,
+    database: fixture.database.id,
     layer,
     annotation: await made(`/api/v1/annotation_layer/${layer}/annotation/`, {
       short_descr: 'A day',
@@ -78,22 +78,22 @@ beforeAll(async () => {
       roles: [1],
       clause: '1 = 1',
     }),
-    saved: await made('/api/v1/saved_query/', { db_id: world.database.id, label: 'One', sql: 'SELECT 1' }),
+    saved: await made('/api/v1/saved_query/', { db_id: fixture.database.id, label: 'One', sql: 'SELECT 1' }),
     set: await made(`/api/v1/dashboard/${dashboard}/filtersets`, {
       name: 'Set',
       owner_type: 'Dashboard',
       json_metadata: '{}',
     }),
-    tag: (await world.context.store.tags.create({ name: 'kept' }, null)).id,
+    tag: (await fixture.context.store.tags.create({ name: 'kept' }, null)).id,
     query: ran.id,
-    user: world.admin.userId ?? 0,
+    user: fixture.admin.userId ?? 0,
     line: 1,
     table: 'sales',
     schema: 'main',
     column: 'area',
   }
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /** Values of the column parameter of related and distinct routes, by resource. */
 const COLUMNS: Readonly<Record<string, string>> = {
@@ -110,11 +110,11 @@ function urlOf(path: string): string {
   const column = COLUMNS[`${way} ${kind}`] ?? COLUMNS[way]
   const key = Object.entries(keys).find(([start]) => path.startsWith(start))?.[1]
   const of = { ...named, ...(column ? { column } : {}), ...(key ? { key } : {}) } as typeof named
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => String(of[name] ?? 'nothing')) + (ASKED[path] ?? '')
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => String(of[name] ?? 'nothing')) + (REQUEST_URLS[path] ?? '')
 }
 
 /** Query strings of routes that respond with 404 if none is named. */
-const ASKED: Readonly<Record<string, string>> = {
+const REQUEST_URLS: Readonly<Record<string, string>> = {
   '/api/v1/explore/': '?slice_id=1',
   '/api/v1/form_data/': '?slice_id=1',
   '/datasource/samples': '?datasource_type=table&datasource_id=1',

@@ -3,29 +3,29 @@ import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
 /** The list entry of one's own chart on a dataset that one may no longer read. */
-let world: TestApp
+let fixture: TestApp
 let reader: Client
 let ids: Record<'open' | 'closed' | 'hiddenBoard' | 'openBoard', number>
 
 beforeAll(async () => {
-  world = await makeTestApp({ environment: { FACET_FEATURE_DASHBOARD_RBAC: '1' } })
-  const { store } = world.context
-  const open = await world.dataset({ table_name: 'middle' })
-  const secret = await world.dataset({ table_name: 'aardvark merger' })
-  const late = await world.dataset({ table_name: 'zebra merger' })
+  fixture = await makeTestApp({ environment: { FACET_FEATURE_DASHBOARD_RBAC: '1' } })
+  const { store } = fixture.context
+  const open = await fixture.dataset({ table_name: 'middle' })
+  const secret = await fixture.dataset({ table_name: 'aardvark merger' })
+  const late = await fixture.dataset({ table_name: 'zebra merger' })
   const role = await store.roles.create({ name: 'Reads one' }, null)
   await store.roles.addPairs(role.id, [['datasource_access', `[local].[middle](id:${open.id})`]])
-  reader = await world.as('Gamma', 'Reads one')
+  reader = await fixture.as('Gamma', 'Reads one')
   const owners = [reader.user?.userId as number]
-  const own = await world.chart({ slice_name: 'Own', datasource_id: open.id, owners })
-  const closed = await world.chart({ slice_name: 'Closed', datasource_id: secret.id, owners })
-  await world.chart({ slice_name: 'Later', datasource_id: late.id, owners })
+  const own = await fixture.chart({ slice_name: 'Own', datasource_id: open.id, owners })
+  const closed = await fixture.chart({ slice_name: 'Closed', datasource_id: secret.id, owners })
+  await fixture.chart({ slice_name: 'Later', datasource_id: late.id, owners })
   const others = (await store.roles.create({ name: 'Others' }, null)).id
-  const hiddenBoard = await world.dashboard({ charts: [own.id], roles: [others], published: true })
-  const openBoard = await world.dashboard({ charts: [own.id], published: true })
+  const hiddenBoard = await fixture.dashboard({ charts: [own.id], roles: [others], published: true })
+  const openBoard = await fixture.dashboard({ charts: [own.id], published: true })
   ids = { open: own.id, closed: closed.id, hiddenBoard: hiddenBoard.id, openBoard: openBoard.id }
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 async function chartsBy(query: object) {
   const answer = await reader.get(`/api/v1/chart/?q=${encodeURIComponent(printRison(query))}`)
@@ -67,16 +67,16 @@ it('on which dashboards a chart is, is told by filters as far as by its row', as
 })
 
 it('versions of a chart from before one owned it do not say what they asked of a dataset one may not read', async () => {
-  const { store } = world.context
+  const { store } = fixture.context
   const owner = reader.user?.userId as number
-  const admin = await world.as('Admin')
+  const admin = await fixture.as('Admin')
   const params = JSON.stringify({ groupby: ['salary_of_the_boss'], row_limit: 7 })
   const { rows } = await store.datasets.list({
     where: { col: 'table_name', op: 'in', value: ['zebra merger', 'middle'] },
   })
   const idOf = (name: string) => rows.find(({ table_name }) => table_name === name)?.id ?? 0
   const [secret, open] = [idOf('zebra merger'), idOf('middle')]
-  const { id } = await world.chart({ slice_name: 'Was closed', datasource_id: secret, params, query_context: params })
+  const { id } = await fixture.chart({ slice_name: 'Was closed', datasource_id: secret, params, query_context: params })
   const here = `/api/v1/chart/${id}`
   const later = { params: JSON.stringify({ row_limit: 8 }), query_context: null }
   const changes = { slice_name: 'Now open', datasource_id: open, datasource_type: 'table', owners: [owner], ...later }
@@ -95,17 +95,19 @@ it('versions of a chart from before one owned it do not say what they asked of a
 
 it('nobody makes themselves an owner of what they do not own, one by one or of many, and no tag either', async () => {
   const owner = reader.user?.userId as number
-  const { rows } = await world.context.store.datasets.list({ where: { col: 'table_name', op: 'eq', value: 'middle' } })
-  const readable = await world.chart({ slice_name: 'Of another', datasource_id: rows[0]?.id ?? 0 })
-  const hidden = await world.chart({ slice_name: 'Hidden from view', datasource_id: 1_000_000 })
+  const { rows } = await fixture.context.store.datasets.list({
+    where: { col: 'table_name', op: 'eq', value: 'middle' },
+  })
+  const readable = await fixture.chart({ slice_name: 'Of another', datasource_id: rows[0]?.id ?? 0 })
+  const hidden = await fixture.chart({ slice_name: 'Hidden from view', datasource_id: 1_000_000 })
   for (const [id, status] of [
     [readable.id, 403],
     [hidden.id, 404],
   ] as const) {
     const answer = await reader.put(`/api/v1/chart/${id}`, { owners: [owner] })
     expect([answer.statusCode, answer.body.includes('Hidden')]).toEqual([status, false])
-    expect((await world.context.store.charts.get(id))?.owners).toEqual([])
+    expect((await fixture.context.store.charts.get(id))?.owners).toEqual([])
   }
   const named = await reader.delete(`/api/v1/chart/?q=${encodeURIComponent(printRison([ids.open, hidden.id]))}`)
-  expect([named.statusCode, (await world.context.store.charts.get(ids.open)) !== undefined]).toEqual([404, true])
+  expect([named.statusCode, (await fixture.context.store.charts.get(ids.open)) !== undefined]).toEqual([404, true])
 })

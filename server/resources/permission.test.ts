@@ -2,52 +2,52 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let alpha: Client
 let gamma: Client
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  alpha = await world.as('Alpha')
-  gamma = await world.as('Gamma')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  alpha = await fixture.as('Alpha')
+  gamma = await fixture.as('Gamma')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const idOf = (client: Client) => client.user?.userId as number
 const status = async (answer: Promise<{ statusCode: number }>) => (await answer).statusCode
 
 describe('dashboards', () => {
   it('S-PERM-07, S-PERM-08: need the permission to write, and an admin or an owner; neither is enough alone', async () => {
-    const mine = await world.dashboard({ owners: [idOf(alpha)] })
+    const mine = await fixture.dashboard({ owners: [idOf(alpha)] })
     expect(await status(alpha.put(`/api/v1/dashboard/${mine.id}`, { css: 'a{}' }))).toBe(200)
     expect(await status(admin.put(`/api/v1/dashboard/${mine.id}`, { css: 'b{}' }))).toBe(200)
-    const { id } = await world.dashboard()
+    const { id } = await fixture.dashboard()
     const refused = await alpha.put(`/api/v1/dashboard/${id}`, { css: 'a{}' })
     expect([refused.statusCode, refused.json()]).toEqual([403, { message: 'Forbidden' }])
-    await world.context.store.roles.create({ name: 'Reader' }, null)
-    const role = await world.context.store.roles.byName('Reader')
-    await world.context.store.roles.addPairs(role?.id as number, [['can_read', 'Dashboard']])
-    const reader = await world.as('Reader')
-    const own = await world.dashboard({ owners: [idOf(reader)] })
+    await fixture.context.store.roles.create({ name: 'Reader' }, null)
+    const role = await fixture.context.store.roles.byName('Reader')
+    await fixture.context.store.roles.addPairs(role?.id as number, [['can_read', 'Dashboard']])
+    const reader = await fixture.as('Reader')
+    const own = await fixture.dashboard({ owners: [idOf(reader)] })
     expect(await status(reader.get(`/api/v1/dashboard/${own.id}`))).toBe(200)
     expect(await status(reader.put(`/api/v1/dashboard/${own.id}`, { css: 'a{}' }))).toBe(403)
   })
 
   it('are listed to a Gamma user when published with a chart on a readable dataset, or owned, or a favourite', async () => {
-    const { store } = world.context
-    const dataset = await world.dataset({ table_name: 'readable' })
+    const { store } = fixture.context
+    const dataset = await fixture.dataset({ table_name: 'readable' })
     const role = await store.roles.create({ name: 'Reads one' }, null)
     await store.roles.addPairs(role.id, [['datasource_access', `[local].[readable](id:${dataset.id})`]])
-    const user = await world.as('Gamma', 'Reads one')
-    const readable = await world.chart({ datasource_id: dataset.id })
-    const hidden = await world.chart()
-    const shown = await world.dashboard({ charts: [readable.id] })
-    const draft = await world.dashboard({ charts: [readable.id], published: false })
-    const closed = await world.dashboard({ charts: [hidden.id] })
-    const own = await world.dashboard({ owners: [idOf(user)], published: false })
-    const liked = await world.dashboard()
+    const user = await fixture.as('Gamma', 'Reads one')
+    const readable = await fixture.chart({ datasource_id: dataset.id })
+    const hidden = await fixture.chart()
+    const shown = await fixture.dashboard({ charts: [readable.id] })
+    const draft = await fixture.dashboard({ charts: [readable.id], published: false })
+    const closed = await fixture.dashboard({ charts: [hidden.id] })
+    const own = await fixture.dashboard({ owners: [idOf(user)], published: false })
+    const liked = await fixture.dashboard()
     await store.favorites.add(idOf(user), 'dashboard', liked.id)
     const { ids } = (await user.get('/api/v1/dashboard/?q=(page_size:1000)')).json()
     expect(ids).toEqual(expect.arrayContaining([shown.id, own.id, liked.id]))
@@ -57,8 +57,8 @@ describe('dashboards', () => {
   })
 
   it('with roles are closed to others while drafts', async () => {
-    const role = await world.context.store.roles.byName('Alpha')
-    const { id } = await world.dashboard({ published: false, roles: [role?.id as number] })
+    const role = await fixture.context.store.roles.byName('Alpha')
+    const { id } = await fixture.dashboard({ published: false, roles: [role?.id as number] })
     const answer = await gamma.get(`/api/v1/dashboard/${id}`)
     expect([answer.statusCode, answer.json().errors[0].error_type]).toEqual([403, 'DASHBOARD_SECURITY_ACCESS_ERROR'])
   })
@@ -66,20 +66,20 @@ describe('dashboards', () => {
 
 describe('datasets', () => {
   it('S-PERM-05: are edited by an admin', async () => {
-    const { id } = await world.dataset()
+    const { id } = await fixture.dataset()
     expect(await status(admin.put(`/api/v1/dataset/${id}`, { description: 'x' }))).toBe(200)
   })
 
   it('S-PERM-06: are edited by their owner, and not by another who may write datasets', async () => {
-    const { id } = await world.dataset({ owners: [idOf(alpha)] })
+    const { id } = await fixture.dataset({ owners: [idOf(alpha)] })
     expect(await status(alpha.put(`/api/v1/dataset/${id}`, { description: 'x' }))).toBe(200)
-    const other = await world.dataset()
+    const other = await fixture.dataset()
     expect(await status(alpha.put(`/api/v1/dataset/${other.id}`, { description: 'x' }))).toBe(403)
   })
 
   it('that a Gamma user may not read are not there for them, and neither are their charts', async () => {
-    const dataset = await world.dataset()
-    const chart = await world.chart({ datasource_id: dataset.id })
+    const dataset = await fixture.dataset()
+    const chart = await fixture.chart({ datasource_id: dataset.id })
     expect(await status(gamma.get(`/api/v1/dataset/${dataset.id}`))).toBe(404)
     expect(await status(gamma.get(`/api/v1/chart/${chart.id}`))).toBe(404)
     expect((await gamma.get('/api/v1/chart/')).json().count).toBe(0)
@@ -89,17 +89,17 @@ describe('datasets', () => {
   })
 
   it('on a database a user may not use are not made, nor is their SQL changed', async () => {
-    const { store } = world.context
+    const { store } = fixture.context
     const role = await store.roles.create({ name: 'Writes datasets' }, null)
     await store.roles.addPairs(role.id, [
       ['can_read', 'Dataset'],
       ['can_write', 'Dataset'],
     ])
-    const writer = await world.as('Writes datasets')
-    const { id: database } = await world.database()
+    const writer = await fixture.as('Writes datasets')
+    const { id: database } = await fixture.database()
     const made = await writer.post('/api/v1/dataset/', { database, table_name: 'x', sql: 'SELECT 1 AS a' })
     expect([made.statusCode, made.json().errors[0].error_type]).toEqual([403, 'DATABASE_SECURITY_ACCESS_ERROR'])
-    const own = await world.dataset({ owners: [idOf(writer)] })
+    const own = await fixture.dataset({ owners: [idOf(writer)] })
     expect(await status(writer.put(`/api/v1/dataset/${own.id}`, { sql: 'SELECT 2 AS b' }))).toBe(403)
     expect(await status(writer.put(`/api/v1/dataset/${own.id}`, { description: 'fine' }))).toBe(200)
   })
@@ -107,7 +107,7 @@ describe('datasets', () => {
 
 describe('databases', () => {
   it('are written by admins only, who alone see their addresses', async () => {
-    const { id } = await world.database()
+    const { id } = await fixture.database()
     expect(await status(alpha.put(`/api/v1/database/${id}`, { allow_dml: true }))).toBe(403)
     expect((await alpha.get(`/api/v1/database/${id}`)).json().result).not.toHaveProperty('sqlalchemy_uri')
     expect((await admin.get(`/api/v1/database/${id}`)).json().result.sqlalchemy_uri).toBe('duckdb:///local.duckdb')
@@ -123,7 +123,7 @@ describe('databases', () => {
   })
 
   it('with datasets are not deleted', async () => {
-    const { database_id } = await world.dataset()
+    const { database_id } = await fixture.dataset()
     const answer = await admin.delete(`/api/v1/database/${database_id}`)
     expect([answer.statusCode, answer.json().message]).toEqual([
       422,
@@ -149,7 +149,7 @@ describe('owners', () => {
   })
 
   it('are not gained by putting a chart on a dashboard', async () => {
-    const chart = await world.chart({ owners: [idOf(admin)] })
+    const chart = await fixture.chart({ owners: [idOf(admin)] })
     const metadata = JSON.stringify({
       positions: { 'CHART-1': { type: 'CHART', id: 'CHART-1', meta: { chartId: chart.id } } },
     })
@@ -174,7 +174,7 @@ describe('the Public role', () => {
 })
 
 it('S-PERM-04: whoever has a role named admin, in whatever case, is an admin', async () => {
-  const { store } = world.context
+  const { store } = fixture.context
   const role = await store.roles.create({ name: 'ADMIN' }, null)
   await store.roles.addPairs(role.id, [
     ['can_read', 'Dataset'],
@@ -182,20 +182,20 @@ it('S-PERM-04: whoever has a role named admin, in whatever case, is an admin', a
     ['all_datasource_access', 'all_datasource_access'],
   ])
   const user = await store.users.create({ username: 'shouts', first_name: 'S', last_name: 'T', roles: [role.id] }, null)
-  const { id } = await world.dataset()
-  expect(await status((await world.signedIn(user)).put(`/api/v1/dataset/${id}`, { description: 'x' }))).toBe(200)
+  const { id } = await fixture.dataset()
+  expect(await status((await fixture.signedIn(user)).put(`/api/v1/dataset/${id}`, { description: 'x' }))).toBe(200)
 })
 
 it('What is managed elsewhere is not changed here', async () => {
-  const { id } = await world.dashboard({ is_managed_externally: true })
+  const { id } = await fixture.dashboard({ is_managed_externally: true })
   const answer = await admin.put(`/api/v1/dashboard/${id}`, { css: '' })
   expect(answer.statusCode).toBe(403)
 })
 
 it('A user who was switched off is nobody at once', async () => {
-  const user = await world.user('leaving', ['Alpha'])
-  const client = await world.signedIn(user)
+  const user = await fixture.user('leaving', ['Alpha'])
+  const client = await fixture.signedIn(user)
   expect(await status(client.get('/api/v1/me/'))).toBe(200)
-  await world.context.store.users.update(user.id, { active: false }, null)
+  await fixture.context.store.users.update(user.id, { active: false }, null)
   expect(await status(client.get('/api/v1/me/'))).toBe(401)
 })

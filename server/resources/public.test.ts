@@ -7,24 +7,24 @@ import { makeTestApp, type TestApp } from '#testing/app.ts'
 const SECRETS = ['merger_plans', 'boardroom', 'target_price', 'Merger chart', 'Merger board', 'vault', 'Ownerina']
 const GIVEN = 'open_numbers'
 
-let world: TestApp
+let fixture: TestApp
 let ids: Record<'role' | 'dataset' | 'chart' | 'board' | 'draft' | 'database' | 'open' | 'openChart', number>
 
 beforeAll(async () => {
-  world = await makeTestApp({ environment: { FACET_FEATURE_DASHBOARD_RBAC: '1' } })
-  const { store } = world.context
+  fixture = await makeTestApp({ environment: { FACET_FEATURE_DASHBOARD_RBAC: '1' } })
+  const { store } = fixture.context
   const owner = await store.users.create({ username: 'o', first_name: 'Ownerina', last_name: 'Test' }, null)
   const owners = [owner.id]
-  const database = await world.database({ database_name: 'vault' })
+  const database = await fixture.database({ database_name: 'vault' })
   const columns = [{ column_name: 'target_price', type: 'INTEGER' }]
   const draft = { table_name: 'merger_plans', schema: 'boardroom', columns, sql: 'SELECT 1 AS target_price' }
-  const dataset = await world.dataset({ ...draft, database_id: database.id, owners })
+  const dataset = await fixture.dataset({ ...draft, database_id: database.id, owners })
   const params = JSON.stringify({ groupby: ['target_price'] })
-  const chart = await world.chart({ slice_name: 'Merger chart', datasource_id: dataset.id, params, owners })
-  const board = await world.dashboard({ dashboard_title: 'Merger board', charts: [chart.id], owners })
-  const hidden = await world.dashboard({ dashboard_title: 'Merger board', published: false, owners })
-  const open = await world.dataset({ table_name: GIVEN, database_id: (await world.database()).id })
-  const openChart = await world.chart({ slice_name: 'Open chart', datasource_id: open.id })
+  const chart = await fixture.chart({ slice_name: 'Merger chart', datasource_id: dataset.id, params, owners })
+  const board = await fixture.dashboard({ dashboard_title: 'Merger board', charts: [chart.id], owners })
+  const hidden = await fixture.dashboard({ dashboard_title: 'Merger board', published: false, owners })
+  const open = await fixture.dataset({ table_name: GIVEN, database_id: (await fixture.database()).id })
+  const openChart = await fixture.chart({ slice_name: 'Open chart', datasource_id: open.id })
   const role = (await store.roles.byName('Public'))?.id ?? 0
   ids = {
     role,
@@ -37,17 +37,17 @@ beforeAll(async () => {
     openChart: openChart.id,
   }
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /** Grants the role Public the permissions of Gamma, plus `more`. */
 async function give(...more: readonly (readonly [string, string])[]): Promise<void> {
   const gamma = builtInRoles.find(({ name }) => name === 'Gamma')?.pairs ?? []
-  await world.context.store.roles.setPairs(ids.role, [...gamma, ['can_sqllab', 'Superset'], ...more])
+  await fixture.context.store.roles.setPairs(ids.role, [...gamma, ['can_sqllab', 'Superset'], ...more])
 }
 beforeEach(() => give())
 
 const q = (value: unknown) => `?q=${encodeURIComponent(printRison(value))}`
-const toldIn = (payload: string) => SECRETS.filter((name) => payload.includes(name))
+const secretsIn = (payload: string) => SECRETS.filter((name) => payload.includes(name))
 const search = (col: string, value: string) => q({ filters: [{ col, opr: 'ct', value }] })
 const question = () => ({ datasource: { id: ids.dataset, type: 'table' }, queries: [{ columns: ['target_price'] }] })
 const form = () => ({ viz_type: 'table', datasource: `${ids.dataset}__table`, groupby: ['target_price'] })
@@ -67,7 +67,7 @@ const lists: Record<string, () => string> = {
   databases: () => '/api/v1/database/',
 }
 
-const things: Record<string, () => string> = {
+const entities: Record<string, () => string> = {
   'a dataset': () => `/api/v1/dataset/${ids.dataset}`,
   'what is on a dataset': () => `/api/v1/dataset/${ids.dataset}/related_objects`,
   'what uses the columns of a dataset': () => `/api/v1/dataset/${ids.dataset}/lineage`,
@@ -92,7 +92,7 @@ const things: Record<string, () => string> = {
   'row rules': () => '/api/v1/rowlevelsecurity/',
 }
 
-const acts: Record<string, () => [string, object]> = {
+const actions: Record<string, () => [string, object]> = {
   'a question': () => ['/api/v1/chart/data', question()],
   'an older question': () => ['/superset/explore_json/', form()],
   'a page of samples': () => [`/datasource/samples?datasource_id=${ids.dataset}&datasource_type=table`, {}],
@@ -118,49 +118,49 @@ const acts: Record<string, () => [string, object]> = {
 
 describe('a caller without sign-in, with rights of Public but of no dataset,', () => {
   it.each(Object.keys(lists))('is listed none: %s', async (name) => {
-    const answer = await world.nobody.get(lists[name]?.() ?? '')
-    expect([answer.statusCode, answer.json().count, toldIn(answer.payload)]).toEqual([200, 0, []])
+    const answer = await fixture.nobody.get(lists[name]?.() ?? '')
+    expect([answer.statusCode, answer.json().count, secretsIn(answer.payload)]).toEqual([200, 0, []])
   })
 
-  it.each(Object.keys(things))('is refused, and told nothing of %s', async (name) => {
-    const answer = await world.nobody.get(things[name]?.() ?? '')
+  it.each(Object.keys(entities))('is refused, and told nothing of %s', async (name) => {
+    const answer = await fixture.nobody.get(entities[name]?.() ?? '')
     expect([400, 401, 403, 404]).toContain(answer.statusCode)
-    expect(toldIn(answer.payload)).toEqual([])
+    expect(secretsIn(answer.payload)).toEqual([])
   })
 
-  it.each(Object.keys(acts))('is refused when they post %s', async (name) => {
-    const [path, body] = acts[name]?.() ?? ['', {}]
-    const answer = await world.nobody.post(path, body)
+  it.each(Object.keys(actions))('is refused when they post %s', async (name) => {
+    const [path, body] = actions[name]?.() ?? ['', {}]
+    const answer = await fixture.nobody.post(path, body)
     expect([400, 403, 404]).toContain(answer.statusCode)
-    expect(toldIn(answer.payload).filter((word) => !JSON.stringify(body).includes(word))).toEqual([])
+    expect(secretsIn(answer.payload).filter((word) => !JSON.stringify(body).includes(word))).toEqual([])
   })
 
   it('sees of a published dashboard what it says itself, and of its charts that they have a place', async () => {
-    expect((await world.nobody.get(`/api/v1/dashboard/${ids.board}`)).json().result.charts).toEqual([])
-    const charts = (await world.nobody.get(`/api/v1/dashboard/${ids.board}/charts`)).json()
+    expect((await fixture.nobody.get(`/api/v1/dashboard/${ids.board}`)).json().result.charts).toEqual([])
+    const charts = (await fixture.nobody.get(`/api/v1/dashboard/${ids.board}/charts`)).json()
     expect(charts.result).toEqual([{ id: ids.chart, is_unseen: true }])
-    expect((await world.nobody.get(`/api/v1/dashboard/${ids.board}/datasets`)).json().result).toEqual([])
+    expect((await fixture.nobody.get(`/api/v1/dashboard/${ids.board}/datasets`)).json().result).toEqual([])
   })
 
   it('owns nothing: what the product made, what other strangers made', async () => {
-    const made = await world.dashboard({ owners: [] })
-    expect((await world.nobody.put(`/api/v1/dashboard/${made.id}`, { css: 'a{}' })).statusCode).toBe(403)
-    expect((await world.nobody.delete(`/api/v1/dashboard/${made.id}`)).statusCode).toBe(403)
+    const made = await fixture.dashboard({ owners: [] })
+    expect((await fixture.nobody.put(`/api/v1/dashboard/${made.id}`, { css: 'a{}' })).statusCode).toBe(403)
+    expect((await fixture.nobody.delete(`/api/v1/dashboard/${made.id}`)).statusCode).toBe(403)
     const path = `/api/v1/dashboard/${made.id}/filter_state`
-    const { key } = (await world.nobody.post(path, { value: '{"mine":1}' })).json()
-    const other = (await world.nobody.put(`${path}/${key}`, { value: '{"theirs":1}' })).json().key
+    const { key } = (await fixture.nobody.post(path, { value: '{"mine":1}' })).json()
+    const other = (await fixture.nobody.put(`${path}/${key}`, { value: '{"theirs":1}' })).json().key
     expect(other).not.toBe(key)
-    expect((await world.nobody.get(`${path}/${key}`)).json()).toEqual({ value: '{"mine":1}' })
-    expect((await world.nobody.delete(`${path}/${key}`)).statusCode).toBe(403)
+    expect((await fixture.nobody.get(`${path}/${key}`)).json()).toEqual({ value: '{"mine":1}' })
+    expect((await fixture.nobody.delete(`${path}/${key}`)).statusCode).toBe(403)
   })
 
   it('is refused what the role does not hold', async () => {
-    await world.context.store.roles.setPairs(ids.role, [['can_read', 'Dashboard']])
-    expect((await world.nobody.get('/api/v1/dashboard/')).statusCode).toBe(200)
+    await fixture.context.store.roles.setPairs(ids.role, [['can_read', 'Dashboard']])
+    expect((await fixture.nobody.get('/api/v1/dashboard/')).statusCode).toBe(200)
     for (const name of ['chart', 'dataset', 'database'])
-      expect((await world.nobody.get(`/api/v1/${name}/`)).statusCode).toBe(401)
-    expect((await world.nobody.post('/api/v1/dashboard/', { dashboard_title: 'x' })).statusCode).toBe(401)
-    expect((await world.nobody.post('/api/v1/chart/data', question())).statusCode).toBe(401)
+      expect((await fixture.nobody.get(`/api/v1/${name}/`)).statusCode).toBe(401)
+    expect((await fixture.nobody.post('/api/v1/dashboard/', { dashboard_title: 'x' })).statusCode).toBe(401)
+    expect((await fixture.nobody.post('/api/v1/chart/data', question())).statusCode).toBe(401)
   })
 })
 
@@ -168,30 +168,30 @@ describe('a caller without sign-in, with one dataset given to Public,', () => {
   beforeEach(() => give(['datasource_access', `[local].[${GIVEN}](id:${ids.open})`]))
 
   it('sees it, its charts and dashboards, and no other', async () => {
-    const shown = await world.dashboard({ dashboard_title: 'Open board', charts: [ids.openChart, ids.chart] })
+    const shown = await fixture.dashboard({ dashboard_title: 'Open board', charts: [ids.openChart, ids.chart] })
     const listed = async (name: string) => {
-      const answer = await world.nobody.get(`/api/v1/${name}/`)
-      expect(toldIn(answer.payload)).toEqual([])
+      const answer = await fixture.nobody.get(`/api/v1/${name}/`)
+      expect(secretsIn(answer.payload)).toEqual([])
       return answer.json().ids
     }
     expect(await listed('dataset')).toEqual([ids.open])
     expect(await listed('chart')).toEqual([ids.openChart])
     expect(await listed('dashboard')).toEqual([shown.id])
-    expect((await world.nobody.get(`/api/v1/dataset/${ids.open}`)).statusCode).toBe(200)
-    expect((await world.nobody.get(`/api/v1/dataset/${ids.dataset}`)).statusCode).toBe(404)
-    expect((await world.nobody.get(`/api/v1/dashboard/${shown.id}/charts`)).json().result).toMatchObject([
+    expect((await fixture.nobody.get(`/api/v1/dataset/${ids.open}`)).statusCode).toBe(200)
+    expect((await fixture.nobody.get(`/api/v1/dataset/${ids.dataset}`)).statusCode).toBe(404)
+    expect((await fixture.nobody.get(`/api/v1/dashboard/${shown.id}/charts`)).json().result).toMatchObject([
       { id: ids.chart, is_unseen: true },
       { id: ids.openChart, slice_name: 'Open chart' },
     ])
-    expect((await world.nobody.post('/api/v1/chart/data', question())).statusCode).toBe(403)
+    expect((await fixture.nobody.post('/api/v1/chart/data', question())).statusCode).toBe(403)
   })
 })
 
 describe('a dashboard for the role Public', () => {
   it('opens to a caller without sign-in the datasets granted to it, and those alone', async () => {
-    const { store } = world.context
-    const board = await world.dashboard({ charts: [ids.openChart, ids.chart], roles: [ids.role] })
-    const seen = async () => (await world.nobody.get('/api/v1/dataset/')).json().ids
+    const { store } = fixture.context
+    const board = await fixture.dashboard({ charts: [ids.openChart, ids.chart], roles: [ids.role] })
+    const seen = async () => (await fixture.nobody.get('/api/v1/dataset/')).json().ids
     expect(await seen()).toEqual([])
     await store.dashboardGrants.create({ dashboard_id: board.id, dataset_id: ids.open }, null)
     expect(await seen()).toEqual([ids.open])

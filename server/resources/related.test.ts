@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let gamma: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  gamma = await world.as('Gamma')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  gamma = await fixture.as('Gamma')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const names = async (client: Client, url: string) =>
   (await client.get(url)).json().result.map(({ text }: { text: string }) => text)

@@ -18,7 +18,7 @@ interface Choice {
 interface Kind {
   matches(text: string): Condition
   list(
-    asked: RouteRequest,
+    request: RouteRequest,
     where: Condition,
     page: number,
     pageSize: number,
@@ -83,7 +83,7 @@ const kinds: Readonly<Record<RelatedKind, Kind>> = {
 }
 
 /** Returns the condition for the visible roles: callers who cannot assign roles see only their own. */
-function rolesToldOf(resource: AnyReadResource, { user }: RouteRequest): Condition {
+function visibleRolesOf(resource: AnyReadResource, { user }: RouteRequest): Condition {
   const gives = isAdmin(user) || has(user, 'can_write', resource.permission)
   return gives || { col: 'id', op: 'in', value: user.roleIds }
 }
@@ -95,28 +95,29 @@ export function relatedRoute(resource: AnyReadResource, policy: Policy): Route {
     path: '/related/:column',
     policy,
     answers: { 200: relatedAnswer },
-    async handler(asked) {
-      const column = asked.params['column'] ?? ''
+    async handler(request) {
+      const column = request.params['column'] ?? ''
       const name = Object.hasOwn(resource.listing.related, column) && resource.listing.related[column]
       if (!name) throw new ApiError('not-found')
       // Anonymous callers get no list of users.
-      if (name === 'user' && asked.user.isAnonymous) return jsonResponse(relatedAnswer, { count: 0, result: [] })
+      if (name === 'user' && request.user.isAnonymous) return jsonResponse(relatedAnswer, { count: 0, result: [] })
       const kind = kinds[name]
-      const query = parseRelatedQuery(asked.q)
+      const query = parseRelatedQuery(request.q)
       const scope: Condition = {
         and: [
-          resource.relatedScope?.(asked, name) ?? true,
-          name === 'role' ? rolesToldOf(resource, asked) : true,
-          name === 'tag' ? has(asked.user, 'can_read', 'Tag') : true,
+          resource.relatedScope?.(request, name) ?? true,
+          name === 'role' ? visibleRolesOf(resource, request) : true,
+          name === 'tag' ? has(request.user, 'can_read', 'Tag') : true,
         ],
       }
       const matching: Condition = { and: [scope, kind.matches(query.filter)] }
-      const { rows, count } = await kind.list(asked, matching, query.page, query.pageSize)
+      const { rows, count } = await kind.list(request, matching, query.page, query.pageSize)
       const missing = query.include.filter((id) => !rows.some(({ value }) => value === id))
       const included =
         missing.length === 0
           ? []
-          : (await kind.list(asked, { and: [scope, { col: 'id', op: 'in', value: missing }] }, 0, missing.length)).rows
+          : (await kind.list(request, { and: [scope, { col: 'id', op: 'in', value: missing }] }, 0, missing.length))
+              .rows
       return jsonResponse(relatedAnswer, { count, result: [...rows, ...included] })
     },
   }
@@ -129,24 +130,24 @@ export function distinctRoute(resource: AnyReadResource, policy: Policy): Route 
     path: '/distinct/:column',
     policy,
     answers: { 200: distinctAnswer },
-    async handler(asked) {
-      const column = asked.params['column'] ?? ''
+    async handler(request) {
+      const column = request.params['column'] ?? ''
       if (!resource.listing.distinct.includes(column)) throw new ApiError('not-found')
-      return answerDistinct(resource, asked, column, parseRelatedQuery(asked.q))
+      return answerDistinct(resource, request, column, parseRelatedQuery(request.q))
     },
   }
 }
 
 async function answerDistinct(
   resource: AnyReadResource,
-  asked: RouteRequest,
+  request: RouteRequest,
   column: string,
   query: RelatedQuery,
 ): Promise<RouteResponse> {
   const where: Condition = {
-    and: [resource.rule(asked, 'list'), query.filter === '' ? true : { col: column, op: 'sw', value: query.filter }],
+    and: [resource.rule(request, 'list'), query.filter === '' ? true : { col: column, op: 'sw', value: query.filter }],
   }
-  const { rows } = await resource.repository(asked.context.store).list({ where })
+  const { rows } = await resource.repository(request.context.store).list({ where })
   const values = rows.map((row: Record<string, unknown>) => row[column]).filter((value) => value !== null)
   const distinct = [...new Set(values.map(String))].toSorted()
   const start = query.page * query.pageSize

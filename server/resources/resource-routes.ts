@@ -1,5 +1,5 @@
 import type { Route } from '#server/route/route.ts'
-import { binRoutes } from './bin.ts'
+import { binRoutes } from './deleted-items.ts'
 import { usualRoutes } from './generic.ts'
 import { historyRoutes } from './history.ts'
 import type { AnyResource } from './resource.ts'

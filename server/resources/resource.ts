@@ -6,7 +6,7 @@ import type { RuleOptions } from '#core/access/rules.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import type { FieldErrors } from '#core/rest/api-error.ts'
 import type { RouteRequest, Route } from '#server/route/route.ts'
-import type { Actor, ListQuery, Order, Page, Sight } from '#server/store/repository.ts'
+import type { Actor, ListQuery, Order, Page, ReadOptions } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Entity } from '#core/entity/entity.ts'
 import type { EntityDefinition } from '#core/entity/entity-definition.ts'
@@ -70,8 +70,8 @@ export interface Listing {
 
 /** The part of a repository that the generic routes use. `get` may return more fields than the lists. */
 export interface Rows<Row extends Entity> {
-  get(id: number, sight?: Sight): Promise<Row | undefined>
-  find(condition: Condition, sight?: Sight): Promise<Row | undefined>
+  get(id: number, readOptions?: ReadOptions): Promise<Row | undefined>
+  find(condition: Condition, readOptions?: ReadOptions): Promise<Row | undefined>
   list(query: ListQuery): Promise<Page<Row>>
   remove(ids: readonly number[], actor: Actor, options?: { readonly ifVersion?: number }): Promise<void>
   restore(id: number, actor: Actor, changes?: Readonly<Record<string, unknown>>): Promise<Row>
@@ -79,21 +79,21 @@ export interface Rows<Row extends Entity> {
 }
 
 /** How a resource handles its deleted rows. */
-export interface Bin<Row extends Entity> {
+export interface DeletedRows<Row extends Entity> {
   nameOf(row: Row): string
   /** Returns the changed name if another row has taken the old one. Throws an error if the row cannot be restored. */
-  free?(row: Row, asked: RouteRequest): Promise<Readonly<Record<string, unknown>>>
+  free?(row: Row, request: RouteRequest): Promise<Readonly<Record<string, unknown>>>
 }
 
 type Values = Readonly<Record<string, unknown>>
 
 /** How a resource handles versions of its rows. */
 export interface History {
-  readonly thing: EntityDefinition
+  readonly entity: EntityDefinition
   /** Lists that versions contain in addition to the fields. */
   readonly parts?: readonly string[]
   /** Returns versions without the parts the caller may not read. */
-  seen?(versions: readonly Values[], asked: RouteRequest): Promise<readonly Values[]>
+  seen?(versions: readonly Values[], request: RouteRequest): Promise<readonly Values[]>
   /** Returns the body that saves `changes` and restores the row to `then`. Default: the changes themselves. */
   body?(changes: Values, then: Values, row: unknown): Values
 }
@@ -120,19 +120,19 @@ export interface ReadResource<Row extends Entity> {
   /** The repository of the rows. */
   repository(store: Store): Rows<Row>
   /** Returns the condition for rows on which the caller may do this; used by lists and single rows. */
-  rule(asked: RouteRequest, action: Action): Condition
+  rule(request: RouteRequest, action: Action): Condition
   /** The error for a row that exists but may not be read. Default: `not-found`. */
   readonly hidden?: ErrorCode
   /** Returns the row id for another key in a URL, such as a slug. */
-  resolve?(key: string, asked: RouteRequest): Promise<number | undefined>
+  resolve?(key: string, request: RouteRequest): Promise<number | undefined>
   /** Returns the row ids for texts in a bulk delete; throws not found for unknown ones. */
-  named?(names: readonly string[], asked: RouteRequest): Promise<readonly number[]>
+  named?(names: readonly string[], request: RouteRequest): Promise<readonly number[]>
   /** Called when a row has been shown to a user. */
-  seen?(row: Row, asked: RouteRequest): Promise<void>
+  seen?(row: Row, request: RouteRequest): Promise<void>
   /** Returns the condition for rows that may be related. Default: all. */
-  relatedScope?(asked: RouteRequest, kind: RelatedKind): Condition
+  relatedScope?(request: RouteRequest, kind: RelatedKind): Condition
   /** Returns rows in response form, with the actions the caller may take. */
-  present(rows: readonly Row[], asked: RouteRequest, as: 'list' | 'show'): Promise<readonly Record<string, unknown>[]>
+  present(rows: readonly Row[], request: RouteRequest, as: 'list' | 'show'): Promise<readonly Record<string, unknown>[]>
   /** Further routes: data, favorites, import, export. */
   readonly routes?: readonly Route[]
 }
@@ -150,20 +150,20 @@ export interface Resource<Row extends Entity, Body extends object> extends ReadR
    * Parses and validates the body; unknown keys are rejected or dropped, depending on the resource. `row` is set on
    * update.
    */
-  parse(body: unknown, asked: RouteRequest, row?: Row): Promise<Parsed<Body>>
-  create(body: Body, asked: RouteRequest): Promise<Row>
-  update(row: Row, body: Body, asked: RouteRequest, ifVersion?: number): Promise<Row>
+  parse(body: unknown, request: RouteRequest, row?: Row): Promise<Parsed<Body>>
+  create(body: Body, request: RouteRequest): Promise<Row>
+  update(row: Row, body: Body, request: RouteRequest, ifVersion?: number): Promise<Row>
   /** Returns the body part of a create or update response. Default: the body itself. */
-  echo?(body: Body, row: Row, asked: RouteRequest): Promise<object> | object
+  echo?(body: Body, row: Row, request: RouteRequest): Promise<object> | object
   /** Throws an error if other entities still depend on the rows. */
-  beforeRemove?(rows: readonly Row[], asked: RouteRequest): Promise<void>
+  beforeRemove?(rows: readonly Row[], request: RouteRequest): Promise<void>
   /**
    * What the contract test sends if rows have no owner (any user with write permission may write each, and Gamma may
    * not read it) or if the resource is open to all users.
    */
   readonly example?: Example
   /** Set if users can see deleted rows. */
-  readonly bin?: Bin<Row>
+  readonly bin?: DeletedRows<Row>
   /** Set if versions are stored. */
   readonly history?: History
 }

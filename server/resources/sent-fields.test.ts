@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 it.each([
   ['backend', 'postgresql'],
@@ -15,10 +15,10 @@ it.each([
   ['data_version', 99],
   ['deleted_at', 5],
 ])('what the server makes of a database is not written by a body: %s', async (name, value) => {
-  const before = await world.database()
+  const before = await fixture.database()
   const answer = await admin.put(`/api/v1/database/${before.id}`, { [name]: value, allow_dml: !before.allow_dml })
   expect(answer.statusCode, answer.body).toBe(200)
-  const after = await world.context.store.databases.get(before.id)
+  const after = await fixture.context.store.databases.get(before.id)
   expect(after).toEqual({
     ...before,
     allow_dml: !before.allow_dml,
@@ -29,18 +29,18 @@ it.each([
 })
 
 it('who saved a chart, and when, is not written by a body', async () => {
-  const chart = await world.chart()
+  const chart = await fixture.chart()
   await admin.put(`/api/v1/chart/${chart.id}`, { slice_name: 'Mine', last_saved_by_fk: 99, last_saved_at: 5 })
-  const { last_saved_by_fk, last_saved_at } = (await world.context.store.charts.get(chart.id)) ?? {}
-  expect([last_saved_by_fk, last_saved_at]).toEqual([admin.user?.userId, world.now])
+  const { last_saved_by_fk, last_saved_at } = (await fixture.context.store.charts.get(chart.id)) ?? {}
+  expect([last_saved_by_fk, last_saved_at]).toEqual([admin.user?.userId, fixture.now])
 })
 
 it('settings of a dataset that decide what it answers are kept, answered, and count as a change of it', async () => {
-  const { id, definition_version } = await world.dataset()
+  const { id, definition_version } = await fixture.dataset()
   const sent = { always_filter_main_dttm: true, normalize_columns: true, catalog: 'main', params: '{"a":1}' }
   expect((await admin.put(`/api/v1/dataset/${id}`, sent)).statusCode).toBe(200)
   expect((await admin.get(`/api/v1/dataset/${id}`)).json().result).toMatchObject(sent)
-  expect((await world.context.store.datasets.get(id))?.definition_version).toBe(definition_version + 1)
+  expect((await fixture.context.store.datasets.get(id))?.definition_version).toBe(definition_version + 1)
   const wrong = await admin.put(`/api/v1/dataset/${id}`, { params: '{', normalize_columns: 'maybe' })
   expect([wrong.statusCode, Object.keys(wrong.json().message).toSorted()]).toEqual([
     400,
@@ -49,7 +49,7 @@ it('settings of a dataset that decide what it answers are kept, answered, and co
 })
 
 it('the currency of a metric is the same as text and as an object', async () => {
-  const { id } = await world.dataset()
+  const { id } = await fixture.dataset()
   const currency = { symbol: 'EUR', symbolPosition: 'suffix' }
   const metrics = [
     { metric_name: 'a', expression: 'SUM(n)', currency },
@@ -58,6 +58,6 @@ it('the currency of a metric is the same as text and as an object', async () => 
   ]
   const answer = await admin.put(`/api/v1/dataset/${id}`, { metrics })
   expect(answer.statusCode, answer.body).toBe(200)
-  const kept = (await world.context.store.datasets.get(id))?.metrics.map((metric) => metric.currency)
-  expect(kept).toEqual([JSON.stringify(currency), JSON.stringify(currency), null])
+  const stored = (await fixture.context.store.datasets.get(id))?.metrics.map((metric) => metric.currency)
+  expect(stored).toEqual([JSON.stringify(currency), JSON.stringify(currency), null])
 })

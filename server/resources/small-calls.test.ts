@@ -5,19 +5,19 @@ import { bounds } from '#core/rest/bounds.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let gamma: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  gamma = await world.as('Gamma')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  gamma = await fixture.as('Gamma')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /** Creates a virtual dataset that needs no table, with a chart. */
 async function chartOnNumbers(name: string) {
-  const database = await world.database({ database_name: 'numbers' })
+  const database = await fixture.database({ database_name: 'numbers' })
   const made = await admin.post('/api/v1/dataset/', {
     database: database.id,
     table_name: name,
@@ -26,7 +26,7 @@ async function chartOnNumbers(name: string) {
   expect(made.statusCode).toBe(201)
   const dataset = made.json().id as number
   const form = { viz_type: 'table', query_mode: 'aggregate', groupby: ['n'], metrics: ['count'], row_limit: 10 }
-  const chart = await world.chart({
+  const chart = await fixture.chart({
     slice_name: name,
     viz_type: 'table',
     datasource_id: dataset,
@@ -62,10 +62,10 @@ describe('answers that are kept', () => {
       const name = `warm_${index}`
       const made = await chartOnNumbers(name)
       const answer = await way(made, name)
-      const told = { viz_error: null, viz_status: 'success' }
+      const reported = { viz_error: null, viz_status: 'success' }
       expect([answer.statusCode, answer.json()]).toEqual([
         200,
-        index < 2 ? { result: [{ chart_id: made.chart.id, ...told }] } : [{ slice_id: made.chart.id, ...told }],
+        index < 2 ? { result: [{ chart_id: made.chart.id, ...reported }] } : [{ slice_id: made.chart.id, ...reported }],
       ])
       expect(await made.isCached()).toBe(true)
     }
@@ -109,7 +109,7 @@ describe('answers that are kept', () => {
       expect(await isCached()).toBe(false)
     }
     expect((await admin.post('/api/v1/cachekey/invalidate', { datasource_uids: ['x'] })).statusCode).toBe(400)
-    expect((await world.nobody.post('/api/v1/cachekey/invalidate', uids)).statusCode).toBe(401)
+    expect((await fixture.nobody.post('/api/v1/cachekey/invalidate', uids)).statusCode).toBe(401)
   })
 })
 
@@ -128,17 +128,17 @@ describe('datasets', () => {
       metrics: [{ metric_name: 'total' }],
       tags: [{ name: 'of both' }],
     })
-    const asked = await admin.post('/api/v1/chart/data', {
+    const response = await admin.post('/api/v1/chart/data', {
       datasource: { id: answer.json().id, type: 'table' },
       queries: [{ metrics: ['total'] }],
     })
-    expect(asked.json().result[0].data).toEqual([{ total: 6 }])
+    expect(response.json().result[0].data).toEqual([{ total: 6 }])
     const taken = await admin.post('/api/v1/dataset/duplicate', { base_model_id: dataset, table_name: 'copy' })
     expect([taken.statusCode, taken.json().message]).toEqual([422, { table_name: ['Dataset copy already exists'] }])
   })
 
   it('a physical one is not, nor one of a database the caller may not read', async () => {
-    const { id } = await world.dataset()
+    const { id } = await fixture.dataset()
     const answer = await admin.post('/api/v1/dataset/duplicate', { base_model_id: id, table_name: 'other' })
     expect(answer.statusCode).toBe(422)
     const { dataset } = await chartOnNumbers('closed')
@@ -218,7 +218,7 @@ describe('what explore opens with', () => {
     ])
     const bare = await of(`datasource_id=${dataset}&viz_type=table`)
     expect(bare).toMatchObject({ slice: null, form_data: { viz_type: 'table', datasource: `${dataset}__table` } })
-    await world.context.store.datasets.remove([dataset], null)
+    await fixture.context.store.datasets.remove([dataset], null)
     expect((await of(`slice_id=${chart.id}`)).dataset.name).toBe('[Missing Dataset]')
   })
 
@@ -233,7 +233,7 @@ describe('what explore opens with', () => {
 
 describe('the log', () => {
   it('has a line for a view and for a change, newest first, for administrators alone', async () => {
-    const { id } = await world.dashboard()
+    const { id } = await fixture.dashboard()
     await admin.get(`/api/v1/dashboard/${id}`)
     await admin.put(`/api/v1/dashboard/${id}`, { dashboard_title: 'Logged' })
     const q = printRison({ filters: [{ col: 'dashboard_id', opr: 'eq', value: id }], page_size: 2 })
@@ -271,7 +271,7 @@ describe('what a client tells of itself', () => {
   })
 
   it('stands in the log, by the chart or dashboard it is about, and counts as no activity', async () => {
-    const { id } = await world.dashboard({ published: true })
+    const { id } = await fixture.dashboard({ published: true })
     const before = (await admin.get('/api/v1/log/recent_activity/')).json()
     const answer = await tell(admin, [
       { event_name: 'mount_dashboard', ts: 1, source: 'dashboard', source_id: id },
@@ -296,7 +296,7 @@ describe('what a client tells of itself', () => {
   })
 
   it('names nothing that its caller may not see, and is bounded', async () => {
-    const { id } = await world.dashboard({ published: false })
+    const { id } = await fixture.dashboard({ published: false })
     const { count } = await lines()
     await tell(gamma, [{ event_name: 'load', dashboard_id: 999_999 }], { dashboard_id: String(id) })
     expect((await lines([{ col: 'dashboard_id', opr: 'eq', value: 999_999 }])).count).toBe(0)
@@ -304,7 +304,7 @@ describe('what a client tells of itself', () => {
     for (const events of [Array.from({ length: 101 }, () => ({})), [{ text: 'x'.repeat(5000) }]])
       expect((await tell(admin, events)).json().errors[0].extra.bound).toMatch(/^log-event/)
     for (const events of ['x', [1]]) expect((await tell(admin, events)).statusCode).toBe(400)
-    expect((await tell(world.nobody, [{}])).statusCode).toBe(401)
+    expect((await tell(fixture.nobody, [{}])).statusCode).toBe(401)
     expect((await lines()).count).toBe(count + 1)
   })
 })
@@ -325,11 +325,11 @@ describe('the way to the pages of the product', () => {
       'CSS Templates',
       'Annotation Layers',
     ])
-    const { roles } = world.context.store
+    const { roles } = fixture.context.store
     const { id } = await roles.create({ name: 'Charts only' }, null)
     await roles.setPairs(id, [['menu_access', 'Charts']])
-    expect(await names(await world.as('Charts only'))).toEqual(['Charts'])
-    expect((await world.nobody.get('/api/v1/menu/')).statusCode).toBe(401)
+    expect(await names(await fixture.as('Charts only'))).toEqual(['Charts'])
+    expect((await fixture.nobody.get('/api/v1/menu/')).statusCode).toBe(401)
   })
 
   it('is told by the host the caller has found the product by', async () => {
@@ -360,7 +360,7 @@ describe('older addresses', () => {
   })
 
   it('publish a dashboard and take it back', async () => {
-    const { id } = await world.dashboard({ published: false })
+    const { id } = await fixture.dashboard({ published: false })
     const url = `/superset/dashboard/${id}/published/`
     const post = (client: Client, published: string) =>
       client.post(url, `published=${published}`, { headers: { 'content-type': 'application/x-www-form-urlencoded' } })
@@ -373,7 +373,7 @@ describe('older addresses', () => {
 
   it('give a token that writes', async () => {
     const { csrf_token } = (await admin.get('/superset/csrf_token/')).json()
-    const { id } = await world.dashboard()
+    const { id } = await fixture.dashboard()
     const answer = await admin.put(
       `/api/v1/dashboard/${id}`,
       { css: 'a {}' },
@@ -384,7 +384,7 @@ describe('older addresses', () => {
 
   it('name the schemas of a database that takes files', async () => {
     const extra = JSON.stringify({ schemas_allowed_for_file_upload: ['main', 'other'] })
-    const { id } = await world.database({ database_name: 'takes files', allow_file_upload: true, extra })
+    const { id } = await fixture.database({ database_name: 'takes files', allow_file_upload: true, extra })
     const url = `/api/v1/database/${id}/schemas_access_for_file_upload/`
     expect((await admin.get(url)).json()).toEqual({ schemas: ['main', 'other'] })
     await admin.put(`/api/v1/database/${id}`, { allow_file_upload: false })

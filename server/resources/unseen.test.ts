@@ -5,32 +5,37 @@ import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 const SECRET = 'merger_plans'
 const HIDDEN_COLUMN = 'target_price'
 
-let world: TestApp
+let fixture: TestApp
 let reader: Client
 /** Entities around the dataset that the reader may not see. */
 let ids: Record<'open' | 'secret' | 'own' | 'closed' | 'dashboard' | 'log', number>
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  const { store } = world.context
-  const open = await world.dataset({ table_name: 'readable' })
+  fixture = await makeTestApp()
+  const { store } = fixture.context
+  const open = await fixture.dataset({ table_name: 'readable' })
   const columns = [{ column_name: HIDDEN_COLUMN, type: 'INTEGER' }]
-  const secret = await world.dataset({ table_name: SECRET, columns, metrics: [], sql: `SELECT 1 AS ${HIDDEN_COLUMN}` })
+  const secret = await fixture.dataset({
+    table_name: SECRET,
+    columns,
+    metrics: [],
+    sql: `SELECT 1 AS ${HIDDEN_COLUMN}`,
+  })
   const role = await store.roles.create({ name: 'Reads one' }, null)
   await store.roles.addPairs(role.id, [['datasource_access', `[local].[readable](id:${open.id})`]])
-  reader = await world.as('Gamma', 'Reads one')
+  reader = await fixture.as('Gamma', 'Reads one')
   const owner = reader.user?.userId as number
   const params = JSON.stringify({ viz_type: 'table', metrics: ['count'] })
-  const own = await world.chart({ datasource_id: open.id, owners: [owner], params })
+  const own = await fixture.chart({ datasource_id: open.id, owners: [owner], params })
   // A user may own a chart after losing access to its dataset.
-  const closed = await world.chart({ datasource_id: secret.id, owners: [owner], params })
-  const dashboard = await world.dashboard({ charts: [own.id, closed.id], owners: [owner] })
+  const closed = await fixture.chart({ datasource_id: secret.id, owners: [owner], params })
+  const dashboard = await fixture.dashboard({ charts: [own.id, closed.id], owners: [owner] })
   ids = { open: open.id, secret: secret.id, own: own.id, closed: closed.id, dashboard: dashboard.id, log: owner }
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const q = (value: unknown) => `?q=${encodeURIComponent(printRison(value))}`
-const asked = () => ({
+const requested = () => ({
   datasource: { id: ids.secret, type: 'table' },
   queries: [{ columns: [], metrics: [], row_limit: 1 }],
 })
@@ -61,10 +66,10 @@ const reads: Record<string, () => string> = {
   'what was done lately': () => '/api/v1/log/recent_activity/',
 }
 
-const acts: Record<string, () => [string, object]> = {
-  'a question': () => ['/api/v1/chart/data', asked()],
-  'the SQL of a question': () => ['/api/v1/chart/data', { ...asked(), result_type: 'query' }],
-  'questions together': () => ['/api/v1/chart/data/batch', { items: [{ id: 'a', query_context: asked() }] }],
+const actions: Record<string, () => [string, object]> = {
+  'a question': () => ['/api/v1/chart/data', requested()],
+  'the SQL of a question': () => ['/api/v1/chart/data', { ...requested(), result_type: 'query' }],
+  'questions together': () => ['/api/v1/chart/data/batch', { items: [{ id: 'a', query_context: requested() }] }],
   'an older question': () => ['/superset/explore_json/', form()],
   'a page of samples': () => [`/datasource/samples?datasource_id=${ids.secret}&datasource_type=table`, {}],
   'a form kept': () => [
@@ -78,24 +83,24 @@ const acts: Record<string, () => [string, object]> = {
   ],
 }
 
-const toldIn = (payload: string) => [SECRET, HIDDEN_COLUMN].filter((name) => payload.includes(name))
+const secretsIn = (payload: string) => [SECRET, HIDDEN_COLUMN].filter((name) => payload.includes(name))
 
 it.each(Object.keys(reads))('names no dataset its reader may not see: %s', async (name) => {
   const answer = await reader.get(reads[name]?.() ?? '')
-  expect(toldIn(answer.payload)).toEqual([])
+  expect(secretsIn(answer.payload)).toEqual([])
 })
 
-it.each(Object.keys(acts))('names no dataset its reader may not see, refusing: %s', async (name) => {
-  const [path, body] = acts[name]?.() ?? ['', {}]
+it.each(Object.keys(actions))('names no dataset its reader may not see, refusing: %s', async (name) => {
+  const [path, body] = actions[name]?.() ?? ['', {}]
   const answer = await reader.post(path, body)
-  expect(toldIn(answer.payload)).toEqual([])
+  expect(secretsIn(answer.payload)).toEqual([])
   if (!path.endsWith('batch')) expect([400, 403, 404]).toContain(answer.statusCode)
 })
 
 it('a chart of one’s own is not put onto a dataset one may not see, and the refusal does not name it', async () => {
   const answer = await reader.put(`/api/v1/chart/${ids.own}`, { datasource_id: ids.secret, datasource_type: 'table' })
   expect(answer.statusCode).toBe(403)
-  expect(toldIn(answer.payload)).toEqual([])
+  expect(secretsIn(answer.payload)).toEqual([])
 })
 
 it('the parts of a dashboard that may be seen are given', async () => {

@@ -11,14 +11,14 @@ import { defaultPageSize } from '#core/rest/list-query.ts'
 const ROWS = { rowLimit: 10_000, maxRowLimit: MAX_ROWS, samplesRowLimit: 1000, filterRowLimit: 1000 }
 
 /** Returns the bootstrap data for the page, and the session cookie to set if there was none. */
-function makeBootstrap(asked: RouteRequest): {
+function makeBootstrap(request: RouteRequest): {
   readonly bootstrap: Bootstrap
   readonly cookie: string | undefined
 } {
-  const { config, now } = asked.context
-  const { binding, cookie } = csrfBinding(asked.csrfBinding)
+  const { config, now } = request.context
+  const { binding, cookie } = csrfBinding(request.csrfBinding)
   const bootstrap: Bootstrap = {
-    user: asked.user,
+    user: request.user,
     flags: config.flags,
     settings: {
       ...ROWS,
@@ -117,11 +117,11 @@ interface PageParts {
 
 /** Renders the page of the client. */
 export async function clientPage(
-  asked: RouteRequest,
+  request: RouteRequest,
   { inside, status = 200, module, requestedQuery }: PageParts = {},
 ): Promise<RouteResponse> {
-  const { config } = asked.context
-  const { bootstrap, cookie } = makeBootstrap(asked)
+  const { config } = request.context
+  const { bootstrap, cookie } = makeBootstrap(request)
   const index = await readIndex(config.clientDir)
   // Replacement functions, because `$` has a meaning in replacement texts.
   const html = index
@@ -130,7 +130,7 @@ export async function clientPage(
     .replaceAll(START, (_, file: string) =>
       inside ? `<script type="module" crossorigin src="./${file}"></script>\n` : '',
     )
-    .replaceAll(NONCE, () => asked.nonce)
+    .replaceAll(NONCE, () => request.nonce)
     .replaceAll(BOOTSTRAP, () => printBootstrap(requestedQuery ? { ...bootstrap, requestedQuery } : bootstrap))
     .replaceAll(/(src|href)="\.?\/(?!\/)/g, (_, name: string) => `${name}="${config.basePath}/`)
     .replace(WAITING, (waiting) => inside ?? waiting)
@@ -139,21 +139,21 @@ export async function clientPage(
     type: HTML_TYPE,
     bytes: Buffer.from(html),
     headers: {
-      'content-security-policy': contentPolicy(asked.nonce, {
+      'content-security-policy': contentPolicy(request.nonce, {
         code: config.flags.DYNAMIC_PLUGINS ? config.pluginOrigins : [],
         frames: config.frameAncestors,
         images: config.imageOrigins,
       }),
       'cache-control': 'no-store',
-      ...(asked.user.isAnonymous && !config.indexable ? { 'x-robots-tag': 'noindex' } : {}),
+      ...(request.user.isAnonymous && !config.indexable ? { 'x-robots-tag': 'noindex' } : {}),
     },
     ...(cookie === undefined ? {} : { cookie }),
   }
 }
 
 /** Returns a redirect within this host. */
-export function redirect(asked: RouteRequest, path: string, cookie?: string): RouteResponse {
-  const location = `${asked.context.config.basePath}${path}`
+export function redirect(request: RouteRequest, path: string, cookie?: string): RouteResponse {
+  const location = `${request.context.config.basePath}${path}`
   return {
     status: 302,
     headers: { location, 'cache-control': 'no-store' },

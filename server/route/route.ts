@@ -26,7 +26,7 @@ export interface Form {
   readonly fields: Readonly<Record<string, string>>
   readonly files: readonly FormFile[]
   /** The files on disk, on routes with `keepsFiles`; other routes have them in `files`. */
-  readonly kept: readonly StoredFormFile[]
+  readonly storedFiles: readonly StoredFormFile[]
 }
 
 /** A request after authentication and parsing. */
@@ -145,5 +145,5 @@ export interface Route {
   readonly body?: z.ZodType
   /** The schemas of its JSON responses by status, for the API document; `jsonResponse` creates them. */
   readonly answers?: Readonly<Record<number, z.ZodType>>
-  handler(asked: RouteRequest): Promise<RouteResponse>
+  handler(request: RouteRequest): Promise<RouteResponse>
 }

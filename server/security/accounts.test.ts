@@ -210,8 +210,8 @@ describe('a session', () => {
     ['\u0000\n', null],
     ['a\u0007b\u200Bc ', 'a b c'],
     ['x'.repeat(300), 'x'.repeat(256)],
-  ])('remembers of the browser %j: %j', async (userAgent, kept) => {
-    expect((await found(await openSession(store, userId, now, { userAgent }))).user_agent).toBe(kept)
+  ])('remembers of the browser %j: %j', async (userAgent, stored) => {
+    expect((await found(await openSession(store, userId, now, { userAgent }))).user_agent).toBe(stored)
   })
 
   it('remembers the network, and the secret of pages that are open', async () => {

@@ -6,22 +6,22 @@ import { seal } from './secret-box.ts'
 const config = { secretKey: 'the key' }
 const open = 'postgresql://ada:p%40ss@db/x'
 const masked = 'postgresql://ada:XXXXXXXXXX@db/x'
-const kept = { sqlalchemy_uri: masked, secrets: keepAddress(open, undefined, config).secrets as string }
+const stored = { sqlalchemy_uri: masked, secrets: keepAddress(open, undefined, config).secrets as string }
 
 it('The password of an address is kept apart, and used where the address is masked', () => {
   expect(keepAddress(open, undefined, config)).toEqual({ sqlalchemy_uri: masked, secrets: expect.any(String) })
-  expect(openAddress(masked, kept, config)).toBe(open)
+  expect(openAddress(masked, stored, config)).toBe(open)
   for (const other of ['postgresql://ada:other@db/x', 'postgresql://ada:XXXXXXXXXX@evil.example/x'])
-    expect(openAddress(other, kept, config)).toBe(other)
+    expect(openAddress(other, stored, config)).toBe(other)
 })
 
 it('A masked address leaves what is kept as it is; one without a password forgets it', () => {
   expect(keepAddress(masked, undefined, config)).toEqual({ sqlalchemy_uri: masked })
-  expect(keepAddress(masked, kept, config)).toEqual({ sqlalchemy_uri: masked })
+  expect(keepAddress(masked, stored, config)).toEqual({ sqlalchemy_uri: masked })
   expect(keepAddress('duckdb:///x.duckdb', undefined, config)).toEqual({ sqlalchemy_uri: 'duckdb:///x.duckdb' })
   expect(openAddress(masked, { secrets: null, sqlalchemy_uri: masked }, config)).toBe(masked)
   const bare = 'postgresql://ada@db/x'
-  expect(keepAddress(bare, kept, config)).toEqual({ sqlalchemy_uri: bare, secrets: null })
+  expect(keepAddress(bare, stored, config)).toEqual({ sqlalchemy_uri: bare, secrets: null })
 })
 
 it.each([
@@ -30,8 +30,8 @@ it.each([
   'postgres+psycopg2://ada:XXXXXXXXXX@db:5432/x',
 ])('A password goes along to %s, which is the same place', (uri) => {
   expect(destinationOf(uri)).toBe(destinationOf(masked))
-  expect(keepAddress(uri, kept, config)).toEqual({ sqlalchemy_uri: uri })
-  expect(openAddress(uri, kept, config)).toBe(uri.replace('XXXXXXXXXX', 'p%40ss'))
+  expect(keepAddress(uri, stored, config)).toEqual({ sqlalchemy_uri: uri })
+  expect(openAddress(uri, stored, config)).toBe(uri.replace('XXXXXXXXXX', 'p%40ss'))
 })
 
 it.each([
@@ -46,15 +46,15 @@ it.each([
   'postgresql://ada:XXXXXXXXXX@db@evil.example/x',
   'mysql://ada:XXXXXXXXXX@db/x',
 ])('A password does not go along to %s', (uri) => {
-  expect(openAddress(uri, kept, config)).toBe(uri)
-  expect(keepAddress(uri, kept, config)).toEqual({ sqlalchemy_uri: uri, secrets: null })
-  expect(() => uriWithPassword(uri, kept.secrets, config.secretKey)).toThrow('given for another address')
+  expect(openAddress(uri, stored, config)).toBe(uri)
+  expect(keepAddress(uri, stored, config)).toEqual({ sqlalchemy_uri: uri, secrets: null })
+  expect(() => uriWithPassword(uri, stored.secrets, config.secretKey)).toThrow('given for another address')
 })
 
 it('An address behind ?host= is another one when that is', () => {
   const inner = 'postgresql://ada:XXXXXXXXXX@/x?host=inner'
-  const sealed = keepAddress(inner.replace('XXXXXXXXXX', 'secret'), undefined, config)
-  const row = { sqlalchemy_uri: inner, secrets: sealed.secrets ?? null }
+  const encrypted = keepAddress(inner.replace('XXXXXXXXXX', 'secret'), undefined, config)
+  const row = { sqlalchemy_uri: inner, secrets: encrypted.secrets ?? null }
   expect(openAddress(inner, row, config)).toBe(inner.replace('XXXXXXXXXX', 'secret'))
   const outer = inner.replace('inner', 'evil.example')
   expect(keepAddress(outer, row, config)).toEqual({ sqlalchemy_uri: outer, secrets: null })

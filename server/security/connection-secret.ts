@@ -9,13 +9,13 @@ import { seal, unseal } from './secret-box.ts'
  * A connection URI for storage: its password masked and encrypted separately. `secrets: null` deletes the previous
  * ones.
  */
-export interface KeptAddress {
+export interface StoredAddress {
   readonly sqlalchemy_uri: string
   readonly secrets?: string | null
 }
 
 /** The stored parts of a database's connection. */
-export type Kept = Pick<Database, 'secrets' | 'sqlalchemy_uri'>
+export type StoredConnection = Pick<Database, 'secrets' | 'sqlalchemy_uri'>
 
 /** The key that encrypts passwords. */
 interface Key {
@@ -29,30 +29,34 @@ interface Secret {
 }
 
 /**
- * Returns a URI for storage in place of `kept`. A masked URI keeps the stored password if it has the same destination
+ * Returns a URI for storage in place of `storedAddress`. A masked URI keeps the stored password if it has the same destination
  * and the same protection; a URI without a password removes it.
  */
-export function keepAddress(uri: string, kept: Kept | undefined, { secretKey }: Partial<Key>): KeptAddress {
+export function keepAddress(
+  uri: string,
+  storedAddress: StoredConnection | undefined,
+  { secretKey }: Partial<Key>,
+): StoredAddress {
   const { masked, password } = splitPassword(uri)
   if (password !== undefined && password !== passwordMask) {
     if (secretKey === undefined) throw new Error('There is no key to keep the password of a database with')
     const secret: Secret = { password, destination: destinationOf(masked) }
     return { sqlalchemy_uri: masked, secrets: seal(secretKey, JSON.stringify(secret)) }
   }
-  if (!kept?.secrets) return { sqlalchemy_uri: masked }
-  const stays = password !== undefined && isPasswordOf(masked, kept)
+  if (!storedAddress?.secrets) return { sqlalchemy_uri: masked }
+  const stays = password !== undefined && isPasswordOf(masked, storedAddress)
   return stays ? { sqlalchemy_uri: masked } : { sqlalchemy_uri: masked, secrets: null }
 }
 
 /** True if the stored password may be used for a URI: same destination, same protection. */
-export function isPasswordOf(uri: string, kept: Kept | undefined): boolean {
-  return !!kept?.secrets && destinationOf(uri) === destinationOf(kept.sqlalchemy_uri)
+export function isPasswordOf(uri: string, storedAddress: StoredConnection | undefined): boolean {
+  return !!storedAddress?.secrets && destinationOf(uri) === destinationOf(storedAddress.sqlalchemy_uri)
 }
 
 /** Returns the URI to connect with: a masked one gets the stored password only if that belongs to it. */
-export function openAddress(uri: string, kept: Kept | undefined, { secretKey }: Key): string {
-  if (!kept?.secrets || !isPasswordOf(uri, kept)) return uri
-  return uriWithPassword(uri, kept.secrets, secretKey)
+export function openAddress(uri: string, storedAddress: StoredConnection | undefined, { secretKey }: Key): string {
+  if (!storedAddress?.secrets || !isPasswordOf(uri, storedAddress)) return uri
+  return uriWithPassword(uri, storedAddress.secrets, secretKey)
 }
 
 /**

@@ -104,10 +104,10 @@ export async function changeRoles(
     const admins = await adminRoles(inside)
     const user = await userNamed(inside, username)
     const taken = new Set(removed.map(({ id }) => id))
-    const kept = [...user.roles, ...added.map(({ id }) => id)].filter((id) => !taken.has(id))
-    if (!kept.some((id) => admins.includes(id))) await requireOtherAdmin(inside, user, admins)
-    await inside.users.update(user.id, { roles: [...new Set(kept)].toSorted((a, b) => a - b) }, null)
-    return roleNames(inside, kept)
+    const stored = [...user.roles, ...added.map(({ id }) => id)].filter((id) => !taken.has(id))
+    if (!stored.some((id) => admins.includes(id))) await requireOtherAdmin(inside, user, admins)
+    await inside.users.update(user.id, { roles: [...new Set(stored)].toSorted((a, b) => a - b) }, null)
+    return roleNames(inside, stored)
   })
 }
 

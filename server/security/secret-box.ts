@@ -16,8 +16,8 @@ export function seal(secret: string, text: string): string {
 }
 
 /** Returns the decrypted text; throws if the key differs or the text was changed. */
-export function unseal(secret: string, sealed: string): string {
-  const bytes = Buffer.from(sealed, 'base64url')
+export function unseal(secret: string, encrypted: string): string {
+  const bytes = Buffer.from(encrypted, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', keyOf(secret), bytes.subarray(0, IV_BYTES))
   decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
   return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')

@@ -3,8 +3,8 @@ import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
 /** Returns the secret stored in a file that only its owner may read; calls `create` if there is none. */
 export function secretFile(path: string, create: () => string): string {
-  const kept = read(path)
-  if (kept) return kept
+  const stored = read(path)
+  if (stored) return stored
   const draft = `${path}.${process.pid}`
   writeFileSync(draft, `${create()}\n`, { mode: 0o600 })
   try {

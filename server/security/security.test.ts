@@ -94,12 +94,12 @@ it.each([
 })
 
 it('Sealed secrets are read with the same key only, and only as they were', () => {
-  const sealed = seal('key', 'open sesame')
-  expect(sealed).not.toContain('sesame')
-  expect(unseal('key', sealed)).toBe('open sesame')
-  expect(seal('key', 'open sesame')).not.toBe(sealed)
-  expect(() => unseal('other', sealed)).toThrow('unable to authenticate')
-  const bytes = Buffer.from(sealed, 'base64url')
+  const encrypted = seal('key', 'open sesame')
+  expect(encrypted).not.toContain('sesame')
+  expect(unseal('key', encrypted)).toBe('open sesame')
+  expect(seal('key', 'open sesame')).not.toBe(encrypted)
+  expect(() => unseal('other', encrypted)).toThrow('unable to authenticate')
+  const bytes = Buffer.from(encrypted, 'base64url')
   bytes[bytes.length - 1] = (bytes[bytes.length - 1] as number) ^ 1
   expect(() => unseal('key', bytes.toString('base64url'))).toThrow('unable to authenticate')
 })
@@ -388,8 +388,8 @@ it('Who waits for a name that others try is looked at afterwards', async () => {
   const wait = async (milliseconds: number) => waited.push(milliseconds)
   const parts = { store, attempts: makeAttempts(localShared({ cacheBytes: 1000, now: () => 0 })), wait }
   for (let host = 1; host <= 12; host++) {
-    const asked = signIn(parts, { username: 'ada', password: 'wrong', ip: `192.0.2.${host}` })
-    await expect(asked).rejects.toMatchObject({ code: 'not-signed-in' })
+    const pending = signIn(parts, { username: 'ada', password: 'wrong', ip: `192.0.2.${host}` })
+    await expect(pending).rejects.toMatchObject({ code: 'not-signed-in' })
   }
   expect(waited).toEqual([100, 200])
 })

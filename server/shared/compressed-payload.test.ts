@@ -8,7 +8,7 @@ it('data are the same before and after they are compressed, which they are once'
   const plain = Buffer.from(text(8000))
   const data = CompressedPayload.of(plain)
   expect([data.length, data.size, data.isPacked]).toEqual([8000, 8000, true])
-  const [one, other] = await Promise.all([data.kept(), data.kept()])
+  const [one, other] = await Promise.all([data.storedForm(), data.storedForm()])
   expect(one).toBe(other)
   expect(gunzipSync(one).equals(plain)).toBe(true)
   expect([data.length, data.size]).toEqual([8000, one.byteLength])
@@ -19,15 +19,15 @@ it('data are the same before and after they are compressed, which they are once'
 it('what is taken back from where it was kept is the same', async () => {
   for (const length of [0, 1016, 1024, 4096]) {
     const first = CompressedPayload.of(Buffer.from(text(length)))
-    const again = CompressedPayload.from(await first.kept(), first.length)
+    const again = CompressedPayload.from(await first.storedForm(), first.length)
     expect([again.length, again.isPacked]).toEqual([length, length >= 1024])
     expect(Buffer.from(await again.plain()).toString()).toBe(text(length))
-    expect(await again.kept()).toEqual(await first.kept())
+    expect(await again.storedForm()).toEqual(await first.storedForm())
   }
 })
 
 it('few bytes stay as they are', async () => {
   const plain = Buffer.from('[[1],[2]]')
   const data = CompressedPayload.of(plain)
-  expect([await data.kept(), data.size]).toEqual([plain, 9])
+  expect([await data.storedForm(), data.size]).toEqual([plain, 9])
 })

@@ -32,10 +32,10 @@ export class CompressedPayload {
   }
 
   /** Creates a payload from its stored form; `length` as above. */
-  static from(kept: Uint8Array, length: number): CompressedPayload {
+  static from(cached: Uint8Array, length: number): CompressedPayload {
     return length < WORTH
-      ? new CompressedPayload(length, kept, undefined)
-      : new CompressedPayload(length, undefined, kept)
+      ? new CompressedPayload(length, cached, undefined)
+      : new CompressedPayload(length, undefined, cached)
   }
 
   /** Returns the uncompressed data. */
@@ -44,7 +44,7 @@ export class CompressedPayload {
   }
 
   /** Returns the stored form: gzip if `isPacked`, else uncompressed. */
-  async kept(): Promise<Uint8Array> {
+  async storedForm(): Promise<Uint8Array> {
     if (!this.isPacked) return this.#plain ?? new Uint8Array()
     if (this.#packed) return this.#packed
     this.#packing ??= pack(this.#plain ?? new Uint8Array(), { level: LEVEL })

@@ -72,9 +72,9 @@ describe.each(Object.entries(halves))('what processes share: %s', (_, open) => {
     await pair.one.answers.keep('a', answer(text, 7), 10)
     for (const { answers } of [pair.one, pair.other]) {
       const found = await answers.find('a')
-      const { data, ...facts } = found as CachedResult
+      const { data, ...details } = found as CachedResult
       const { data: _data, ...given } = answer(text, 7)
-      expect([Buffer.from(await data.plain()).toString(), facts]).toEqual([text, given])
+      expect([Buffer.from(await data.plain()).toString(), details]).toEqual([text, given])
       expect(answers.findNow('a')).toBe(found)
     }
     expect(await pair.other.answers.find('b')).toBeUndefined()
@@ -104,8 +104,8 @@ describe.each(Object.entries(halves))('what processes share: %s', (_, open) => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       return answer('x', ++made)
     }
-    const asked = [pair.one, pair.other, pair.one].map(({ answers }) => answers.join('a', staying, make))
-    expect((await Promise.all(asked)).map(({ madeAt }) => madeAt)).toEqual([1, 1, 1])
+    const pending = [pair.one, pair.other, pair.one].map(({ answers }) => answers.join('a', staying, make))
+    expect((await Promise.all(pending)).map(({ madeAt }) => madeAt)).toEqual([1, 1, 1])
     expect((await pair.other.answers.join('a', staying, make)).madeAt).toBe(2)
   })
 
@@ -119,14 +119,14 @@ describe.each(Object.entries(halves))('what processes share: %s', (_, open) => {
           reject(signal.reason)
         })
       })
-    const asked = leaving.map((each, index) =>
+    const requested = leaving.map((each, index) =>
       [pair.one, pair.other][index]?.answers.join('a', each.signal, make).catch((error: unknown) => error),
     )
     leaving[0]?.abort('first')
-    expect(await asked[0]).toBe('first')
+    expect(await requested[0]).toBe('first')
     expect(ended).not.toHaveBeenCalled()
     leaving[1]?.abort('last')
-    expect(await asked[1]).toBe('last')
+    expect(await requested[1]).toBe('last')
     await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce())
   })
 

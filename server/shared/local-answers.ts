@@ -16,7 +16,7 @@ export interface LocalAnswersOptions {
 }
 
 /** The metadata of a result on disk, stored next to its data. */
-type Beside = Omit<CachedResult, 'data'> & { readonly length: number }
+type ResultHead = Omit<CachedResult, 'data'> & { readonly length: number }
 
 /** Caches results in memory and on disk. */
 export class LocalAnswers implements Answers {
@@ -40,23 +40,23 @@ export class LocalAnswers implements Answers {
   }
 
   async find(key: string): Promise<CachedResult | undefined> {
-    const sealed = this.findNow(key)
-    if (sealed || !this.#disk) return sealed
-    const kept = await this.#disk.get(key)
-    if (!kept) return undefined
-    const { length, ...head } = kept.head as Beside
-    const read = { ...head, data: CompressedPayload.from(kept.data, length) }
-    this.#memory.set(key, read, kept.seconds, sizeOf(read))
+    const cachedResult = this.findNow(key)
+    if (cachedResult || !this.#disk) return cachedResult
+    const cached = await this.#disk.get(key)
+    if (!cached) return undefined
+    const { length, ...head } = cached.head as ResultHead
+    const read = { ...head, data: CompressedPayload.from(cached.data, length) }
+    this.#memory.set(key, read, cached.seconds, sizeOf(read))
     return read
   }
 
-  async keep(key: string, sealed: CachedResult, seconds: number): Promise<void> {
-    this.#memory.set(key, sealed, seconds, sizeOf(sealed))
-    const packed = await sealed.data.kept()
+  async keep(key: string, cachedResult: CachedResult, seconds: number): Promise<void> {
+    this.#memory.set(key, cachedResult, seconds, sizeOf(cachedResult))
+    const packed = await cachedResult.data.storedForm()
     // A newer result may have replaced it meanwhile.
-    if (this.#memory.get(key) === sealed) this.#memory.set(key, sealed, seconds, sizeOf(sealed))
-    const { data, ...head } = sealed
-    await this.#disk?.set(key, { head: { ...head, length: data.length } satisfies Beside, data: packed }, seconds)
+    if (this.#memory.get(key) === cachedResult) this.#memory.set(key, cachedResult, seconds, sizeOf(cachedResult))
+    const { data, ...head } = cachedResult
+    await this.#disk?.set(key, { head: { ...head, length: data.length } satisfies ResultHead, data: packed }, seconds)
   }
 
   join(key: string, signal: AbortSignal, make: (signal: AbortSignal) => Promise<CachedResult>): Promise<CachedResult> {

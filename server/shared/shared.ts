@@ -16,7 +16,7 @@ export interface Answers {
    * Caches a result for this many seconds; Infinity means until it is evicted. This process finds it at once. Settles
    * when all processes find it, and never rejects: a result without room is not cached.
    */
-  keep(key: string, sealed: CachedResult, seconds: number): Promise<void>
+  keep(key: string, cachedResult: CachedResult, seconds: number): Promise<void>
   /**
    * Runs `make` once for all concurrent callers with the key. A caller that aborts rejects with the reason of its
    * signal; when the last one has aborted, `make` is aborted.

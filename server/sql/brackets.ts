@@ -32,12 +32,12 @@ export function depthOf(text: string): number {
 
 /** Returns a text without quoted strings, quoted names and comments, in which brackets have no meaning. */
 function withoutInert(text: string): string {
-  const kept: string[] = []
+  const retained: string[] = []
   let from = 0
   for (const { start, end } of inertSpans(text)) {
-    kept.push(text.slice(from, start), ' ')
+    retained.push(text.slice(from, start), ' ')
     from = end
   }
-  kept.push(text.slice(from))
-  return kept.join('')
+  retained.push(text.slice(from))
+  return retained.join('')
 }

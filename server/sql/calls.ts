@@ -21,8 +21,8 @@ export async function checkCalls(calls: readonly Call[], sql: string, given: Jud
     if (judgement === 'refused') throw new ApiError('sql-refused', { args: [call.name], sql })
   }
   const foreign = await connection.grammar.foreign(calls)
-  const stranger = foreign.find(({ harmless, home, name }) => !harmless && !admits(home, name))
-  if (stranger) throw refused(`${stranger.home}.${stranger.name}`, sql)
+  const foreignCall = foreign.find(({ harmless, home, name }) => !harmless && !admits(home, name))
+  if (foreignCall) throw refused(`${foreignCall.home}.${foreignCall.name}`, sql)
   for (const { call, judgement } of judged) {
     if (judgement === 'allowed' || call.kind === 'field') continue
     const known = foreign.some(

@@ -3,7 +3,7 @@ import type { QueryFilter } from '#core/query/query-object.ts'
 import { type Asker, openAsker } from '#testing/query-rows.ts'
 import { dataset, datasetColumn as column } from '#testing/dataset.ts'
 
-const things = dataset({
+const itemsDataset = dataset({
   table_name: 'things',
   main_dttm_col: 'ts',
   columns: [
@@ -20,7 +20,7 @@ const things = dataset({
 let asker: Asker
 beforeAll(async () => {
   asker = await openAsker(
-    things,
+    itemsDataset,
     [
       'CREATE TABLE things (id INTEGER, n BIGINT, x DOUBLE, s VARCHAR, yes BOOLEAN, ts TIMESTAMP)',
       `INSERT INTO things VALUES

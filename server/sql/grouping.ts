@@ -6,7 +6,7 @@ import type { Expr, Selected } from './tree.ts'
 /** The grouping sets of a query, and the marker column that identifies the set of a row. */
 export interface Grouping {
   /** The requested sets, each by the expressions of its dimensions. */
-  readonly asked: readonly (readonly Expr[])[]
+  readonly requested: readonly (readonly Expr[])[]
   /** The same, plus a set of all dimensions if some dimension is in none. */
   readonly sets: readonly (readonly Expr[])[]
   readonly marker: Selected
@@ -19,27 +19,27 @@ export interface Grouping {
  * of the dimensions a row is aggregated over, the last dimension being 1; it is 0 for rows with all dimensions.
  */
 export function groupingOf(
-  { grouping_sets: asked = [] }: QueryObject,
+  { grouping_sets: requested = [] }: QueryObject,
   dimensions: readonly Selected[],
 ): Grouping | undefined {
-  if (asked.length === 0 || dimensions.length === 0) return undefined
-  const unknown = asked.flat().filter((label) => !dimensions.some((each) => each.label === label))
+  if (requested.length === 0 || dimensions.length === 0) return undefined
+  const unknown = requested.flat().filter((label) => !dimensions.some((each) => each.label === label))
   if (unknown.length > 0) {
     throw new ApiError('grouping-sets-unknown', {
       args: [[...new Set(unknown)].map((label) => `"${label}"`).join(', ')],
     })
   }
   const distinct = new Map(
-    asked.map((labels) => {
+    requested.map((labels) => {
       const members = dimensions.filter(({ label }) => labels.includes(label))
       return [members.map(({ label }) => label).join('\0'), members.map(({ expr }) => expr)] as const
     }),
   )
   const mask: Expr = { kind: 'grouping', of: dimensions.map(({ expr }) => expr) }
   const marker = { expr: mask, label: GROUPING }
-  const isWhole = dimensions.every(({ label }) => asked.some((labels) => labels.includes(label)))
+  const isWhole = dimensions.every(({ label }) => requested.some((labels) => labels.includes(label)))
   const sets = [...distinct.values()]
-  if (isWhole) return { asked: sets, sets, marker, having: [] }
+  if (isWhole) return { requested: sets, sets, marker, having: [] }
   const finest: Expr = { kind: 'compare', op: '<>', left: mask, right: { kind: 'bind', value: 0 } }
-  return { asked: sets, sets: [...sets, dimensions.map(({ expr }) => expr)], marker, having: [finest] }
+  return { requested: sets, sets: [...sets, dimensions.map(({ expr }) => expr)], marker, having: [finest] }
 }

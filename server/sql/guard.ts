@@ -12,7 +12,7 @@ import { type Fragment, type Sql, sealFragment, sealSql } from '#server/engines/
 type Read = Extract<Inspection, { ok: true }>
 
 /** The parts of a connection that the guard uses. */
-type Asked = Pick<Connection, 'grammar' | 'shape'>
+type SqlContext = Pick<Connection, 'grammar' | 'shape'>
 
 /** Maximum semicolons that are tried as the end of a statement. */
 const MAX_ENDS = 20
@@ -56,14 +56,14 @@ export function uniqueNames(tables: readonly RuledTable[]): string {
  * single SELECT that calls only allowed functions; an expression must be exactly one expression without a sub-query.
  */
 export class Guard {
-  readonly #connection: Asked
+  readonly #connection: SqlContext
   readonly #dialect: Dialect
   readonly #admits: Admits
   readonly #inspections: Inspections
   readonly #allowance: Allowance | undefined
 
   /** `admits` returns what an administrator has allowed; default: nothing. */
-  constructor(connection: Asked, dialect: Dialect, admits = admittedBy(null), of?: Inspections) {
+  constructor(connection: SqlContext, dialect: Dialect, admits = admittedBy(null), of?: Inspections) {
     this.#connection = connection
     this.#dialect = dialect
     this.#admits = admits
@@ -87,9 +87,9 @@ export class Guard {
     checkLength(text, CLAUSE_BYTES, where)
     this.#allowance?.spend(text)
     // It must be an expression without parentheses, or it could close ours; and within them, or it could add an alias.
-    const alone = await this.#inspections.of(`SELECT\n${text}\n`)
+    const single = await this.#inspections.of(`SELECT\n${text}\n`)
     const read = await this.#inspections.of(`SELECT (\n${text}\n)`)
-    if (!alone.ok || !alone.expression || !read.ok || !read.expression) throw clauseFault(text, where)
+    if (!single.ok || !single.expression || !read.ok || !read.expression) throw clauseFault(text, where)
     if (read.subqueries && !subqueries) throw new ApiError('subquery-refused', { sql: text })
     await this.#refuse(read, text)
     return sealFragment(text)

@@ -3,15 +3,15 @@ import { LRUCache } from 'lru-cache'
 import type { Grammar, Inspection } from '#server/engines/engine.ts'
 
 /** Maximum cached texts, and total bytes of their inspections. */
-const KEPT = 5000
-const KEPT_BYTES = 16_000_000
+const MAX_CACHED = 5000
+const MAX_CACHED_BYTES = 16_000_000
 
 /** Caches grammar inspections of a database by the hash of the text. */
 export class Inspections {
   readonly #grammar: Pick<Grammar, 'inspect'>
   readonly #known = new LRUCache<string, Inspection>({
-    max: KEPT,
-    maxSize: KEPT_BYTES,
+    max: MAX_CACHED,
+    maxSize: MAX_CACHED_BYTES,
     sizeCalculation: (read) => JSON.stringify(read).length,
   })
 

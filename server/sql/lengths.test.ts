@@ -82,21 +82,21 @@ it('measures a SELECT, and counts the places where it names tables', async () =>
 })
 
 it('remembers what was said of texts as long as it is little', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const message = 'm'.repeat(1_000_000)
   const inspections = new Inspections({
     ...nowhere,
     async inspect(text) {
-      asked.push(text)
+      requested.push(text)
       return { ok: false, reason: 'syntax', message }
     },
   })
   await inspections.of('first')
   await inspections.of('first')
-  expect(asked).toEqual(['first'])
+  expect(requested).toEqual(['first'])
   for (let count = 0; count < 20; count++) await inspections.of(`text ${count}`)
   await inspections.of('first')
-  expect(asked.filter((text) => text === 'first')).toHaveLength(2)
+  expect(requested.filter((text) => text === 'first')).toHaveLength(2)
 })
 
 it.each([
@@ -133,7 +133,7 @@ it.each<[string, Inspection, string]>([
   ['two', { ...nothing, tables: ['a', 'b'].map((name) => ({ schema: null, name })) }, 'rules-unsafe'],
   ['what is no statement', { ok: false, reason: 'syntax', message: 'no' }, 'rules-unsafe'],
 ])('takes no rules for the table of a dataset whose name the engine reads as %s', async (_, found, expected) => {
-  const asked = guardOf(found).guard.rulesOf({ schema: null, name: 'odd name' }, [])
-  expect(await codeOf(asked)).toBe(expected)
-  if (expected !== 'passed') await expect(asked).rejects.toMatchObject({ args: ['odd name'] })
+  const pending = guardOf(found).guard.rulesOf({ schema: null, name: 'odd name' }, [])
+  expect(await codeOf(pending)).toBe(expected)
+  if (expected !== 'passed') await expect(pending).rejects.toMatchObject({ args: ['odd name'] })
 })

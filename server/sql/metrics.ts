@@ -8,22 +8,25 @@ import type { AggregateName, Expr, Selected } from './tree.ts'
 const AGGREGATES: readonly string[] = ['AVG', 'COUNT', 'COUNT_DISTINCT', 'MAX', 'MIN', 'SUM']
 
 /** Returns a metric of a query with its label in the result. */
-export async function metric(asked: QueryMetric, env: Environment): Promise<Selected> {
-  return { expr: await metricExpr(asked, env), label: metricLabel(asked) }
+export async function metric(requestedMetric: QueryMetric, env: Environment): Promise<Selected> {
+  return { expr: await metricExpr(requestedMetric, env), label: metricLabel(requestedMetric) }
 }
 
-async function metricExpr(asked: QueryMetric, env: Environment): Promise<Expr> {
-  if (typeof asked === 'string') return saved(asked, env)
-  if (!asked.expressionType) return saved(asked.label, env)
-  if (asked.expressionType === 'SQL') {
-    if (!asked.sqlExpression?.trim()) throw new ApiError('metric-sql')
-    return { kind: 'fragment', fragment: await env.guard.expression(asked.sqlExpression, metricLabel(asked)) }
+async function metricExpr(requestedMetric: QueryMetric, env: Environment): Promise<Expr> {
+  if (typeof requestedMetric === 'string') return saved(requestedMetric, env)
+  if (!requestedMetric.expressionType) return saved(requestedMetric.label, env)
+  if (requestedMetric.expressionType === 'SQL') {
+    if (!requestedMetric.sqlExpression?.trim()) throw new ApiError('metric-sql')
+    return {
+      kind: 'fragment',
+      fragment: await env.guard.expression(requestedMetric.sqlExpression, metricLabel(requestedMetric)),
+    }
   }
-  if (asked.expressionType !== 'SIMPLE') throw new ApiError('metric-type')
-  const name = asked.aggregate ?? ''
-  if (!AGGREGATES.includes(name) || !asked.column?.column_name) throw new ApiError('metric-aggregate')
-  const column = datasetColumn(env.dataset, asked.column.column_name)
-  if (!column) throw new ApiError('columns-unknown', { args: [listText([asked.column.column_name])] })
+  if (requestedMetric.expressionType !== 'SIMPLE') throw new ApiError('metric-type')
+  const name = requestedMetric.aggregate ?? ''
+  if (!AGGREGATES.includes(name) || !requestedMetric.column?.column_name) throw new ApiError('metric-aggregate')
+  const column = datasetColumn(env.dataset, requestedMetric.column.column_name)
+  if (!column) throw new ApiError('columns-unknown', { args: [listText([requestedMetric.column.column_name])] })
   const aggregate: Expr = { kind: 'aggregate', name: name as AggregateName, of: await columnExpr(column, env) }
   // The minimum and maximum of instants are instants too.
   return isZonedType(column.type) && /^(MIN|MAX)$/.test(name) ? inZone(aggregate, env) : aggregate

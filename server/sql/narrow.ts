@@ -26,7 +26,7 @@ export async function narrowSelect(
     if (conditions.has(keyOf(each))) continue
     const ruled = await ruledBy(each, tables, given)
     requireVisible(ruled)
-    for (const table of ruled) await columnsAlone(table, table.rules, given)
+    for (const table of ruled) await unqualifiedColumns(table, table.rules, given)
     const rules = ruled.flatMap((table) => table.rules)
     if (rules.length > 0) conditions.set(keyOf(each), await tableCondition(each, rules, given))
   }
@@ -72,7 +72,7 @@ async function tableCondition(
   rules: readonly RowRule[],
   given: NarrowWith,
 ): Promise<TableCondition> {
-  const names = await columnsAlone(table, rules, given)
+  const names = await unqualifiedColumns(table, rules, given)
   const quote = (text: string) => given.dialect.quote(text)
   return {
     schema: table.schema,
@@ -87,7 +87,7 @@ async function tableCondition(
  * Returns the columns of a table. Rules are checked against the table alone: within a statement, a column that the
  * table lacks could resolve to an outer one.
  */
-async function columnsAlone(
+async function unqualifiedColumns(
   { schema, name }: NamedTable,
   rules: readonly RowRule[],
   given: NarrowWith,

@@ -30,8 +30,8 @@ export interface Plan {
 }
 
 /** Plans one query. Errors carry messages for the user. */
-export async function plan(asked: QueryObject, env: Environment): Promise<Plan> {
-  const query = settled(asked)
+export async function plan(queryObject: QueryObject, env: Environment): Promise<Plan> {
+  const query = settled(queryObject)
   const grouped = Array.isArray(query.metrics) || (query.orderby ?? []).some(([key]) => key && isMetric(key, env))
   const columns = query.columns ?? []
   if (columns.length === 0 && !query.metrics?.length && !query.is_timeseries) throw new ApiError('query-empty')
@@ -74,8 +74,8 @@ export async function plan(asked: QueryObject, env: Environment): Promise<Plan> 
     limit: rowLimit,
     offset: query.row_offset ?? 0,
   }
-  const isApart = grouping && !env.dialect.supports.groupingSets
-  const select = isApart ? separateGroupings(planned, grouping, dimensions) : planned
+  const isSeparate = grouping && !env.dialect.supports.groupingSets
+  const select = isSeparate ? separateGroupings(planned, grouping, dimensions) : planned
   const extras = timeExtras(query.applied_time_extras, env.dataset, query.time_range)
   const binned = await valueBins(query, select, env)
   return {
@@ -166,7 +166,7 @@ function timeColumns(time: DatasetColumn | undefined, { dataset }: Environment):
 
 async function conditions(
   query: QueryObject,
-  asked: readonly Expr[],
+  requested: readonly Expr[],
   time: DatasetColumn | undefined,
   env: Environment,
 ): Promise<RowConditions> {
@@ -175,7 +175,7 @@ async function conditions(
     const range = await timeFilter(column, env.bounds, env)
     if (range) filters.push(range)
   }
-  filters.push(...asked)
+  filters.push(...requested)
   const rules: Expr[] = []
   for (const rule of env.rules) rules.push(await ruleCondition(rule, env))
   const { fetch_values_predicate: predicate } = env.dataset
@@ -217,17 +217,19 @@ function rowCount(rows: Select, isOfAll: boolean): Pick<Plan, 'select' | 'labels
 
 /** Returns the rows counted in bins, if the query requests bins and the engine can bin this column. */
 async function valueBins(
-  { value_bins: asked, is_rowcount: isCount }: QueryObject,
+  { value_bins: requested, is_rowcount: isCount }: QueryObject,
   select: Select,
   env: Environment,
 ): Promise<Pick<Plan, 'select' | 'labels' | 'rowLimit'> | undefined> {
-  if (!asked || isCount || select.groupBy.length > 0) return undefined
-  const missing = [asked.column, ...asked.by].filter((name) => !select.columns.some(({ label }) => label === name))
+  if (!requested || isCount || select.groupBy.length > 0) return undefined
+  const missing = [requested.column, ...requested.by].filter(
+    (name) => !select.columns.some(({ label }) => label === name),
+  )
   if (missing.length > 0) throw new ApiError('columns-unknown', { args: [listText([...new Set(missing)])] })
-  const values = select.columns.filter(({ label }) => label === asked.column)
+  const values = select.columns.filter(({ label }) => label === requested.column)
   const type = await env.typeOf({ ...select, columns: values, orderBy: [], limit: 0, offset: 0 })
   if (!isBinnable(type)) return undefined
   const { max } = env.limits
-  const binned = binnedSelect(select, asked, { type, dialect: env.dialect, max })
+  const binned = binnedSelect(select, requested, { type, dialect: env.dialect, max })
   return { select: binned, labels: binned.columns.map(({ label }) => label), rowLimit: max }
 }

@@ -1,6 +1,6 @@
 import { LIKE_ESCAPE } from '#core/filter/like.ts'
 import type { Dialect } from '#server/engines/engine.ts'
-import { type Moment, type Param, type Sql, sealSql } from '#server/engines/sql.ts'
+import { type SqlInstant, type Param, type Sql, sealSql } from '#server/engines/sql.ts'
 import type { Expr, From, LikeExpr, OrderBy, Select } from './tree.ts'
 
 /** Collects the text twice: with placeholders for the driver and with literals for display. */
@@ -162,7 +162,7 @@ function templateOf({ value, template }: Bind, { boundMoment }: Dialect): string
   return template ?? (isMoment(value) ? boundMoment : null) ?? '{value}'
 }
 
-function isMoment(value: Param): value is Moment {
+function isMoment(value: Param): value is SqlInstant {
   return value !== null && typeof value === 'object'
 }
 

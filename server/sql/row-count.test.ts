@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => asker.close())
 
 it('counts all rows of a statement whose limit is 0, wherever it would begin, and else those within', async () => {
-  const asked = { columns: ['n'], metrics: ['count'], orderby: [['count', false]] as const, is_rowcount: true }
-  expect(await asker.rows({ ...asked, row_limit: 0, row_offset: 3 })).toEqual([{ rowcount: 120_000 }])
-  expect(await asker.rows({ ...asked, row_limit: 7 })).toEqual([{ rowcount: 7 }])
-  expect(await asker.rows(asked)).toEqual([{ rowcount: 50_000 }])
+  const requested = { columns: ['n'], metrics: ['count'], orderby: [['count', false]] as const, is_rowcount: true }
+  expect(await asker.rows({ ...requested, row_limit: 0, row_offset: 3 })).toEqual([{ rowcount: 120_000 }])
+  expect(await asker.rows({ ...requested, row_limit: 7 })).toEqual([{ rowcount: 7 }])
+  expect(await asker.rows(requested)).toEqual([{ rowcount: 50_000 }])
 })

@@ -63,8 +63,13 @@ function partOf({ width, from, to }: Sample): Expr {
 }
 
 /** Returns a SELECT of the added columns and of those retained from below. */
-function level(below: From, kept: readonly string[], added: readonly Selected[], where: readonly Expr[] = []): Select {
-  const columns = [...kept.map((label) => ({ expr: column(label), label })), ...added]
+function level(
+  below: From,
+  retained: readonly string[],
+  added: readonly Selected[],
+  where: readonly Expr[] = [],
+): Select {
+  const columns = [...retained.map((label) => ({ expr: column(label), label })), ...added]
   return { columns, from: below, where, groupBy: [], having: [], orderBy: [], limit: null, offset: 0 }
 }
 
@@ -96,14 +101,14 @@ function placedRows(rows: Select, { labels, x, dialect }: Sampling, names: reado
  * Returns rows with their `part` and the positions of the visible points of their series in it: `first`, `last`, and
  * the positions of the extremes of each metric.
  */
-function seenRows(parted: Select, kept: readonly string[], by: readonly Expr[], metrics: readonly Expr[]) {
+function seenRows(parted: Select, retained: readonly string[], by: readonly Expr[], metrics: readonly Expr[]) {
   const extremes = metrics.flatMap((of, index) => [
     { of, label: `least${index}`, expr: over('MIN', finite(of), by) },
     { of, label: `greatest${index}`, expr: over('MAX', finite(of), by) },
   ])
   const ends = level(
     below(parted, 's3'),
-    [...kept, 'part'],
+    [...retained, 'part'],
     [
       { expr: over('MIN', AT, by), label: 'first' },
       { expr: over('MAX', AT, by), label: 'last' },
@@ -114,7 +119,7 @@ function seenRows(parted: Select, kept: readonly string[], by: readonly Expr[], 
     const there = choice(compared(of, '=', column(label)), AT, { kind: 'literal', value: null })
     return { expr: over('MIN', there, by), label: `at_${label}` }
   })
-  const select = level(below(ends, 's4'), [...kept, 'first', 'last'], places)
+  const select = level(below(ends, 's4'), [...retained, 'first', 'last'], places)
   return { select, places: ['first', 'last', ...places.map(({ label }) => label)] }
 }
 
@@ -128,11 +133,11 @@ export function sampledSelect(rows: Select, sample: Sample, sampling: Sampling):
   const { labels, x, metrics, max } = sampling
   const names = labels.map((_, index) => `__c${index}`)
   const series = names.filter((_, index) => index !== x && !metrics.includes(index)).map(column)
-  const kept = [...names, ...KNOWN]
+  const retained = [...names, ...KNOWN]
   const placed = placedRows(rows, sampling, names, series)
-  const parted = level(below(placed, 's2'), kept, [{ expr: partOf(sample), label: 'part' }])
+  const parted = level(below(placed, 's2'), retained, [{ expr: partOf(sample), label: 'part' }])
   const values = metrics.map((index) => column(`__c${index}`))
-  const seen = seenRows(parted, kept, [...series, column('part')], values)
+  const seen = seenRows(parted, retained, [...series, column('part')], values)
   const isShort = compared(column('series_points'), '<=', number(POINTS_A_PIXEL * sample.width))
   const answered = [
     ...labels.map((label, index) => ({ expr: column(names[index] ?? ''), label })),

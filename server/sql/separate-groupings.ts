@@ -19,9 +19,9 @@ const nothing: Expr = { kind: 'literal', value: null }
  * Inner columns are named by position, because engines may treat labels that differ only in case as equal.
  */
 export function separateGroupings(select: Select, grouping: Grouping, dimensions: readonly Selected[]): Select {
-  const { asked, marker, having } = grouping
+  const { requested, marker, having } = grouping
   const own = select.having.filter((each) => !having.includes(each))
-  const isTyped = asked.some((set) => set.length === dimensions.length)
+  const isTyped = requested.some((set) => set.length === dimensions.length)
   const finest = dimensions.map(({ expr }) => expr)
   const branch = (set: readonly Expr[]): Select => ({
     columns: [
@@ -45,7 +45,7 @@ export function separateGroupings(select: Select, grouping: Grouping, dimensions
   })
   // The first SELECT determines the column types; it knows them if it has all dimensions.
   const typing = isTyped ? [] : [{ ...branch(finest), where: [...select.where, never] }]
-  const all = asked.toSorted((a, b) => b.length - a.length).map(branch)
+  const all = requested.toSorted((a, b) => b.length - a.length).map(branch)
   return {
     columns: select.columns.map(({ label }, at) => ({ expr: inUnion(column(at)), label })),
     from: { kind: 'union', all: [...typing, ...all], alias: ALIAS },

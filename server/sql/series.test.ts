@@ -24,15 +24,15 @@ const NOW = Date.UTC(2024, 5, 15)
 
 let asker: Asker
 /** An engine without grouping sets, which queries each set separately. */
-let apart: Asker
+let separate: Asker
 beforeAll(async () => {
   asker = await openAsker(visits, statements, NOW)
-  apart = await openAsker(visits, statements, NOW, 'groupingSets')
+  separate = await openAsker(visits, statements, NOW, 'groupingSets')
 })
-afterAll(() => Promise.all([asker.close(), apart.close()]))
+afterAll(() => Promise.all([asker.close(), separate.close()]))
 
 /** Returns each row as the list of its values. */
-const asked = async (query: QueryObject, by = asker) => (await by.rows(query)).map((row) => Object.values(row))
+const requested = async (query: QueryObject, by = asker) => (await by.rows(query)).map((row) => Object.values(row))
 const byTown = [
   ['town', true],
   ['kind', true],
@@ -57,7 +57,7 @@ describe('series', () => {
       ],
     ],
   ])('are limited by %s', async (_, query, expected) => {
-    expect(await asked({ ...towns, ...query })).toEqual(expected)
+    expect(await requested({ ...towns, ...query })).toEqual(expected)
   })
 
   it.each<[string, QueryObject, readonly unknown[]]>([
@@ -116,12 +116,12 @@ describe('series', () => {
     ],
   ])('are kept %s', async (_, query, expected) => {
     const others = { metrics: ['total'], series_limit: 1, group_others_when_limit_reached: true }
-    expect(await asked({ ...others, ...query })).toEqual(expected)
+    expect(await requested({ ...others, ...query })).toEqual(expected)
   })
 
   it('of several dimensions are told apart by all of them', async () => {
     const both = { columns: ['town', 'kind'], series_columns: ['town', 'kind'], metrics: ['total'], orderby: byTown }
-    expect(await asked({ ...both, ...named, series_limit: 2 })).toEqual([
+    expect(await requested({ ...both, ...named, series_limit: 2 })).toEqual([
       ['B', 'x', 12],
       ['C', 'y', 16],
     ])
@@ -129,20 +129,20 @@ describe('series', () => {
 
   it('are found where a column of the dataset bears the name that is taken for them', async () => {
     const query = { ...towns, ...named, columns: ['town', 'town__'], series_limit: 1 }
-    expect(await asked(query)).toEqual([['C', 'of y', 16]])
+    expect(await requested(query)).toEqual([['C', 'of y', 16]])
   })
 
   it('of a time series are its dimensions, where there is a metric to rank them by', async () => {
     const time = { columns: ['town'], is_timeseries: true, granularity: 'day', series_limit: 1, ...named } as const
     const query = { ...time, extras: { time_grain_sqla: 'P1Y' }, orderby: [['town', true]] } as const
     const year = Date.UTC(2024, 0, 1)
-    expect(await asked({ ...query, metrics: ['total'] })).toEqual([[year, 'C', 16]])
-    expect(await asked({ ...query, metrics: [] })).toEqual([
+    expect(await requested({ ...query, metrics: ['total'] })).toEqual([[year, 'C', 16]])
+    expect(await requested({ ...query, metrics: [] })).toEqual([
       [year, 'A'],
       [year, 'B'],
       [year, 'C'],
     ])
-    expect(await asked({ ...query, is_timeseries: false, metrics: ['total'] })).toHaveLength(3)
+    expect(await requested({ ...query, is_timeseries: false, metrics: ['total'] })).toHaveLength(3)
   })
 })
 
@@ -209,13 +209,13 @@ describe('groupings', () => {
     ],
     ['of nothing say nothing', { columns: [], grouping_sets: [[]], orderby: [] }, [[63]]],
   ])('%s', async (_, more, expected) => {
-    expect(await asked({ ...query, ...more })).toEqual(expected)
-    expect(await asked({ ...query, ...more }, apart)).toEqual(expected)
+    expect(await requested({ ...query, ...more })).toEqual(expected)
+    expect(await requested({ ...query, ...more }, separate)).toEqual(expected)
   })
 
   it('are one statement where the engine has them, and one below the other where it has not', async () => {
     const dataRequest = { ...query, ...named, grouping_sets: [['town'], []], orderby: [['total', true]] } as const
-    const [together, parts] = await Promise.all([asker, apart].map(async (by) => (await by.plan(dataRequest)).sql))
+    const [together, parts] = await Promise.all([asker, separate].map(async (by) => (await by.plan(dataRequest)).sql))
     expect(together).toContain('GROUP BY GROUPING SETS (("town"), (), ')
     expect(parts).not.toContain('GROUPING')
     expect(parts?.match(/UNION ALL/g)).toHaveLength(2)
@@ -225,19 +225,19 @@ describe('groupings', () => {
       ['B', null, 12, 1],
       ['C', null, 16, 1],
     ]
-    for (const by of [asker, apart]) expect(await asked(dataRequest, by)).toEqual(expected)
+    for (const by of [asker, separate]) expect(await requested(dataRequest, by)).toEqual(expected)
   })
 
   it('refuse names that are no dimension, each named once', async () => {
     const grouping_sets = [['nope', 'town'], ['nope'], ['other']]
-    await expect(asked({ ...query, grouping_sets })).rejects.toMatchObject({
+    await expect(requested({ ...query, grouping_sets })).rejects.toMatchObject({
       code: 'grouping-sets-unknown',
       args: ['"nope", "other"'],
     })
   })
 
   it('are of no use to rows that are not grouped', async () => {
-    expect(await asked({ columns: ['n'], grouping_sets: [['n']], orderby: [['n', false]], row_limit: 1 })).toEqual([
+    expect(await requested({ columns: ['n'], grouping_sets: [['n']], orderby: [['n', false]], row_limit: 1 })).toEqual([
       [32],
     ])
   })
@@ -254,20 +254,22 @@ describe('the order', () => {
     ['an SQL metric that was named', { ...least, hasCustomLabel: true }],
     ['a simple metric', { expressionType: 'SIMPLE', aggregate: 'MIN', column: { column_name: 'n' } }],
   ])('by %s groups the rows', async (_, key) => {
-    expect(await asked({ columns: ['town'], orderby: [[key, false]] })).toEqual(towns)
+    expect(await requested({ columns: ['town'], orderby: [[key, false]] })).toEqual(towns)
   })
 
   it('by a column or its SQL leaves the rows as they are', async () => {
     const rows = [[null], ['C'], ['B'], ['B'], ['A'], ['A']]
-    expect(await asked({ columns: ['town'], orderby: [['n', false]] })).toEqual(rows)
-    expect(await asked({ columns: ['town'], orderby: [[{ label: 'less', sqlExpression: '-n' }, true]] })).toEqual(rows)
+    expect(await requested({ columns: ['town'], orderby: [['n', false]] })).toEqual(rows)
+    expect(await requested({ columns: ['town'], orderby: [[{ label: 'less', sqlExpression: '-n' }, true]] })).toEqual(
+      rows,
+    )
   })
 
   it('by a name that is a column and a metric means what the rows have', async () => {
-    expect(await asked({ columns: ['town'], orderby: [['size', true]], row_limit: 1 })).toEqual([[null]])
-    expect(await asked({ columns: ['town'], metrics: ['total'], orderby: [['size', true]], row_limit: 1 })).toEqual([
-      ['A', 3],
-    ])
+    expect(await requested({ columns: ['town'], orderby: [['size', true]], row_limit: 1 })).toEqual([[null]])
+    expect(await requested({ columns: ['town'], metrics: ['total'], orderby: [['size', true]], row_limit: 1 })).toEqual(
+      [['A', 3]],
+    )
   })
 })
 
@@ -278,13 +280,13 @@ it('hours that the dataset adds move its time axis and no other column', async (
     Date.UTC(2024, 5, 15),
   )
   const axis = { label: 'day', sqlExpression: 'day', columnType: 'BASE_AXIS', timeGrain: 'P1D' } as const
-  const moment = Date.UTC(2024, 1, 1, 12)
-  expect(await moved.rows({ columns: [axis], metrics: ['total'] })).toEqual([{ day: moment, total: 1 }])
-  expect(await moved.rows({ columns: ['day'], granularity: 'day' })).toEqual([{ day: moment + 13 * 3_600_000 }])
+  const instant = Date.UTC(2024, 1, 1, 12)
+  expect(await moved.rows({ columns: [axis], metrics: ['total'] })).toEqual([{ day: instant, total: 1 }])
+  expect(await moved.rows({ columns: ['day'], granularity: 'day' })).toEqual([{ day: instant + 13 * 3_600_000 }])
   expect(await moved.rows({ columns: ['day'] })).toEqual([{ day: Date.UTC(2024, 0, 31, 13) }])
   // The value a result has for a day matches the rows of that day.
   const of = (val: number) =>
     moved.rows({ columns: ['n'], filters: [{ col: 'day', op: 'IN', val: [val], grain: 'P1D' }] })
-  expect([await of(moment), await of(Date.UTC(2024, 0, 31))]).toEqual([[{ n: 1 }], []])
+  expect([await of(instant), await of(Date.UTC(2024, 0, 31))]).toEqual([[{ n: 1 }], []])
   await moved.close()
 })

@@ -5,7 +5,7 @@ import { dataset, datasetColumn } from '#testing/dataset.ts'
 import { strftime } from './strftime.ts'
 
 /** How each column stores the same four timestamps: its type, its format, and the SQL that creates them. */
-const KEPT: Readonly<Record<string, readonly [type: string, format: string | null, made: string]>> = {
+const STORED_VALUES: Readonly<Record<string, readonly [type: string, format: string | null, made: string]>> = {
   secs: ['BIGINT', 'epoch_s', 'epoch(ts)'],
   millis: ['BIGINT', 'epoch_ms', 'epoch_ms(ts)'],
   full: ['VARCHAR', '%Y-%m-%d %H:%M:%S', "strftime(ts, '%Y-%m-%d %H:%M:%S')"],
@@ -17,7 +17,7 @@ const KEPT: Readonly<Record<string, readonly [type: string, format: string | nul
   doy: ['VARCHAR', '%Y/%j', "strftime(ts, '%Y/%j')"],
   iso: ['VARCHAR', null, "strftime(ts, '%Y-%m-%d %H:%M:%S')"],
 }
-const ALL = Object.keys(KEPT)
+const ALL = Object.keys(STORED_VALUES)
 const EXACT = ['secs', 'millis', 'full', 'us']
 const WITH_FORMAT = ALL.filter((name) => name !== 'iso')
 
@@ -25,7 +25,7 @@ const moments = dataset({
   table_name: 'moments',
   columns: [
     datasetColumn({ column_name: 'id', type: 'INTEGER' }),
-    ...Object.entries(KEPT).map(([column_name, [type, python_date_format]]) =>
+    ...Object.entries(STORED_VALUES).map(([column_name, [type, python_date_format]]) =>
       datasetColumn({ column_name, type, python_date_format, is_dttm: true }),
     ),
     // Has a time format, but is not temporal.
@@ -35,7 +35,7 @@ const moments = dataset({
 
 let asker: Asker
 beforeAll(async () => {
-  const made = Object.entries(KEPT).map(([name, [type, , sql]]) => `CAST(${sql} AS ${type}) AS "${name}"`)
+  const made = Object.entries(STORED_VALUES).map(([name, [type, , sql]]) => `CAST(${sql} AS ${type}) AS "${name}"`)
   asker = await openAsker(
     moments,
     [
@@ -84,10 +84,10 @@ describe('times kept as numbers or as text', () => {
   })
 
   it.each(WITH_FORMAT)('compare %s with moments of an answer', async (col) => {
-    const moment = Date.UTC(2024, 1, 29)
-    expect(await ids({ col, op: '==', val: moment })).toEqual([2])
-    expect(await ids({ col, op: 'IN', val: [moment, null] })).toEqual([2])
-    expect(await ids({ col, op: 'NOT IN', val: [moment] })).toEqual([1, 3, 4])
+    const instant = Date.UTC(2024, 1, 29)
+    expect(await ids({ col, op: '==', val: instant })).toEqual([2])
+    expect(await ids({ col, op: 'IN', val: [instant, null] })).toEqual([2])
+    expect(await ids({ col, op: 'NOT IN', val: [instant] })).toEqual([1, 3, 4])
   })
 
   it.each<[string, string | number]>([

@@ -9,8 +9,8 @@ import { kindOf } from './values.ts'
 
 /** Returns the time column of a query: the named one if it is temporal, else the main one of the dataset. */
 export function timeColumn(dataset: Dataset, name: string | null | undefined): DatasetColumn | undefined {
-  const asked = name ? datasetColumn(dataset, name) : undefined
-  if (asked?.is_dttm) return asked
+  const column = name ? datasetColumn(dataset, name) : undefined
+  if (column?.is_dttm) return column
   return dataset.main_dttm_col ? datasetColumn(dataset, dataset.main_dttm_col) : undefined
 }
 

@@ -88,10 +88,14 @@ export function binnedSelect(rows: Select, { column: counted, by, bins }: ValueB
   const valued = level(all, [], [...groups, { expr: asDouble(column(counted), binning), label: '__value' }])
   const range = [extreme('MIN', BIN_COLUMNS.low), extreme('MAX', BIN_COLUMNS.high)]
   const ranged = level(below(valued, 'b1'), [...names, '__value'], range, isFinite)
-  const kept = [...names, BIN_COLUMNS.low, BIN_COLUMNS.high]
-  const estimated = level(below(ranged, 'b2'), [...kept, '__value'], [{ expr: estimate(bins), label: '__estimate' }])
-  const placed = level(below(estimated, 'b3'), kept, [{ expr: binByEdges(bins), label: BIN_COLUMNS.bin }])
-  const keys = [...kept, BIN_COLUMNS.bin].map(column)
+  const retained = [...names, BIN_COLUMNS.low, BIN_COLUMNS.high]
+  const estimated = level(
+    below(ranged, 'b2'),
+    [...retained, '__value'],
+    [{ expr: estimate(bins), label: '__estimate' }],
+  )
+  const placed = level(below(estimated, 'b3'), retained, [{ expr: binByEdges(bins), label: BIN_COLUMNS.bin }])
+  const keys = [...retained, BIN_COLUMNS.bin].map(column)
   const columns = [
     ...by.map((label, index) => ({ expr: column(names[index] ?? ''), label })),
     ...[BIN_COLUMNS.bin, BIN_COLUMNS.low, BIN_COLUMNS.high].map((label) => ({ expr: column(label), label })),

@@ -2,7 +2,7 @@ import type { DatasetColumn } from '#core/entity/dataset.ts'
 import { genericOf, type LogicalType, logicalTypeNamed, readLogicalType } from '#core/table/logical-type.ts'
 import { isNonFinite } from '#core/table/exact-number.ts'
 import { BOOLEAN, NUMERIC, STRING, TEMPORAL, type Value } from '#core/table/table.ts'
-import type { Moment, Param } from '#server/engines/sql.ts'
+import type { SqlInstant, Param } from '#server/engines/sql.ts'
 
 /** The text that means null among the values of a filter. */
 export const NULL = '<NULL>'
@@ -88,7 +88,7 @@ function toBoolean(value: string | number | boolean): boolean {
   return typeof value === 'number' ? value !== 0 : value.toLowerCase() === 'true'
 }
 
-function toMoment(value: string | number | boolean): Moment | Param {
+function toMoment(value: string | number | boolean): SqlInstant | Param {
   if (typeof value === 'number') return { epochMs: value }
   return typeof value === 'string' && /^-?\d{5,}$/.test(value) ? { epochMs: Number(value) } : value
 }

@@ -123,8 +123,8 @@ async function requirePlain(
         if (dialect.fold(name) === source.name) places.push({ schema, name })
   }
   for (const { schema, name } of places) {
-    const facts = await connection.facts(schema, name)
-    if (!facts || facts.isDerived || facts.hasSideEffects) refuse(name)
+    const metadata = await connection.tableMetadata(schema, name)
+    if (!metadata || metadata.isDerived || metadata.hasSideEffects) refuse(name)
   }
 }
 

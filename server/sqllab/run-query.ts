@@ -21,7 +21,7 @@ export interface RunOptions {
   readonly timeoutMs: number
   /** How many milliseconds a result is retained, and the maximum total bytes of a user's results. */
   readonly keepMs: number
-  readonly maxKeptBytes: number
+  readonly maxStoredBytes: number
 }
 
 /** A run, as known before it begins. */
@@ -119,7 +119,7 @@ async function runOne(
   begun: StatementState,
   { creation, isRepeat }: { readonly creation: QueryCreation | undefined; readonly isRepeat: boolean },
 ) {
-  const { chartData, store, now, newUuid, timeoutMs, keepMs, maxKeptBytes } = options
+  const { chartData, store, now, newUuid, timeoutMs, keepMs, maxStoredBytes } = options
   const templateParams = extraOf(query).templateParams ?? null
   const maxRows = query.row_limit ?? 0
   const given = { chartData, store, user, database, sql: begun.sql, templateParams, maxRows, timeoutMs, signal }
@@ -130,8 +130,8 @@ async function runOne(
     return { result, state, executed }
   }
   const key = newUuid()
-  const kept = { key, user_id: user.userId, query_id: query.id, expires_on: now() + keepMs, rows: result.rowCount }
-  await store.queryResults.put({ ...kept, content: await packResult(result) }, maxKeptBytes)
+  const stored = { key, user_id: user.userId, query_id: query.id, expires_on: now() + keepMs, rows: result.rowCount }
+  await store.queryResults.put({ ...stored, content: await packResult(result) }, maxStoredBytes)
   const state: StatementState = {
     ...begun,
     state: 'success',
@@ -230,16 +230,16 @@ function inWhole(fault: ApiError, { sql }: Query, { start }: StatementState): Ap
   const moved = line === 1 ? { line: before.length, column: column + (before.at(-1)?.length ?? 0) } : undefined
   const at = moved ?? { line: line + before.length - 1, column }
   const { code, args, extra, fields, cause, sql: own } = fault
-  const facts = { args, extra: { ...extra, ...at }, cause }
-  return new ApiError(code, { ...facts, ...(fields ? { fields } : {}), ...(own === undefined ? {} : { sql: own }) })
+  const details = { args, extra: { ...extra, ...at }, cause }
+  return new ApiError(code, { ...details, ...(fields ? { fields } : {}), ...(own === undefined ? {} : { sql: own }) })
 }
 
 /** With several statements, the message says which one failed, in the form clients know. */
 function numbered(fault: ApiError, index: number, count: number): ApiError {
   if (count === 1 || CREATION_FAULTS.has(fault.code)) return fault
   const { extra, cause, sql } = fault
-  const facts = { args: [index + 1, count, fault.message], extra: { ...extra, reason: fault.code }, cause }
-  return new ApiError(numberedCode(fault), { ...facts, ...(sql === undefined ? {} : { sql }) })
+  const details = { args: [index + 1, count, fault.message], extra: { ...extra, reason: fault.code }, cause }
+  return new ApiError(numberedCode(fault), { ...details, ...(sql === undefined ? {} : { sql }) })
 }
 
 /** Clients recognize a rejected write by its error type, also among several statements. */

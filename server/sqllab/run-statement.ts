@@ -6,7 +6,7 @@ import type { Table } from '#core/table/table.ts'
 import { explained } from '#server/data/result/run-query.ts'
 import { faultPosition, withLocation } from '#server/data/errors/fault-location.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
-import { toldTo } from '#server/data/errors/error-audience.ts'
+import { errorForAudience } from '#server/data/errors/error-audience.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import { unlessAborted, withDeadline } from '#server/engines/deadline.ts'
 import { RESULT_BYTES } from '#server/engines/too-large.ts'
@@ -147,7 +147,7 @@ export async function statementFault(error: unknown, failed: FailedStatement): P
   const { given, source, statement, rendered, isNarrowed } = failed
   const { store, user, database, sql, creation } = given
   const known = explained(selectFault(error, creation), source, statement)
-  const fault = await toldTo(known, { user, database }, store)
+  const fault = await errorForAudience(known, { user, database }, store)
   const place = faultPosition(error, source, { statement: statement?.text, rendered, isNarrowed })
   return withLocation(fault, place, sql, rendered)
 }

@@ -23,7 +23,7 @@ const MIB = 1024 * 1024
 
 /** How long a result is retained, and the maximum total bytes of a user's results. */
 const KEEP_MS = 24 * HOUR
-const MAX_KEPT_BYTES = 1024 * MIB
+const MAX_STORED_BYTES = 1024 * MIB
 /** Maximum milliseconds of a statement in a background run, and in a synchronous one. */
 const BACKGROUND_MS = 6 * HOUR
 /** Maximum concurrent jobs; the schedulers of the databases limit their statements. */
@@ -275,6 +275,6 @@ export class SqlQueries {
 
   #options(timeoutMs: number): RunOptions {
     const { chartData, store, now, newUuid } = this.#parts
-    return { chartData, store, now, newUuid, timeoutMs, keepMs: KEEP_MS, maxKeptBytes: MAX_KEPT_BYTES }
+    return { chartData, store, now, newUuid, timeoutMs, keepMs: KEEP_MS, maxStoredBytes: MAX_STORED_BYTES }
   }
 }

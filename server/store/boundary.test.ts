@@ -40,9 +40,9 @@ const taken: readonly [string, unknown, unknown, 'text' | 'bigint'][] = [
   ['null', null, null, 'text'],
 ]
 
-onBothEngines('the driver', (world) => {
+onBothEngines('the driver', (fixture) => {
   const withDriver = async <T>(act: (db: Kysely<never>, hole: string) => Promise<T>): Promise<T> => {
-    const { place } = world()
+    const { place } = fixture()
     const dialect = 'file' in place ? sqliteDialect(place.file) : postgresDialect(place.url)
     const db = new Kysely<never>({ dialect: guarded(dialect, new TransactionScope()) })
     try {
@@ -70,7 +70,7 @@ onBothEngines('the driver', (world) => {
   })
 
   it('refuses values that are not of the kind of their column', async () => {
-    const { charts } = world().store
+    const { charts } = fixture().store
     const chart = { slice_name: 'A', viz_type: 'pie', datasource_id: 1, datasource_type: 'table' }
     for (const wrong of [
       { slice_name: 5 },

@@ -1,5 +1,14 @@
 import type { Context } from './context.ts'
-import { MANAGED, type Parts, printTold, sorted, type Values, valuesAt, wholeRows, withParts } from './entity-rows.ts'
+import {
+  MANAGED,
+  type Parts,
+  printEventValues,
+  sorted,
+  type Values,
+  valuesAt,
+  wholeRows,
+  withParts,
+} from './entity-rows.ts'
 import { RowMissing } from './errors.ts'
 import { appendEvents } from './events.ts'
 import { setLinks } from './links.ts'
@@ -76,7 +85,7 @@ async function stampAll(context: Context, table: Table, saves: readonly Saved[],
 async function tellAll(context: Context, table: Table, saves: readonly Saved[], actor: Actor): Promise<void> {
   const { type: entity_type } = table
   if (!entity_type) return
-  const print = (row: Row, names: readonly string[]) => printTold(table, valuesAt(row, names))
+  const print = (row: Row, names: readonly string[]) => printEventValues(table, valuesAt(row, names))
   await appendEvents(
     context,
     saves.map(({ before, after, changed }) => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Condition, type ConditionRow, holds } from '#core/access/condition.ts'
-import { onBothEngines, type StoreWorld } from '#testing/stores.ts'
+import { onBothEngines, type StoreFixture } from '#testing/stores.ts'
 
 const letter = fc.constantFrom(
   'a',
@@ -48,13 +48,13 @@ const drawnChart = fc.record({
   dashboards: indexes,
 })
 
-interface Grounds {
+interface ConditionRows {
   readonly users: readonly { id: number; first_name: string }[]
   readonly dashboards: readonly { id: number; published: boolean; owners: readonly number[] }[]
   readonly datasets: readonly { id: number; table_name: string; owners: readonly number[] }[]
 }
 
-async function layGrounds({ store, user }: StoreWorld): Promise<Grounds> {
+async function createSampleRows({ store, user }: StoreFixture): Promise<ConditionRows> {
   const users = [await user('Ann'), await user('Émil'), await user('bob')]
   const database = await store.databases.create({ database_name: 'd', backend: 'x', sqlalchemy_uri: 'x://' }, null)
   const owners = [users[1]?.id as number]
@@ -78,16 +78,16 @@ async function layGrounds({ store, user }: StoreWorld): Promise<Grounds> {
 
 /** Stores the random chart and returns the row that conditions are checked on. */
 async function write(
-  { store }: StoreWorld,
+  { store }: StoreFixture,
   drawn: typeof drawnChart extends fc.Arbitrary<infer T> ? T : never,
-  grounds: Grounds,
+  fixtures: ConditionRows,
 ) {
   const { dataset, owners, favoriteOf, dashboards, ...columns } = drawn
   const at = <T>(list: readonly T[], wanted: readonly number[]) =>
     list.filter((_, position) => wanted.includes(position))
   const ids = (rows: readonly { id: number }[]) => rows.map((row) => row.id)
-  const [owning, on] = [at(grounds.users, owners), at(grounds.dashboards, dashboards)]
-  const source = grounds.datasets[dataset]
+  const [owning, on] = [at(fixtures.users, owners), at(fixtures.dashboards, dashboards)]
+  const source = fixtures.datasets[dataset]
   const values = {
     ...columns,
     viz_type: 'pie',
@@ -96,7 +96,7 @@ async function write(
     dashboards: ids(on),
   }
   const chart = await store.charts.create(values, null)
-  const fans = ids(at(grounds.users, favoriteOf))
+  const fans = ids(at(fixtures.users, favoriteOf))
   for (const fan of fans) await store.favorites.add(fan, 'chart', chart.id)
   const relations = {
     owners: owning.map((each) => ({ ...each })),
@@ -140,25 +140,25 @@ const comparisons: fc.Arbitrary<Condition> = fc.oneof(
   }),
 ) as fc.Arbitrary<Condition>
 
-function conditions(grounds: Grounds): fc.Arbitrary<Condition> {
+function conditions(fixtures: ConditionRows): fc.Arbitrary<Condition> {
   const idOf = (rows: readonly { id: number }[]) => fc.constantFrom(...rows.map((row) => row.id), 98765)
   const onOwner = fc.record({ col: fc.constant('first_name'), op: fc.constantFrom('ct', 'nct', 'sw'), value: text })
   const onDashboard = fc.oneof(
     fc.record({ col: fc.constant('published'), op: fc.constant('eq'), value: fc.boolean() }),
-    fc.record({ owner: idOf(grounds.users) }),
+    fc.record({ owner: idOf(fixtures.users) }),
     fc.record({ some: fc.constant('owners'), where: fc.boolean() }),
   )
   const onDataset = fc.oneof(
-    fc.record({ owner: idOf(grounds.users) }),
+    fc.record({ owner: idOf(fixtures.users) }),
     fc.record({ col: fc.constant('schema'), op: fc.constantFrom('eq', 'neq'), value: fc.constantFrom(null, 'main') }),
     fc.record({ col: fc.constant('table_name'), op: fc.constantFrom('ct', 'ew'), value: text }),
   )
   const leaves = fc.oneof(
     { weight: 6, arbitrary: comparisons },
     { weight: 1, arbitrary: fc.boolean() },
-    { weight: 2, arbitrary: fc.record({ owner: idOf(grounds.users) }) },
-    { weight: 2, arbitrary: fc.record({ favoriteOf: idOf(grounds.users) }) },
-    { weight: 2, arbitrary: fc.record({ dashboard: idOf(grounds.dashboards) }) },
+    { weight: 2, arbitrary: fc.record({ owner: idOf(fixtures.users) }) },
+    { weight: 2, arbitrary: fc.record({ favoriteOf: idOf(fixtures.users) }) },
+    { weight: 2, arbitrary: fc.record({ dashboard: idOf(fixtures.dashboards) }) },
     { weight: 1, arbitrary: fc.record({ some: fc.constant('owners'), where: fc.oneof(onOwner, fc.boolean()) }) },
     {
       weight: 1,
@@ -178,16 +178,16 @@ function conditions(grounds: Grounds): fc.Arbitrary<Condition> {
   return tree
 }
 
-onBothEngines('conditions', (world) => {
+onBothEngines('conditions', (fixture) => {
   it('mean the same as SQL and in memory, on random rows', async () => {
-    const grounds = await layGrounds(world())
+    const fixtures = await createSampleRows(fixture())
     const rows: ConditionRow[] = []
     for (const drawn of fc.sample(drawnChart, { numRuns: 60, seed: 11 }))
-      rows.push(await write(world(), drawn, grounds))
+      rows.push(await write(fixture(), drawn, fixtures))
     let between = 0
     await fc.assert(
-      fc.asyncProperty(conditions(grounds), async (condition) => {
-        const { ids } = await world().store.charts.list({ where: condition })
+      fc.asyncProperty(conditions(fixtures), async (condition) => {
+        const { ids } = await fixture().store.charts.list({ where: condition })
         const expected = rows.filter((row) => holds(condition, row)).map((row) => row.id)
         expect(ids).toEqual(expected)
         if (ids.length > 0 && ids.length < rows.length) between += 1
@@ -210,7 +210,7 @@ onBothEngines('conditions', (world) => {
       ['with NUL in the text', { col: 'username', op: 'ct', value: 'a\0' }, 'RefusedValue'],
       ['with a fraction', { col: 'id', op: 'lt', value: 1.5 }, 'RefusedValue'],
     ])('%s', async (_, condition, name) => {
-      await expect(world().store.users.list({ where: condition as Condition })).rejects.toMatchObject({ name })
+      await expect(fixture().store.users.list({ where: condition as Condition })).rejects.toMatchObject({ name })
     })
   })
 })

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts'
-import { MANAGED, type Parts, valuesAt, sorted, printTold, type Values, wholeRows } from './entity-rows.ts'
+import { MANAGED, type Parts, valuesAt, sorted, printEventValues, type Values, wholeRows } from './entity-rows.ts'
 import { appendEvents } from './events.ts'
 import { insertRows } from './insert-rows.ts'
 import { linkNew } from './links.ts'
@@ -38,8 +38,8 @@ export async function createRows<E>(
   const created = await wholeRows<E>(context, table, parts, ids)
   const { type: entity_type } = table
   if (!entity_type) return created
-  const told = (row: Values) =>
-    printTold(
+  const reported = (row: Values) =>
+    printEventValues(
       table,
       valuesAt(
         row,
@@ -48,7 +48,7 @@ export async function createRows<E>(
     )
   await appendEvents(
     context,
-    created.map((row) => ({ actor, action: 'create', entity_type, entity_id: row.id, after: told(row) })),
+    created.map((row) => ({ actor, action: 'create', entity_type, entity_id: row.id, after: reported(row) })),
   )
   return created
 }

@@ -1,7 +1,7 @@
 import { Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { datasetAccess } from '#core/access/rules.ts'
-import { onBothEngines, type StoreWorld } from '#testing/stores.ts'
+import { onBothEngines, type StoreFixture } from '#testing/stores.ts'
 import { giveGrants } from './give-grants.ts'
 import { guarded, TransactionScope } from './guard.ts'
 import { up } from './migrations/005-dashboard-grants.ts'
@@ -12,7 +12,7 @@ import { sqliteDialect } from './sqlite/dialect.ts'
 let made = 0
 
 /** Creates a dataset with a chart, in a schema of a database. */
-async function charted({ store }: StoreWorld, owners: readonly number[] = []) {
+async function charted({ store }: StoreFixture, owners: readonly number[] = []) {
   const n = ++made
   const backend = { backend: 'duckdb', sqlalchemy_uri: 'duckdb://' }
   const database = await store.databases.create({ database_name: `d${n}`, ...backend }, null)
@@ -28,7 +28,7 @@ async function charted({ store }: StoreWorld, owners: readonly number[] = []) {
 }
 
 /** Creates a user with a separate role that has these permissions. */
-async function person({ store, user }: StoreWorld, ...pairs: readonly (readonly [string, string])[]) {
+async function person({ store, user }: StoreFixture, ...pairs: readonly (readonly [string, string])[]) {
   const { id } = await store.roles.create({ name: `r${++made}` }, null)
   await store.roles.setPairs(id, pairs)
   const account = await user(`u${made}`)
@@ -36,15 +36,15 @@ async function person({ store, user }: StoreWorld, ...pairs: readonly (readonly 
   return { id: account.id, role: id, current: await store.users.current(account.id) }
 }
 
-onBothEngines('grants of dashboards', (world) => {
+onBothEngines('grants of dashboards', (fixture) => {
   it('open a dataset by role while it is on the dashboard and not taken away', async () => {
-    const { store } = world()
-    const { dataset, chart } = await charted(world())
-    const elsewhere = await charted(world())
-    const reader = await person(world())
+    const { store } = fixture()
+    const { dataset, chart } = await charted(fixture())
+    const otherOne = await charted(fixture())
+    const reader = await person(fixture())
     const draft = { dashboard_title: 'x', published: true, roles: [reader.role] }
-    const board = await store.dashboards.create({ ...draft, charts: [chart.id, elsewhere.chart.id] }, null)
-    const other = await store.dashboards.create({ ...draft, charts: [elsewhere.chart.id] }, null)
+    const board = await store.dashboards.create({ ...draft, charts: [chart.id, otherOne.chart.id] }, null)
+    const other = await store.dashboards.create({ ...draft, charts: [otherOne.chart.id] }, null)
     const reads = async () => {
       if (!reader.current) throw new Error('There is no reader')
       return (await store.datasets.list({ where: datasetAccess(reader.current, { byRole: true }) })).ids
@@ -53,7 +53,7 @@ onBothEngines('grants of dashboards', (world) => {
     const grant = await store.dashboardGrants.create({ dashboard_id: board.id, dataset_id: dataset.id }, null)
     expect(await reads()).toEqual([dataset.id])
     // A grant to a dashboard that does not show the dataset has no effect, even if another dashboard shows it.
-    await store.dashboards.update(board.id, { charts: [elsewhere.chart.id] }, null)
+    await store.dashboards.update(board.id, { charts: [otherOne.chart.id] }, null)
     await store.dashboards.update(other.id, { charts: [chart.id] }, null)
     expect(await reads()).toEqual([])
     await store.dashboards.update(board.id, { charts: [chart.id] }, null)
@@ -66,9 +66,9 @@ onBothEngines('grants of dashboards', (world) => {
   })
 
   it('are given once for a dashboard that several save at a time', async () => {
-    const { store } = world()
-    const { dataset, chart } = await charted(world())
-    const { role } = await person(world())
+    const { store } = fixture()
+    const { dataset, chart } = await charted(fixture())
+    const { role } = await person(fixture())
     const { id } = await store.dashboards.create({ dashboard_title: 'x', charts: [chart.id], roles: [role] }, null)
     const saved = () => store.transaction((inside) => giveGrants(inside, undefined, [id]))
     await Promise.all([saved(), saved(), saved()])
@@ -78,19 +78,19 @@ onBothEngines('grants of dashboards', (world) => {
   })
 
   it('of dashboards of old are written where an owner may read the dataset', async () => {
-    const { store, place, engine } = world()
-    const of = () => charted(world())
+    const { store, place, engine } = fixture()
+    const of = () => charted(fixture())
     const all = await of()
     const ways = {
-      all: await person(world(), ['all_datasource_access', 'all_datasource_access']),
-      every: await person(world(), ['all_database_access', 'all_database_access']),
-      database: await person(world(), ['database_access', `[x].(id:${all.database.id})`]),
-      schema: await person(world(), ['schema_access', `[${all.database.database_name}].[s]`]),
-      dataset: await person(world(), ['datasource_access', `[x].[t](id:${all.dataset.id})`]),
-      owner: await person(world()),
-      nothing: await person(world(), ['database_access', `[x].(id:${all.dataset.id + 1000})`]),
-      otherSchema: await person(world(), ['schema_access', `[${all.database.database_name}].[other]`]),
-      gone: await person(world(), ['all_datasource_access', 'all_datasource_access']),
+      all: await person(fixture(), ['all_datasource_access', 'all_datasource_access']),
+      every: await person(fixture(), ['all_database_access', 'all_database_access']),
+      database: await person(fixture(), ['database_access', `[x].(id:${all.database.id})`]),
+      schema: await person(fixture(), ['schema_access', `[${all.database.database_name}].[s]`]),
+      dataset: await person(fixture(), ['datasource_access', `[x].[t](id:${all.dataset.id})`]),
+      owner: await person(fixture()),
+      nothing: await person(fixture(), ['database_access', `[x].(id:${all.dataset.id + 1000})`]),
+      otherSchema: await person(fixture(), ['schema_access', `[${all.database.database_name}].[other]`]),
+      gone: await person(fixture(), ['all_datasource_access', 'all_datasource_access']),
     }
     await store.datasets.update(all.dataset.id, { owners: [ways.owner.id] }, null)
     await store.users.update(ways.gone.id, { active: false }, null)

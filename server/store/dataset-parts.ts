@@ -65,14 +65,14 @@ export const datasetParts: Parts = {
 async function saveList(context: Context, datasetId: number, part: Part, drafts: readonly Draft[]): Promise<void> {
   const { db } = context
   const existing = await db.selectFrom(part.table).selectAll().where('dataset_id', '=', datasetId).execute()
-  const kept = match(part, existing, drafts)
-  const keptIds = [...kept.values()].map((row) => row.id as number)
-  const gone = existing.map((row) => row.id as number).filter((id) => !keptIds.includes(id))
-  if (gone.length > 0) await db.deleteFrom(part.table).where('id', 'in', gone).execute()
+  const stored = match(part, existing, drafts)
+  const retainedIds = [...stored.values()].map((row) => row.id as number)
+  const removed = existing.map((row) => row.id as number).filter((id) => !retainedIds.includes(id))
+  if (removed.length > 0) await db.deleteFrom(part.table).where('id', 'in', removed).execute()
   const added: RawRow[] = []
   const taken = await takenUuids(context, part, drafts)
   for (const [position, draft] of drafts.entries()) {
-    const old = kept.get(draft)
+    const old = stored.get(draft)
     const { uuid, ...cells } = encodeDraft(draft, part)
     if (old) {
       await change(context, part, old, { ...cells, position })
@@ -105,22 +105,22 @@ async function takenUuids({ db }: Context, part: Part, drafts: readonly Draft[])
 /** Returns the row that each draft changes: by id, else by uuid, else by name. */
 function match(part: Part, existing: readonly RawRow[], drafts: readonly Draft[]): Map<Draft, RawRow> {
   const free = new Set(existing)
-  const kept = new Map<Draft, RawRow>()
+  const stored = new Map<Draft, RawRow>()
   const take = (wanted: (draft: Draft, row: RawRow) => boolean) => {
     for (const draft of drafts) {
-      if (kept.has(draft)) continue
+      if (stored.has(draft)) continue
       const row = [...free].find((each) => wanted(draft, each))
       if (!row) continue
       free.delete(row)
-      kept.set(draft, row)
+      stored.set(draft, row)
     }
   }
   take((draft, row) => draft.id === row.id)
-  const stranger = drafts.find((draft) => draft.id !== undefined && !kept.has(draft))
-  if (stranger) throw new RowMissing(part.table, Number(stranger.id))
+  const unknownDraft = drafts.find((draft) => draft.id !== undefined && !stored.has(draft))
+  if (unknownDraft) throw new RowMissing(part.table, Number(unknownDraft.id))
   take((draft, row) => draft.uuid === row.uuid)
   take((draft, row) => draft[part.name] === row[part.name])
-  return kept
+  return stored
 }
 
 function encodeDraft(draft: Draft, part: Part): RawRow {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { onBothEngines, type StoreWorld } from '#testing/stores.ts'
+import { onBothEngines, type StoreFixture } from '#testing/stores.ts'
 
-async function flights({ store }: StoreWorld, table_name: string) {
+async function flights({ store }: StoreFixture, table_name: string) {
   const name = { database_name: `db of ${table_name}`, backend: 'duckdb', sqlalchemy_uri: 'duckdb://' }
   const database = await store.databases.create(name, null)
   return store.datasets.create(
@@ -18,20 +18,20 @@ async function flights({ store }: StoreWorld, table_name: string) {
   )
 }
 
-onBothEngines('datasets', (world) => {
+onBothEngines('datasets', (fixture) => {
   it('have their columns and metrics in the order given, with defaults', async () => {
-    const made = await flights(world(), 'order')
+    const made = await flights(fixture(), 'order')
     expect(made.columns.map((each) => [each.column_name, each.is_dttm, each.is_active, each.groupby])).toEqual([
       ['date', true, true, true],
       ['delay', false, true, false],
     ])
     expect(made.metrics).toMatchObject([{ metric_name: 'count', expression: 'COUNT(*)', d3format: null }])
-    expect(await world().store.datasets.get(made.id)).toEqual(made)
+    expect(await fixture().store.datasets.get(made.id)).toEqual(made)
   })
 
   it('replace their lists: ids, uuids and names are recognised, the rest goes or comes', async () => {
-    const { store } = world()
-    const made = await flights(world(), 'replace')
+    const { store } = fixture()
+    const made = await flights(fixture(), 'replace')
     const [date, delay] = made.columns
     const columns = [
       { column_name: 'new' },
@@ -52,8 +52,8 @@ onBothEngines('datasets', (world) => {
   })
 
   it('refuse a column of another dataset, and change nothing', async () => {
-    const { store } = world()
-    const [one, other] = [await flights(world(), 'one'), await flights(world(), 'other')]
+    const { store } = fixture()
+    const [one, other] = [await flights(fixture(), 'one'), await flights(fixture(), 'other')]
     const stolen = { id: other.columns[0]?.id as number, column_name: 'stolen' }
     const change = store.datasets.update(one.id, { description: 'x', columns: [stolen] }, null)
     await expect(change).rejects.toMatchObject({ name: 'RowMissing' })
@@ -61,8 +61,8 @@ onBothEngines('datasets', (world) => {
   })
 
   it('count their definition up when answers may change, and only then', async () => {
-    const { datasets } = world().store
-    const { id } = await flights(world(), 'definition')
+    const { datasets } = fixture().store
+    const { id } = await flights(fixture(), 'definition')
     const definition = async (patch: Parameters<typeof datasets.update>[1]) =>
       (await datasets.update(id, patch, null)).definition_version
     expect(await definition({ description: 'words' })).toBe(1)
@@ -72,8 +72,8 @@ onBothEngines('datasets', (world) => {
   })
 
   it('of three hundred columns are written and read whole', async () => {
-    const { datasets } = world().store
-    const { id } = await flights(world(), 'wide')
+    const { datasets } = fixture().store
+    const { id } = await flights(fixture(), 'wide')
     const names = Array.from({ length: 300 }, (_, at) => `c ${at} "'.`)
     await datasets.update(id, { columns: names.map((column_name) => ({ column_name })) }, null)
     expect((await datasets.get(id))?.columns.map((each) => each.column_name)).toEqual(names)
@@ -81,8 +81,8 @@ onBothEngines('datasets', (world) => {
   })
 
   it('of a database that counts its data up', async () => {
-    const { databases } = world().store
-    const { database_id } = await flights(world(), 'data')
+    const { databases } = fixture().store
+    const { database_id } = await flights(fixture(), 'data')
     expect(await databases.dataChanged(database_id)).toBe(2)
     expect(await databases.get(database_id)).toMatchObject({ data_version: 2, version: 1 })
     await expect(databases.dataChanged(99999)).rejects.toMatchObject({ name: 'RowMissing' })

@@ -3,9 +3,9 @@ import { onBothEngines } from '#testing/stores.ts'
 
 const chart = { slice_name: 'Delays', viz_type: 'pie', datasource_id: 1, datasource_type: 'table' } as const
 
-onBothEngines('a repository', (world) => {
+onBothEngines('a repository', (fixture) => {
   it('creates with what is given, defaults and who and when', async () => {
-    const { store, now, user } = world()
+    const { store, now, user } = fixture()
     const ann = await user('ann')
     const made = await store.dashboards.create({ dashboard_title: 'Flights', owners: [ann.id] }, ann.id)
     expect(made).toEqual({
@@ -39,7 +39,7 @@ onBothEngines('a repository', (world) => {
   })
 
   it('creates many in their order, each as if alone, or none', async () => {
-    const { store, user } = world()
+    const { store, user } = fixture()
     const { charts, events } = store
     const { id } = await user('cleo')
     const drafts = Array.from({ length: 120 }, (_, at) => ({
@@ -51,18 +51,18 @@ onBothEngines('a repository', (world) => {
     expect(made.map(({ slice_name, owners }) => ({ slice_name, owners }))).toEqual(
       drafts.map(({ slice_name, owners }) => ({ slice_name, owners })),
     )
-    const alone = await charts.create(drafts[0] as (typeof drafts)[0], id)
-    const { id: _, uuid: _uuid, ...like } = alone
+    const single = await charts.create(drafts[0] as (typeof drafts)[0], id)
+    const { id: _, uuid: _uuid, ...like } = single
     expect(made[0]).toEqual({ ...like, id: made[0]?.id, uuid: made[0]?.uuid })
     const lines = async (row: number | undefined) =>
       (await events.history('chart', row as number)).map(({ id: _id, entity_id: _entity, ...line }) => ({
         ...line,
         after: { ...JSON.parse(line.after as string), uuid: null },
       }))
-    expect(await lines(made[0]?.id)).toEqual(await lines(alone.id))
+    expect(await lines(made[0]?.id)).toEqual(await lines(single.id))
     expect(await charts.get(made[119]?.id as number)).toEqual(made[119])
     const count = await charts.count(true)
-    const twice = [chart, { ...chart, uuid: alone.uuid }]
+    const twice = [chart, { ...chart, uuid: single.uuid }]
     await expect(charts.createMany(twice, id)).rejects.toMatchObject({ name: 'UniqueViolation' })
     await expect(charts.createMany([chart, { ...chart, owners: [999_999] }], id)).rejects.toMatchObject({
       name: 'ReferenceMissing',
@@ -72,7 +72,7 @@ onBothEngines('a repository', (world) => {
   })
 
   it('changes many, each as if alone, or none', async () => {
-    const { store, user } = world()
+    const { store, user } = fixture()
     const { charts, events, revisions } = store
     const { id } = await user('dora')
     const drafts = Array.from({ length: 121 }, (_, at) => ({ ...chart, slice_name: `Before ${at}` }))
@@ -85,9 +85,9 @@ onBothEngines('a repository', (world) => {
     const changes = made.slice(0, 120).map((each, at) => ({ id: each.id, patch: patchOf(at) }))
     const changed = await charts.updateMany(changes, id)
     expect(changed.map((each) => each.id)).toEqual(changes.map((each) => each.id))
-    const alone = await charts.update(made[120]?.id as number, patchOf(120), id)
+    const single = await charts.update(made[120]?.id as number, patchOf(120), id)
     expect(changed[10]).toEqual({
-      ...alone,
+      ...single,
       id: made[10]?.id,
       uuid: made[10]?.uuid,
       slice_name: `After "10" 'É'`,
@@ -97,17 +97,17 @@ onBothEngines('a repository', (world) => {
     // Its values are unchanged, so it stays as it is, without an event.
     expect(changed[3]).toEqual(made[3])
     expect((await events.history('chart', made[3]?.id as number)).map(({ action }) => action)).toEqual(['create'])
-    const told = async (row: number | undefined) => {
+    const reported = async (row: number | undefined) => {
       const [line] = await events.history('chart', row as number)
       const { count } = await revisions.page('chart', row as number, 0, 10)
       return [line?.action, line?.actor, Object.keys(JSON.parse(line?.after ?? '{}')), count]
     }
-    expect(await told(changed[10]?.id)).toEqual(await told(alone.id))
+    expect(await reported(changed[10]?.id)).toEqual(await reported(single.id))
     expect(await charts.find({ col: 'slice_name', op: 'ct', value: 'after "11" \'é' })).toEqual(changed[11])
     expect(await charts.get(changed[119]?.id as number)).toEqual(changed[119])
     const [first, second] = changed
-    const gone = { id: 999_999, patch: { slice_name: 'Nobody' } }
-    const wrong = [{ id: first?.id as number, patch: { slice_name: 'Half' } }, gone]
+    const missing = { id: 999_999, patch: { slice_name: 'Nobody' } }
+    const wrong = [{ id: first?.id as number, patch: { slice_name: 'Half' } }, missing]
     await expect(charts.updateMany(wrong, id)).rejects.toMatchObject({ name: 'RowMissing' })
     const linked = [{ id: second?.id as number, patch: { slice_name: 'Half', owners: [999_999] } }]
     await expect(charts.updateMany(linked, id)).rejects.toMatchObject({ name: 'ReferenceMissing' })
@@ -118,12 +118,12 @@ onBothEngines('a repository', (world) => {
   })
 
   it('finds many by uuid, the living before what lies in the bin', async () => {
-    const { charts, databases, datasets } = world().store
-    const [gone, living, both] = await charts.createMany([chart, chart, chart], null)
-    if (!gone || !living || !both) throw new Error('none was made')
-    await charts.remove([gone.id, both.id], null)
+    const { charts, databases, datasets } = fixture().store
+    const [missing, living, both] = await charts.createMany([chart, chart, chart], null)
+    if (!missing || !living || !both) throw new Error('none was made')
+    await charts.remove([missing.id, both.id], null)
     const anew = await charts.create({ ...chart, uuid: both.uuid }, null)
-    const uuids = [gone.uuid, living.uuid, both.uuid, living.uuid, '00000000-0000-4000-8000-ffffffffffff']
+    const uuids = [missing.uuid, living.uuid, both.uuid, living.uuid, '00000000-0000-4000-8000-ffffffffffff']
     expect(await charts.byUuids(uuids)).toEqual(
       new Map([
         [living.uuid, living],
@@ -131,9 +131,9 @@ onBothEngines('a repository', (world) => {
       ]),
     )
     const all = await charts.byUuids(uuids, { deleted: true })
-    expect([all.size, all.get(gone.uuid), all.get(both.uuid)]).toEqual([
+    expect([all.size, all.get(missing.uuid), all.get(both.uuid)]).toEqual([
       3,
-      await charts.get(gone.id, { deleted: true }),
+      await charts.get(missing.id, { deleted: true }),
       anew,
     ])
     const at = { database_name: 'many', backend: 'duckdb', sqlalchemy_uri: 'duckdb:///many.duckdb' }
@@ -143,7 +143,7 @@ onBothEngines('a repository', (world) => {
   })
 
   it('keeps form data, layouts and metadata letter by letter, unknown keys and all', async () => {
-    const { charts, dashboards } = world().store
+    const { charts, dashboards } = fixture().store
     const params = '{ "viz_type":"pie",  "__x":{"é":[1,2.50,null]}, "n":9007199254740993 }'
     const made = await charts.create({ ...chart, params, query_context: params }, null)
     expect((await charts.get(made.id))?.params).toBe(params)
@@ -157,7 +157,7 @@ onBothEngines('a repository', (world) => {
   })
 
   it('changes only the keys given, counts the version up and says who and when', async () => {
-    const w = world()
+    const w = fixture()
     const made = await w.store.charts.create({ ...chart, description: 'old' }, null)
     const bob = await w.user('bob')
     w.now += 5000
@@ -173,14 +173,14 @@ onBothEngines('a repository', (world) => {
   })
 
   it('leaves version and log alone when nothing differs', async () => {
-    const { charts, events } = world().store
+    const { charts, events } = fixture().store
     const made = await charts.create(chart, null)
     expect(await charts.update(made.id, { slice_name: 'Delays', owners: [] }, null)).toEqual(made)
     expect(await events.history('chart', made.id)).toHaveLength(1)
   })
 
   it('lets one of two writers of the same version win and tells the other', async () => {
-    const { charts } = world().store
+    const { charts } = fixture().store
     const made = await charts.create(chart, null)
     const outcomes = await Promise.allSettled([
       charts.update(made.id, { slice_name: 'A' }, null, { ifVersion: 1 }),
@@ -194,25 +194,25 @@ onBothEngines('a repository', (world) => {
   })
 
   it('lets writers who saw no version follow each other', async () => {
-    const { charts } = world().store
+    const { charts } = fixture().store
     const made = await charts.create(chart, null)
     await Promise.all(['a', 'b', 'c', 'd'].map((slice_name) => charts.update(made.id, { slice_name }, null)))
     expect((await charts.get(made.id))?.version).toBe(5)
   })
 
   it('hides what is removed, and gives it back', async () => {
-    const { charts } = world().store
+    const { charts } = fixture().store
     const made = await charts.create(chart, null)
     await charts.remove(made.id, null)
     expect(await charts.get(made.id)).toBeUndefined()
     expect(await charts.getByUuid(made.uuid)).toBeUndefined()
-    expect(await charts.get(made.id, { deleted: true })).toMatchObject({ version: 2, deleted_at: world().now })
+    expect(await charts.get(made.id, { deleted: true })).toMatchObject({ version: 2, deleted_at: fixture().now })
     await expect(charts.update(made.id, { slice_name: 'x' }, null)).rejects.toMatchObject({ name: 'RowMissing' })
     expect(await charts.restore(made.id, null)).toEqual({ ...made, version: 3 })
   })
 
   it('removes all or none', async () => {
-    const { charts } = world().store
+    const { charts } = fixture().store
     const [a, b] = [await charts.create(chart, null), await charts.create(chart, null)]
     await expect(charts.remove([a.id, 987654, b.id], null)).rejects.toMatchObject({ name: 'RowMissing', id: 987654 })
     expect(await charts.get(a.id)).toEqual(a)
@@ -221,7 +221,7 @@ onBothEngines('a repository', (world) => {
   })
 
   it('refuses a second living row with what must differ, and says which columns', async () => {
-    const { dashboards, databases } = world().store
+    const { dashboards, databases } = fixture().store
     const first = await dashboards.create({ dashboard_title: 'A', slug: 'same' }, null)
     const again = () => dashboards.create({ dashboard_title: 'B', slug: 'same' }, null)
     await expect(again()).rejects.toMatchObject({ name: 'UniqueViolation', table: 'dashboards', columns: ['slug'] })
@@ -237,7 +237,7 @@ onBothEngines('a repository', (world) => {
 
   describe('links', () => {
     it('are seen from both sides, ascending, each once', async () => {
-      const { charts, dashboards } = world().store
+      const { charts, dashboards } = fixture().store
       const [a, b] = [await charts.create(chart, null), await charts.create(chart, null)]
       const board = await dashboards.create({ dashboard_title: 'A', charts: [b.id, a.id, b.id] }, null)
       expect(board.charts).toEqual([a.id, b.id])
@@ -247,7 +247,7 @@ onBothEngines('a repository', (world) => {
     })
 
     it('leave out the deleted and have them again when restored', async () => {
-      const { charts, dashboards } = world().store
+      const { charts, dashboards } = fixture().store
       const [a, b] = [await charts.create(chart, null), await charts.create(chart, null)]
       const board = await dashboards.create({ dashboard_title: 'A', charts: [a.id, b.id] }, null)
       await charts.remove(a.id, null)
@@ -258,7 +258,7 @@ onBothEngines('a repository', (world) => {
     })
 
     it('to nobody are refused and nothing is written', async () => {
-      const { charts } = world().store
+      const { charts } = fixture().store
       const before = await charts.count(true)
       const lost = charts.create({ ...chart, owners: [123456] }, null)
       await expect(lost).rejects.toMatchObject({ name: 'ReferenceMissing' })
@@ -268,7 +268,7 @@ onBothEngines('a repository', (world) => {
 
   describe('lists', () => {
     it('find and sort names whatever their case and accents', async () => {
-      const { store } = world()
+      const { store } = fixture()
       for (const dashboard_title of ['Zebra', 'élan 10%', 'Eland_x', 'ÉLAN', 'apfel', 'Ａpfel', 'ﬁne']) {
         await store.dashboards.create({ dashboard_title, slug: null, description: 'fold' }, null)
       }
@@ -288,7 +288,7 @@ onBothEngines('a repository', (world) => {
     })
 
     it('answer with one page, the count of all and the ids of the page', async () => {
-      const { store, user } = world()
+      const { store, user } = fixture()
       const eve = await user('eve')
       const made = []
       for (const slice_name of ['c', 'A', 'b', 'Á', 'd']) {
@@ -303,7 +303,7 @@ onBothEngines('a repository', (world) => {
     })
 
     it('sort by a column of a related row, with what has none last', async () => {
-      const { store, user } = world()
+      const { store, user } = fixture()
       const [zoe, amy] = [await user('zoe'), await user('Amy')]
       const ids = []
       for (const by of [zoe.id, null, amy.id]) {
@@ -319,7 +319,7 @@ onBothEngines('a repository', (world) => {
     it.each(['nonsense', 'owners', 'owners.id', 'created_by.password', 'a; drop table charts', 'created_by.x'])(
       'refuse to be sorted by %s',
       async (column) => {
-        const sorted = world().store.charts.list({ order: [{ column, direction: 'asc' }] })
+        const sorted = fixture().store.charts.list({ order: [{ column, direction: 'asc' }] })
         await expect(sorted).rejects.toMatchObject({ name: 'UnknownColumn' })
       },
     )

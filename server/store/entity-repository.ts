@@ -3,7 +3,7 @@ import type { EventAction } from '#core/entity/event.ts'
 import { type Change, changeRows } from './change-rows.ts'
 import type { Context } from './context.ts'
 import { createRows } from './create-rows.ts'
-import { type Parts, valuesAt, printTold, type Values, withParts, wholeRows } from './entity-rows.ts'
+import { type Parts, valuesAt, printEventValues, type Values, withParts, wholeRows } from './entity-rows.ts'
 import { RowMissing, VersionConflict } from './errors.ts'
 import { appendEvent } from './events.ts'
 import { purgeRows } from './purge.ts'
@@ -39,13 +39,13 @@ export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
       return made
     })
   return {
-    get: (id, sight) => first({ where: { col: 'id', op: 'eq', value: id } }, sight?.deleted),
-    async getByUuid(uuid, sight) {
+    get: (id, readOptions) => first({ where: { col: 'id', op: 'eq', value: id } }, readOptions?.deleted),
+    async getByUuid(uuid, readOptions) {
       const where = { col: 'uuid', op: 'eq', value: uuid } as const
-      return (await first({ where })) ?? (sight?.deleted ? first({ where, isBin: true }) : undefined)
+      return (await first({ where })) ?? (readOptions?.deleted ? first({ where, isBin: true }) : undefined)
     },
-    byUuids: (uuids, sight) => rowsByUuid<E>(context, table, parts, uuids, sight?.deleted === true),
-    find: (condition, sight) => first({ where: condition, pageSize: 1 }, sight?.deleted),
+    byUuids: (uuids, readOptions) => rowsByUuid<E>(context, table, parts, uuids, readOptions?.deleted === true),
+    find: (condition, readOptions) => first({ where: condition, pageSize: 1 }, readOptions?.deleted),
     count: (condition) => countRows(context, table, condition),
     async list(query) {
       const rows = await readRows(context, table, query)
@@ -168,7 +168,7 @@ async function tell(
   after: Values,
 ) {
   if (!table.type) return
-  const print = (values: Values) => printTold(table, values)
+  const print = (values: Values) => printEventValues(table, values)
   await appendEvent(context, {
     actor,
     action,

@@ -69,7 +69,7 @@ export function valuesAt(row: Values, names: readonly string[]): Values {
 }
 
 /** Returns values as JSON for events, without secrets. */
-export function printTold(table: Table, values: Values): string {
+export function printEventValues(table: Table, values: Values): string {
   if (table.secret.length === 0) return JSON.stringify(values)
   return JSON.stringify(values, (key, value: unknown) => (table.secret.includes(key) ? undefined : value))
 }

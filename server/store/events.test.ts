@@ -3,9 +3,9 @@ import { onBothEngines } from '#testing/stores.ts'
 
 const chart = { slice_name: 'A', viz_type: 'pie', datasource_id: 1, datasource_type: 'table' } as const
 
-onBothEngines('the event log', (world) => {
+onBothEngines('the event log', (fixture) => {
   it('says who did what to what, with the keys that changed before and after', async () => {
-    const w = world()
+    const w = fixture()
     const ann = await w.user('ann')
     const { id } = await w.store.charts.create(chart, ann.id)
     w.now += 10
@@ -27,18 +27,18 @@ onBothEngines('the event log', (world) => {
   })
 
   it('never tells passwords and secrets', async () => {
-    const { users, databases, events } = world().store
+    const { users, databases, events } = fixture().store
     const { id } = await users.create({ username: 'sly', first_name: 'S', last_name: 'L', password: 'hash-one' }, null)
     await users.update(id, { password: 'hash-two' }, null)
     const uri = { database_name: 'db', backend: 'postgres', sqlalchemy_uri: 'postgres://', secrets: 'cipher' }
     const database = await databases.create(uri, null)
-    const told = [...(await events.history('user', id)), ...(await events.history('database', database.id))]
-    expect(told).toHaveLength(3)
-    expect(JSON.stringify(told)).not.toMatch(/hash-|cipher/)
+    const reported = [...(await events.history('user', id)), ...(await events.history('database', database.id))]
+    expect(reported).toHaveLength(3)
+    expect(JSON.stringify(reported)).not.toMatch(/hash-|cipher/)
   })
 
   it('gives the latest event of each thing a user touched, newest first', async () => {
-    const { store, user } = world()
+    const { store, user } = fixture()
     const [eve, joe] = [await user('eve'), await user('joe')]
     const [a, b] = [await store.charts.create(chart, eve.id), await store.charts.create(chart, eve.id)]
     await store.events.append({ actor: eve.id, action: 'view', entity_type: 'chart', entity_id: a.id })
@@ -58,7 +58,7 @@ onBothEngines('the event log', (world) => {
   })
 
   it('is read backwards in pages', async () => {
-    const { events } = world().store
+    const { events } = fixture().store
     const [first, second] = await events.list({ limit: 2 })
     expect((await events.list({ beforeId: first?.id as number, limit: 1 }))[0]).toEqual(second)
   })

@@ -94,11 +94,11 @@ class GuardedConnection implements DatabaseConnection {
     try {
       return await translated(this.inner.executeQuery<R>({ ...query, parameters }))
     } finally {
-      if (writes.length > 0) this.#told(writes)
+      if (writes.length > 0) this.#notify(writes)
     }
   }
 
-  #told(writes: readonly string[] | 'all'): void {
+  #notify(writes: readonly string[] | 'all'): void {
     if (!this.#pending) this.#wrote(writes)
     else if (writes === 'all') this.#isAll = true
     else for (const table of writes) this.#pending.add(table)

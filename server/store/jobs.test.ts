@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { onBothEngines } from '#testing/stores.ts'
 
-onBothEngines('jobs', (world) => {
+onBothEngines('jobs', (fixture) => {
   it('are given to one worker each, the oldest first, also by stores of other processes', async () => {
-    const { store, again } = world()
+    const { store, again } = fixture()
     const other = await again()
     const made = []
     for (let at = 0; at < 6; at++)
@@ -18,7 +18,7 @@ onBothEngines('jobs', (world) => {
   })
 
   it('wait for their time, are done, and are then nobody’s', async () => {
-    const w = world()
+    const w = fixture()
     const { jobs } = w.store
     const { id, uuid } = await jobs.enqueue({ kind: 'b', payload: '{"n":1}', user_id: null, run_after: w.now + 100 })
     expect(await jobs.claim(['b'], 'me', 1000)).toBeUndefined()
@@ -38,7 +38,7 @@ onBothEngines('jobs', (world) => {
   })
 
   it('of a worker that fell silent go to another', async () => {
-    const w = world()
+    const w = fixture()
     const { jobs } = w.store
     const { id } = await jobs.enqueue({ kind: 'c', payload: '{}', user_id: null })
     await jobs.claim(['c'], 'dead', 1000)
@@ -54,7 +54,7 @@ onBothEngines('jobs', (world) => {
   })
 
   it('can be given back and cancelled', async () => {
-    const w = world()
+    const w = fixture()
     const { jobs } = w.store
     const { id } = await jobs.enqueue({ kind: 'd', payload: '{}', user_id: null })
     await jobs.claim(['d'], 'me', 1000)
@@ -68,9 +68,9 @@ onBothEngines('jobs', (world) => {
   })
 })
 
-onBothEngines('values under keys', (world) => {
+onBothEngines('values under keys', (fixture) => {
   it('are written over, expire, and are forgotten', async () => {
-    const w = world()
+    const w = fixture()
     const { keyValues } = w.store
     const first = { resource: 'form_data', key: 'k', value: '{"a":1}', user_id: null, expires_on: w.now + 100 } as const
     await keyValues.put(first)
@@ -95,7 +95,7 @@ onBothEngines('values under keys', (world) => {
   })
 
   it('are changed where they are there and have not expired, and listed by person, oldest first', async () => {
-    const w = world()
+    const w = fixture()
     const { keyValues } = w.store
     const { id: user_id } = await w.store.users.create({ username: 'keeper', first_name: 'K', last_name: 'K' }, null)
     const value = { resource: 'sql_export', user_id, expires_on: w.now + 100, value: '{"a":1}' } as const
@@ -117,7 +117,7 @@ onBothEngines('values under keys', (world) => {
   })
 
   it('are also what the product remembers of itself', async () => {
-    const { settings } = world().store
+    const { settings } = fixture().store
     await settings.set('a', '1')
     await settings.set('a', '2')
     expect(await settings.get('a')).toBe('2')

@@ -87,8 +87,8 @@ function valuesOfPersons({ db, clock }: Context): Pick<KeyValues, 'ofPerson' | '
       return Number(row?.n ?? 0)
     },
     async trim(resource, userId, most) {
-      const kept = ofPerson(db, resource, userId).select('key').orderBy('expires_on', 'desc').orderBy('key')
-      const beyond = kept.limit(MAX_TRIMMED).offset(most)
+      const stored = ofPerson(db, resource, userId).select('key').orderBy('expires_on', 'desc').orderBy('key')
+      const beyond = stored.limit(MAX_TRIMMED).offset(most)
       await db.deleteFrom('key_values').where('resource', '=', resource).where('key', 'in', beyond).execute()
     },
   }

@@ -20,13 +20,13 @@ const others = [
 ] as const
 
 /** An entity type, named after its table. */
-export type Kind = keyof typeof tables | (typeof others)[number]
+export type StoredType = keyof typeof tables | (typeof others)[number]
 
 /**
  * Types whose changes are counted: cached results may depend on them. Other tables (logs, jobs, page state) change all
  * the time, and results that read them are not cached.
  */
-export const kinds: readonly Kind[] = [...(Object.keys(tables) as (keyof typeof tables)[]), ...others]
+export const kinds: readonly StoredType[] = [...(Object.keys(tables) as (keyof typeof tables)[]), ...others]
 
 /** Tables whose changes are not counted. */
 export const uncounted = [
@@ -46,7 +46,7 @@ export const uncounted = [
 ] as const
 
 /** Views, and the tables they read. */
-export const views: Readonly<Record<string, readonly Kind[]>> = {
+export const views: Readonly<Record<string, readonly StoredType[]>> = {
   dashboard_datasets: ['dashboard_charts', 'charts'],
   granted_datasets: ['dashboard_grants', 'dashboard_charts', 'charts'],
 }
@@ -71,9 +71,9 @@ export function touched(statement: string): Touched {
   const found = known.get(statement)
   if (found) return found
   if (known.size >= MAX_CACHED) known.clear()
-  const told = tell(statement)
-  known.set(statement, told)
-  return told
+  const reported = tell(statement)
+  known.set(statement, reported)
+  return reported
 }
 
 function tell(statement: string): Touched {

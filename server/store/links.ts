@@ -26,10 +26,10 @@ export async function setLinks(
   const { through, here, there, to, ...relation } = linkOf(table, name)
   const only: Record<string, BoundValue> = { ...relation.only, [here]: id }
   const living = context.db.selectFrom(to).select('id').where('deleted_at', 'is', null)
-  let gone = context.db.deleteFrom(through).where(there, 'in', living)
-  for (const [column, value] of Object.entries(only)) gone = gone.where(column, '=', value)
-  if (ids.length > 0) gone = gone.where(there, 'not in', ids)
-  await gone.execute()
+  let removed = context.db.deleteFrom(through).where(there, 'in', living)
+  for (const [column, value] of Object.entries(only)) removed = removed.where(column, '=', value)
+  if (ids.length > 0) removed = removed.where(there, 'not in', ids)
+  await removed.execute()
   await linkNew(
     context,
     table,

@@ -9,9 +9,9 @@ import { postgresDialect } from './postgres/dialect.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import { tables } from './tables.ts'
 
-onBothEngines('migrations', (world) => {
+onBothEngines('migrations', (fixture) => {
   const withDb = async <T>(act: (db: Kysely<Record<string, never>>) => Promise<T>): Promise<T> => {
-    const { place } = world()
+    const { place } = fixture()
     const dialect = 'file' in place ? sqliteDialect(place.file) : postgresDialect(place.url)
     const db = new Kysely<Record<string, never>>({ dialect: guarded(dialect, new TransactionScope()) })
     try {
@@ -22,7 +22,7 @@ onBothEngines('migrations', (world) => {
   }
 
   it('are run once, by whoever comes first', async () => {
-    const { again, store } = world()
+    const { again, store } = fixture()
     await store.settings.set('kept', 'yes')
     const others = await Promise.all([again(), again()])
     expect(await others[1]?.settings.get('kept')).toBe('yes')
@@ -39,11 +39,11 @@ onBothEngines('migrations', (world) => {
           },
         },
       }
-      await expect(migrate(db, world().engine, { migrations: broken })).rejects.toThrow('no_such_table')
+      await expect(migrate(db, fixture().engine, { migrations: broken })).rejects.toThrow('no_such_table')
       const names = (await db.introspection.getTables()).map((each) => each.name)
       expect(names).toContain('charts')
       expect(names).not.toContain('half_done')
-      await migrate(db, world().engine)
+      await migrate(db, fixture().engine)
     })
   })
 

@@ -6,9 +6,9 @@ import { seed } from './seed.ts'
 
 const MINUTE = 60_000
 
-onBothEngines('people', (world) => {
+onBothEngines('people', (fixture) => {
   it('have what their roles permit, as it is sent', async () => {
-    const { store } = world()
+    const { store } = fixture()
     const [a, b] = [await store.roles.create({ name: 'A' }, null), await store.roles.create({ name: 'B' }, null)]
     await store.roles.setPairs(a.id, [
       ['can_read', 'Chart'],
@@ -28,7 +28,7 @@ onBothEngines('people', (world) => {
       email: 'ann@x.org',
       isActive: true,
       isAnonymous: false,
-      createdOn: world().now,
+      createdOn: fixture().now,
       roles: {
         A: [
           ['can_read', 'Chart'],
@@ -49,7 +49,7 @@ onBothEngines('people', (world) => {
   })
 
   it('count their sign-ins', async () => {
-    const { store, user, now } = world()
+    const { store, user, now } = fixture()
     const { id } = await user('counted')
     await store.users.signedIn(id, false)
     await store.users.signedIn(id, false)
@@ -64,7 +64,7 @@ onBothEngines('people', (world) => {
   })
 
   it('who have not signed in hold the role named for them, or nothing', async () => {
-    const { store } = world()
+    const { store } = fixture()
     const { id } = await store.roles.create({ name: 'Guests' }, null)
     await store.roles.setPairs(id, [['can_read', 'Chart']])
     expect(await store.users.anonymous('Guests')).toMatchObject({
@@ -76,7 +76,7 @@ onBothEngines('people', (world) => {
   })
 
   it('have sessions until these expire or are ended', async () => {
-    const w = world()
+    const w = fixture()
     const { sessions } = w.store
     const { id } = await w.user('signed')
     const session = { user_id: id, csrf_secret: 'c', expires_at: w.now + MINUTE }
@@ -100,7 +100,7 @@ onBothEngines('people', (world) => {
   })
 
   it('list their own sessions, last seen first, and end them by the start of their id', async () => {
-    const w = world()
+    const w = fixture()
     const { sessions } = w.store
     const [ann, bob] = [await w.user('listing'), await w.user('listed')]
     const open = (id: string, user_id: number, more: object = {}) =>
@@ -126,7 +126,7 @@ onBothEngines('people', (world) => {
   })
 
   it('have bearer tokens refused until a moment, and unused links removed', async () => {
-    const w = world()
+    const w = fixture()
     const { id } = await w.user('revoking')
     expect(await w.store.users.tokensFrom(id)).toBeNull()
     await w.store.users.update(id, { tokens_from: w.now }, null)
@@ -138,7 +138,7 @@ onBothEngines('people', (world) => {
   })
 
   it('sign in by a link once, within its time', async () => {
-    const w = world()
+    const w = fixture()
     const { loginLinks } = w.store
     const { id } = await w.user('linked')
     const link = { user_id: id, expires_at: w.now + 15 * MINUTE }
@@ -155,7 +155,7 @@ onBothEngines('people', (world) => {
   })
 
   it('mark favourites, each for themselves', async () => {
-    const { store, user } = world()
+    const { store, user } = fixture()
     const [ann, bob] = [await user('ann2'), await user('bob2')]
     for (const id of [5, 7, 5]) await store.favorites.add(ann.id, 'chart', id)
     await store.favorites.add(bob.id, 'chart', 5)
@@ -169,7 +169,7 @@ onBothEngines('people', (world) => {
   })
 
   it('find five roles in a new product, and what was taken away by hand stays away', async () => {
-    const { store } = world()
+    const { store } = fixture()
     await seed(store)
     const { rows } = await store.roles.list({
       where: { col: 'name', op: 'in', value: ['Admin', 'Alpha', 'Gamma', 'Public', 'sql_lab'] },
@@ -185,7 +185,7 @@ onBothEngines('people', (world) => {
   })
 
   it('lose what a new version no longer gives them, once', async () => {
-    const { store } = world()
+    const { store } = fixture()
     await seed(store)
     const id = (await store.roles.byName('Gamma'))?.id as number
     const given = [...(builtInRoles.find(({ name }) => name === 'Gamma')?.pairs ?? []), ['can_read', 'Annotation']]
@@ -201,7 +201,7 @@ onBothEngines('people', (world) => {
   })
 
   it('keep what they may read when it is renamed', async () => {
-    const { roles } = world().store
+    const { roles } = fixture().store
     const { id } = await roles.create({ name: 'Readers' }, null)
     expect(await roles.setPairs(id, [['schema_access', '[old].[main]']])).toBe(true)
     expect(await roles.setPairs(id, [['schema_access', '[old].[main]']])).toBe(false)

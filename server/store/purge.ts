@@ -41,9 +41,9 @@ async function purgeSome(context: Context, table: Table, ids: readonly number[])
   const missing = ids.find((id) => !there.has(id))
   if (missing !== undefined) throw new RowMissing(table.name, missing)
   for (const [through, column, only] of linksTo(table)) {
-    let gone = db.deleteFrom(through).where(column, 'in', ids)
-    for (const [name, value] of Object.entries(only)) gone = gone.where(name, '=', value)
-    await gone.execute()
+    let removed = db.deleteFrom(through).where(column, 'in', ids)
+    for (const [name, value] of Object.entries(only)) removed = removed.where(name, '=', value)
+    await removed.execute()
   }
   for (const [owned, column] of BELONGS[table.name] ?? []) await db.deleteFrom(owned).where(column, 'in', ids).execute()
   if (table.type)

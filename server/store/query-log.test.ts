@@ -16,9 +16,9 @@ const record = (at: number, over: Partial<QueryRecord> = {}): QueryRecord => ({
   ...over,
 })
 
-onBothEngines('the query log', (world) => {
+onBothEngines('the query log', (fixture) => {
   it('C-DATA-12: keeps duration and data age of every question, newest first', async () => {
-    const { queryRecords } = world().store
+    const { queryRecords } = fixture().store
     await queryRecords.append([])
     await queryRecords.append([record(1000), record(2000, { cached: true, data_age: 900, chart_id: 7 })])
     await queryRecords.append([record(3000, { user_id: null, error: 'query-timeout', row_count: null })])
@@ -31,7 +31,7 @@ onBothEngines('the query log', (world) => {
   })
 
   it('jobs of the kind named first go first, then those of whom the fewest are under way, then the oldest', async () => {
-    const { jobs } = world().store
+    const { jobs } = fixture().store
     const add = async (kind: string, user_id: number) => (await jobs.enqueue({ kind, payload: '{}', user_id })).id
     const later = await add('later', 1)
     const [a, b, c] = [await add('now', 1), await add('now', 1), await add('now', 2)]
@@ -41,17 +41,17 @@ onBothEngines('the query log', (world) => {
   })
 
   it('tells which jobs ended since, and removes those that ended long ago', async () => {
-    const { jobs } = world().store
+    const { jobs } = fixture().store
     const ids: number[] = []
     for (const result of ['done', 'error', 'done']) {
       const { id } = await jobs.enqueue({ kind: 'told', payload: '{}', user_id: null })
       ids.push(id)
       await jobs.claim(['told'], 'w', 1000)
-      world().now += 10
+      fixture().now += 10
       if (result === 'done') await jobs.finish(id, 'w', '1')
       else await jobs.fail(id, 'w', '[]')
     }
-    const since = world().now - 10
+    const since = fixture().now - 10
     expect((await jobs.ended('told', since)).map(({ id }) => id)).toEqual(ids.slice(1))
     expect(await jobs.ended('other', 0)).toEqual([])
     expect(await jobs.purge(since)).toBe(1)

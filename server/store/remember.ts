@@ -4,7 +4,7 @@ import type { Patch } from '#core/entity/entity.ts'
 import type { Home, HomeFiles } from './home-files.ts'
 import type { Charts, Databases, Datasets, Sessions, Users } from './repositories.ts'
 import { noteReads, recordReads } from './reads.ts'
-import type { Page, Repository, Sight } from './repository.ts'
+import type { Page, Repository, ReadOptions } from './repository.ts'
 import type { VersionCount, Versions } from './versions.ts'
 
 /** Maximum cached results per read. */
@@ -103,17 +103,17 @@ export function remembering<S extends ReadOften>(store: S, clock: () => number):
         return session && session.expires_at > clock() ? session : undefined
       },
     },
-    databases: { ...databases, get: getOf((id, sight) => databases.get(id, sight), versions) },
-    datasets: { ...datasets, get: getOf((id, sight) => datasets.get(id, sight), versions) },
-    charts: { ...charts, get: getOf((id, sight) => charts.get(id, sight), versions) },
+    databases: { ...databases, get: getOf((id, readOptions) => databases.get(id, readOptions), versions) },
+    datasets: { ...datasets, get: getOf((id, readOptions) => datasets.get(id, readOptions), versions) },
+    charts: { ...charts, get: getOf((id, readOptions) => charts.get(id, readOptions), versions) },
     homeFiles: { ...homeFiles, holder: (file) => holders.read(file, () => homeFiles.holder(file)) },
     rowRules: { ...rowRules, list: (query) => rules.read(JSON.stringify(query), () => rowRules.list(query)) },
   }
 }
 
-type Get<E> = (id: number, sight?: Sight) => Promise<E | undefined>
+type Get<E> = (id: number, readOptions?: ReadOptions) => Promise<E | undefined>
 
 function getOf<E>(get: Get<E>, versions: Versions): Get<E> {
-  const kept = new Remembered<E | undefined>(versions)
-  return (id, sight) => (sight ? get(id, sight) : kept.read(id, () => get(id)))
+  const stored = new Remembered<E | undefined>(versions)
+  return (id, readOptions) => (readOptions ? get(id, readOptions) : stored.read(id, () => get(id)))
 }

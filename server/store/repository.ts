@@ -33,7 +33,7 @@ export interface Page<E> {
 }
 
 /** Whether deleted rows are included. */
-export interface Sight {
+export interface ReadOptions {
   readonly deleted?: boolean
 }
 
@@ -43,12 +43,12 @@ export interface Sight {
  * Errors of server/store/errors.ts: RowMissing, VersionConflict, UniqueViolation, RefusedValue, UnknownColumn.
  */
 export interface Repository<E extends Entity, D, P, L extends Entity = E> {
-  get(id: number, sight?: Sight): Promise<E | undefined>
-  getByUuid(uuid: string, sight?: Sight): Promise<E | undefined>
+  get(id: number, readOptions?: ReadOptions): Promise<E | undefined>
+  getByUuid(uuid: string, readOptions?: ReadOptions): Promise<E | undefined>
   /** Returns the rows with these uuids in the form of `getByUuid`; missing ones are left out. */
-  byUuids(uuids: readonly string[], sight?: Sight): Promise<ReadonlyMap<string, E>>
+  byUuids(uuids: readonly string[], readOptions?: ReadOptions): Promise<ReadonlyMap<string, E>>
   /** Returns the row with the lowest id that matches the condition. */
-  find(condition: Condition, sight?: Sight): Promise<E | undefined>
+  find(condition: Condition, readOptions?: ReadOptions): Promise<E | undefined>
   list(query: ListQuery): Promise<Page<L>>
   count(condition: Condition): Promise<number>
   create(values: D, actor: Actor): Promise<E>

@@ -5,15 +5,15 @@ import { onBothEngines } from '#testing/stores.ts'
 const chart = { slice_name: 'Zero', viz_type: 'pie', datasource_id: 1, datasource_type: 'table' } as const
 const MINUTE = 60_000
 
-onBothEngines('versions', (world) => {
+onBothEngines('versions', (fixture) => {
   const names = async (id: number, type: 'chart' | 'dataset' = 'chart') =>
-    (await world().store.revisions.page(type, id, 0, 200)).rows.map(({ made_by, snapshot }) => [
+    (await fixture().store.revisions.page(type, id, 0, 200)).rows.map(({ made_by, snapshot }) => [
       made_by,
       JSON.parse(snapshot).slice_name ?? JSON.parse(snapshot).description,
     ])
 
   it('are there from the first change on, newest first, with author and time', async () => {
-    const w = world()
+    const w = fixture()
     const [ann, bob] = [await w.user('ann versions'), await w.user('bob versions')]
     const made = await w.store.charts.create(chart, ann.id)
     expect((await w.store.revisions.page('chart', made.id, 0, 5)).count).toBe(0)
@@ -31,7 +31,7 @@ onBothEngines('versions', (world) => {
   })
 
   it('of one person within five minutes of the first save are one', async () => {
-    const w = world()
+    const w = fixture()
     const [ann, bob] = [await w.user('ann folds'), await w.user('bob folds')]
     const { id } = await w.store.charts.create(chart, ann.id)
     const save = (slice_name: string, by: number) => w.store.charts.update(id, { slice_name }, by)
@@ -53,7 +53,7 @@ onBothEngines('versions', (world) => {
   })
 
   it('that are closed take nothing more in', async () => {
-    const { store } = world()
+    const { store } = fixture()
     const { id } = await store.charts.create(chart, null)
     await store.charts.update(id, { slice_name: 'One' }, null)
     await store.revisions.close('chart', id)
@@ -65,7 +65,7 @@ onBothEngines('versions', (world) => {
   })
 
   it('are a hundred at most, the newest', async () => {
-    const { store } = world()
+    const { store } = fixture()
     const { id } = await store.charts.create(chart, null)
     for (let save = 1; save <= 105; save++) {
       await store.revisions.close('chart', id)
@@ -76,7 +76,7 @@ onBothEngines('versions', (world) => {
   })
 
   it('are fewer where they are long, and never fewer than two', async () => {
-    const { store } = world()
+    const { store } = fixture()
     const { id } = await store.charts.create(chart, null)
     const save = async (slice_name: string, letters: number) => {
       await store.revisions.close('chart', id)
@@ -91,7 +91,7 @@ onBothEngines('versions', (world) => {
   })
 
   it('are not made by what follows from other things, and hold it all the same', async () => {
-    const { store } = world()
+    const { store } = fixture()
     const { id } = await store.charts.create(chart, null)
     await store.charts.update(id, { slice_name: 'One' }, null)
     await store.revisions.close('chart', id)
@@ -99,12 +99,12 @@ onBothEngines('versions', (world) => {
     await store.charts.update(id, { dashboards: [board.id], last_saved_at: 5 }, null)
     await store.charts.update(id, { query_context: '{"a":1}' }, null)
     const { rows, count } = await store.revisions.page('chart', id, 0, 5)
-    const kept = JSON.parse(rows[0]?.snapshot ?? '{}') as Record<string, unknown>
-    expect([count, kept['query_context'], 'dashboards' in kept]).toEqual([1, '{"a":1}', false])
+    const stored = JSON.parse(rows[0]?.snapshot ?? '{}') as Record<string, unknown>
+    expect([count, stored['query_context'], 'dashboards' in stored]).toEqual([1, '{"a":1}', false])
   })
 
   it('hold the columns and metrics of datasets, and go with the row that is taken back', async () => {
-    const w = world()
+    const w = fixture()
     const database = await w.store.databases.create(
       { database_name: 'of versions', backend: 'duckdb', sqlalchemy_uri: 'duckdb://' },
       null,

@@ -112,7 +112,7 @@ async function add(context: Context, type: EntityType, all: readonly (Made & { r
 }
 
 /** The current version and the previous one. */
-const ALWAYS_KEPT = 2
+const MIN_RETAINED = 2
 
 /** Maximum ids per statement. */
 const IDS_AT_ONCE = 500
@@ -169,7 +169,7 @@ async function trim(context: Context, type: EntityType, id: number): Promise<voi
   let letters = 0
   const beyond = rows.filter((row, at) => {
     letters += row.letters
-    return at >= MAX_REVISIONS || (at >= ALWAYS_KEPT && letters > MAX_REVISION_LENGTH)
+    return at >= MAX_REVISIONS || (at >= MIN_RETAINED && letters > MAX_REVISION_LENGTH)
   })
   if (beyond.length === 0) return
   const ids = beyond.map((each) => each.id)

@@ -56,9 +56,9 @@ async function grant(context: Context, id: number, pairs: readonly PermissionPai
   return ids
 }
 
-async function revokeOthers({ db }: Context, id: number, kept: readonly number[]): Promise<void> {
+async function revokeOthers({ db }: Context, id: number, stored: readonly number[]): Promise<void> {
   const held = db.deleteFrom('role_permissions').where('role_id', '=', id)
-  await (kept.length > 0 ? held.where('permission_id', 'not in', kept) : held).execute()
+  await (stored.length > 0 ? held.where('permission_id', 'not in', stored) : held).execute()
 }
 
 /** Returns the repository of roles and their permissions. */

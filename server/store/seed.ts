@@ -26,11 +26,11 @@ async function seedRole(store: Store, { name, pairs }: RoleDefinition): Promise<
   await store.roles.addPairs(role.id, added)
   const wanted = new Set(pairs.map((pair) => JSON.stringify(pair)))
   const held = await store.roles.pairs(role.id)
-  const kept = held.map((pair) => JSON.stringify(pair)).filter((pair) => wanted.has(pair) || !given.has(pair))
-  if (kept.length < held.length)
+  const stored = held.map((pair) => JSON.stringify(pair)).filter((pair) => wanted.has(pair) || !given.has(pair))
+  if (stored.length < held.length)
     await store.roles.setPairs(
       role.id,
-      kept.map((pair) => JSON.parse(pair) as PermissionPair),
+      stored.map((pair) => JSON.parse(pair) as PermissionPair),
     )
   await store.settings.set(setting, after)
 }

@@ -239,7 +239,7 @@ export function queryResultRepository({ db, clock }: Context): QueryResults {
       const row = { ...result, content, created_on: clock(), bytes: content.length }
       await db.insertInto('query_results').values(row).execute()
       const is = result.user_id === null ? 'is' : '='
-      const kept = await db
+      const storedState = await db
         .selectFrom('query_results')
         .select(['key', 'bytes'])
         .where('user_id', is, result.user_id)
@@ -247,7 +247,7 @@ export function queryResultRepository({ db, clock }: Context): QueryResults {
         .orderBy('key')
         .execute()
       let sum = 0
-      const beyond = kept.filter(({ key, bytes }) => {
+      const beyond = storedState.filter(({ key, bytes }) => {
         sum += Number(bytes)
         return sum > maxBytes && key !== result.key
       })

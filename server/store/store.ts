@@ -87,7 +87,7 @@ export interface Store {
   readonly annotationLayers: AnnotationLayers
   readonly annotations: Annotations
   /** Returns the generic repository of an entity type. */
-  of<T extends EntityDefinition>(thing: T): Repository<RowOf<T>, DraftOf<T>, Patch<RowOf<T>>>
+  of<T extends EntityDefinition>(entity: T): Repository<RowOf<T>, DraftOf<T>, Patch<RowOf<T>>>
   readonly favorites: Favorites
   readonly draftReaders: DraftReaders
   readonly createdTables: CreatedTables
@@ -221,8 +221,8 @@ export async function openStore(
     await db.destroy()
     throw error
   }
-  const told = access.versions(db, changes, () => scope.refuseInside())
-  const store = storeOf(rootContext(db, { engine, clock, newUuid }, scope), { ...told, close: () => db.destroy() })
+  const reported = access.versions(db, changes, () => scope.refuseInside())
+  const store = storeOf(rootContext(db, { engine, clock, newUuid }, scope), { ...reported, close: () => db.destroy() })
   return remembering(store, clock)
 }
 

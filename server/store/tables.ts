@@ -57,24 +57,24 @@ export function defaultsOf(fields: Fields): Readonly<Record<string, BoundValue |
 }
 
 /** Returns the table of an entity type. */
-function tableOf<T extends EntityDefinition>(thing: T): Table<RowOf<T>> {
-  const { parts } = thing
-  const fields = fieldsOf(thing)
+function tableOf<T extends EntityDefinition>(entity: T): Table<RowOf<T>> {
+  const { parts } = entity
+  const fields = fieldsOf(entity)
   const named = (holds: (field: (typeof fields)[number][1]) => boolean) =>
     fields.filter(([, field]) => holds(field)).map(([name]) => name)
   return {
-    name: thing.table,
-    ...(thing.type ? { type: thing.type } : {}),
-    columns: { ...ENTITY, ...columnsOf(thing.fields) },
-    defaults: defaultsOf(thing.fields),
-    folded: named(({ facts }) => facts.folded === true),
-    secret: named(({ facts }) => facts.secret === true),
-    relations: thing.relations,
+    name: entity.table,
+    ...(entity.type ? { type: entity.type } : {}),
+    columns: { ...ENTITY, ...columnsOf(entity.fields) },
+    defaults: defaultsOf(entity.fields),
+    folded: named(({ options }) => options.folded === true),
+    secret: named(({ options }) => options.secret === true),
+    relations: entity.relations,
     links: named(({ kind }) => kind === 'links'),
-    ...(thing.counter
-      ? { counter: { column: thing.counter, keys: [...named(({ facts }) => facts.counts === true), ...parts] } }
+    ...(entity.counter
+      ? { counter: { column: entity.counter, keys: [...named(({ options }) => options.counts === true), ...parts] } }
       : {}),
-    ...(thing.hasHistory ? { versioned: withParts(versionedOf(thing), parts) } : {}),
+    ...(entity.hasHistory ? { versioned: withParts(versionedOf(entity), parts) } : {}),
   }
 }
 
@@ -84,7 +84,7 @@ function withParts({ own, all }: NonNullable<Table['versioned']>, parts: readonl
 
 /** Every table with an entity repository, by name. */
 export const tables = Object.fromEntries(
-  Object.entries<EntityDefinition>(entitySchemas).map(([name, thing]) => [name, tableOf(thing)]),
+  Object.entries<EntityDefinition>(entitySchemas).map(([name, entity]) => [name, tableOf(entity)]),
 ) as { readonly [Name in keyof typeof entitySchemas]: Table<RowOf<(typeof entitySchemas)[Name]>> }
 
 /** Returns the table with a name; relations name only existing tables. */

@@ -8,9 +8,9 @@ import { sqliteDialect } from './sqlite/dialect.ts'
 
 const draft = { slice_name: 'c', viz_type: 'table', datasource_id: 1, datasource_type: 'table' as const }
 
-onBothEngines('tags', (world) => {
+onBothEngines('tags', (fixture) => {
   it('are carried by kind and id, in the order of names, until they or the tag are gone; a start anew keeps them', async () => {
-    const { store, again } = world()
+    const { store, again } = fixture()
     const [b, a] = [await store.tags.create({ name: 'b' }, null), await store.tags.create({ name: 'A' }, null)]
     const chart = await store.charts.create(draft, null)
     const dashboard = await store.dashboards.create({ dashboard_title: 'd' }, null)
@@ -49,7 +49,7 @@ onBothEngines('tags', (world) => {
   })
 
   it('have names of their own among those that live', async () => {
-    const { store } = world()
+    const { store } = fixture()
     await store.tags.create({ name: 'only once' }, null)
     await expect(store.tags.create({ name: 'only once' }, null)).rejects.toThrow(
       'Another row of tags has the same name',
@@ -57,9 +57,9 @@ onBothEngines('tags', (world) => {
   })
 
   it('that bundles brought before there were any are taken over by the migration', async () => {
-    const { store, place, engine } = world()
-    const kept = JSON.stringify({ tags: ['old', ' new ', 'owner:1', 7, 'old'], theme_uuid: 't' })
-    const chart = await store.charts.create({ ...draft, unknown_keys: kept }, null)
+    const { store, place, engine } = fixture()
+    const stored = JSON.stringify({ tags: ['old', ' new ', 'owner:1', 7, 'old'], theme_uuid: 't' })
+    const chart = await store.charts.create({ ...draft, unknown_keys: stored }, null)
     const board = await store.dashboards.create({ dashboard_title: 'd', unknown_keys: '{"tags":["old"]}' }, null)
     const dialect = 'file' in place ? sqliteDialect(place.file) : postgresDialect(place.url)
     const db = new Kysely<Record<string, Record<string, unknown>>>({

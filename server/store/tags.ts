@@ -12,7 +12,7 @@ import type { Actor } from './repository.ts'
 import { tableNamed, tables } from './tables.ts'
 
 /** Types whose tag changes are logged. */
-const TOLD: Readonly<Partial<Record<TaggedType, EntityType>>> = {
+const EVENT_TYPES: Readonly<Partial<Record<TaggedType, EntityType>>> = {
   chart: 'chart',
   dashboard: 'dashboard',
   dataset: 'dataset',
@@ -62,13 +62,13 @@ async function change(
 ): Promise<readonly Named[]> {
   const { db } = context
   const before = (await carried(context, type, [id])).get(id) ?? []
-  const gone = take.filter((each) => !add.includes(each))
-  if (gone.length > 0)
+  const removed = take.filter((each) => !add.includes(each))
+  if (removed.length > 0)
     await db
       .deleteFrom('tagged_objects')
       .where('object_type', '=', type)
       .where('object_id', '=', id)
-      .where('tag_id', 'in', gone)
+      .where('tag_id', 'in', removed)
       .execute()
   if (add.length > 0)
     await db
@@ -77,13 +77,13 @@ async function change(
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   const after = (await carried(context, type, [id])).get(id) ?? []
-  const told = TOLD[type]
+  const reported = EVENT_TYPES[type]
   const names = (tags: readonly Named[]) => JSON.stringify({ tags: tags.map(({ name }) => name) })
-  if (told && names(before) !== names(after))
+  if (reported && names(before) !== names(after))
     await appendEvent(context, {
       actor,
       action: 'update',
-      entity_type: told,
+      entity_type: reported,
       entity_id: id,
       before: names(before),
       after: names(after),

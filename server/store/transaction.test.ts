@@ -5,9 +5,9 @@ import { onBothEngines } from '#testing/stores.ts'
 
 const chart = { slice_name: 'A', viz_type: 'pie', datasource_id: 1, datasource_type: 'table' } as const
 
-onBothEngines('a transaction', (world) => {
+onBothEngines('a transaction', (fixture) => {
   it('is done whole or not at all, with its events', async () => {
-    const { store } = world()
+    const { store } = fixture()
     const [charts, log] = [await store.charts.count(true), (await store.events.list()).length]
     const broken = store.transaction(async (inside) => {
       await inside.charts.create(chart, null)
@@ -23,7 +23,7 @@ onBothEngines('a transaction', (world) => {
   })
 
   it('fails at once when the outer store is used inside', { timeout: 2000 }, async () => {
-    const { store } = world()
+    const { store } = fixture()
     const uses = [
       () => store.charts.get(1),
       () => store.charts.create(chart, null),
@@ -38,12 +38,12 @@ onBothEngines('a transaction', (world) => {
   })
 
   it('fails at once when its own store is written to inside a part of it', { timeout: 2000 }, async () => {
-    const nested = world().store.transaction((inside) => inside.transaction(() => inside.charts.create(chart, null)))
+    const nested = fixture().store.transaction((inside) => inside.transaction(() => inside.charts.create(chart, null)))
     await expect(nested).rejects.toMatchObject({ name: 'OuterStore' })
   })
 
   it('does not hold back work that was started inside and goes on after its end', async () => {
-    const { store } = world()
+    const { store } = fixture()
     let end = () => {}
     const ended = new Promise<void>((resolve) => {
       end = resolve
@@ -54,13 +54,13 @@ onBothEngines('a transaction', (world) => {
   })
 
   it('refuses its own store after its end', async () => {
-    const { store } = world()
-    const kept = await store.transaction(async (inside) => inside)
-    await expect(kept.charts.create(chart, null)).rejects.toThrow('already committed')
+    const { store } = fixture()
+    const stored = await store.transaction(async (inside) => inside)
+    await expect(stored.charts.create(chart, null)).rejects.toThrow('already committed')
   })
 
   it('leaves nothing behind that all later work would carry along', async () => {
-    const { store } = world()
+    const { store } = fixture()
     const carried = async () => {
       await turn()
       return Object.getOwnPropertySymbols(executionAsyncResource()).length
@@ -73,7 +73,7 @@ onBothEngines('a transaction', (world) => {
   })
 
   it('goes on after a part of it was undone', async () => {
-    const { store } = world()
+    const { store } = fixture()
     const { id } = await store.dashboards.create({ dashboard_title: 'A', slug: 'taken' }, null)
     await store.transaction(async (inside) => {
       const part = inside.transaction(async (within) => {
@@ -89,7 +89,7 @@ onBothEngines('a transaction', (world) => {
   })
 
   it('takes writes asked for side by side one after the other', async () => {
-    const { store } = world()
+    const { store } = fixture()
     const made = await store.transaction((inside) =>
       Promise.all(['p', 'q', 'r'].map((slice_name) => inside.charts.create({ ...chart, slice_name }, null))),
     )
@@ -97,7 +97,7 @@ onBothEngines('a transaction', (world) => {
   })
 
   it('of one store waits for that of another on the same place', async () => {
-    const { store, again } = world()
+    const { store, again } = fixture()
     const other = await again()
     await store.settings.set('n', '0')
     await Promise.all(

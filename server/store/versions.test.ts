@@ -3,13 +3,13 @@ import type { Draft, Entity } from '#core/entity/entity.ts'
 import type { EntityDefinition } from '#core/entity/entity-definition.ts'
 import { onBothEngines } from '#testing/stores.ts'
 import { OuterStore } from './errors.ts'
-import { type Kind, kinds, touched, uncounted, views } from './kinds.ts'
+import { type StoredType, kinds, touched, uncounted, views } from './kinds.ts'
 import { recordReads } from './reads.ts'
 import type { Store } from './store.ts'
 import { tableNamed } from './tables.ts'
 import { Changes, ReadingVersions } from './versions.ts'
 
-interface Things {
+interface Entities {
   readonly user: number
   readonly role: number
   readonly anybody: number
@@ -32,10 +32,10 @@ function turn<T>(name: string, one: T, other: T): T {
   return times % 2 ? one : other
 }
 
-type Write = (store: Store, things: Things) => Promise<unknown>
+type Write = (store: Store, entities: Entities) => Promise<unknown>
 
 /** Writes that change rows of the type and of few others; for types without an entry a new row is created. */
-const special: Readonly<Partial<Record<Kind, Write>>> = {
+const special: Readonly<Partial<Record<StoredType, Write>>> = {
   users: ({ users }, { user }) => users.signedIn(user, true),
   roles: ({ roles }, { role }) => roles.update(role, { name: `R${++count}` }, null),
   user_roles: ({ users }, { user, role, anybody }) =>
@@ -108,7 +108,7 @@ const special: Readonly<Partial<Record<Kind, Write>>> = {
 
 /** Creates a row of an entity with a value in each required column. */
 const makeRow =
-  (kind: Kind): Write =>
+  (kind: StoredType): Write =>
   (store) => {
     const { columns, defaults } = tableNamed(kind)
     const needed = Object.entries(columns).filter(([name, type]) => !type.endsWith('?') && !(name in defaults))
@@ -119,11 +119,11 @@ const makeRow =
   }
 /** Columns that the store fills. */
 const OF_ALL = new Set(['id', 'uuid', 'created_on', 'changed_on', 'version'])
-const writeOf = (kind: Kind): Write => special[kind] ?? makeRow(kind)
+const writeOf = (kind: StoredType): Write => special[kind] ?? makeRow(kind)
 
 /** Each cached read, and the types it reads. */
 const reads: Readonly<
-  Record<string, { readonly of: readonly Kind[]; read(store: Store, things: Things): Promise<unknown> }>
+  Record<string, { readonly of: readonly StoredType[]; read(store: Store, entities: Entities): Promise<unknown> }>
 > = {
   'a user with rights': {
     of: ['users', 'user_roles', 'roles', 'permissions', 'role_permissions'],
@@ -153,7 +153,7 @@ const reads: Readonly<
   },
 }
 
-async function make(store: Store): Promise<Things> {
+async function make(store: Store): Promise<Entities> {
   const { id: role } = await store.roles.create({ name: 'R' }, null)
   const { id: anybody } = await store.roles.create({ name: 'Anybody' }, null)
   await store.roles.setPairs(anybody, [['can_read', 'Dashboard']])
@@ -176,14 +176,14 @@ async function make(store: Store): Promise<Things> {
 
 const sorted = (all: Iterable<string>) => [...all].toSorted()
 
-onBothEngines('what is kept of reads', (world) => {
+onBothEngines('what is kept of reads', (fixture) => {
   let store: Store
   let other: Store
-  let things: Things
+  let entities: Entities
   beforeAll(async () => {
-    store = world().store
-    other = await world().again()
-    things = await make(store)
+    store = fixture().store
+    other = await fixture().again()
+    entities = await make(store)
     turns.clear()
   })
 
@@ -191,14 +191,14 @@ onBothEngines('what is kept of reads', (world) => {
   async function readAll(): Promise<Map<string, { readonly value: unknown; readonly from: readonly string[] }>> {
     const all = new Map<string, { value: unknown; from: readonly string[] }>()
     for (const [name, each] of Object.entries(reads)) {
-      const made = await recordReads(() => each.read(store, things))
+      const made = await recordReads(() => each.read(store, entities))
       all.set(name, { value: made.value, from: sorted(made.reads) })
     }
     return all
   }
 
   /** Returns the types that have changed since, after looking. */
-  async function changedSince(before: ReadonlyMap<Kind, string>): Promise<readonly Kind[]> {
+  async function changedSince(before: ReadonlyMap<StoredType, string>): Promise<readonly StoredType[]> {
     // Waits until the event loop turn in which another process wrote is over.
     await new Promise((resolve) => setImmediate(resolve))
     await store.versions.look()
@@ -214,62 +214,62 @@ onBothEngines('what is kept of reads', (world) => {
   })
 
   it.each(kinds)('a write of %s forgets what was read from what it wrote, and nothing else', async (kind) => {
-    const kept = await readAll()
+    const stored = await readAll()
     await changedSince(versions())
     const before = versions()
-    await writeOf(kind)(store, things)
+    await writeOf(kind)(store, entities)
     const changed = await changedSince(before)
     expect(changed).toContain(kind)
     expect(changed.length).toBeLessThan(5)
     const again = await readAll()
     for (const [name, { of }] of Object.entries(reads)) {
-      const isKept = again.get(name)?.value === kept.get(name)?.value
-      expect([name, isKept]).toEqual([name, !of.some((each) => changed.includes(each))])
+      const isRetained = again.get(name)?.value === stored.get(name)?.value
+      expect([name, isRetained]).toEqual([name, !of.some((each) => changed.includes(each))])
     }
   })
 
   it.each(kinds)('a write of %s by another process forgets what was read from it', async (kind) => {
-    const kept = await readAll()
+    const stored = await readAll()
     const before = versions()
-    await writeOf(kind)(other, things)
+    await writeOf(kind)(other, entities)
     const changed = await changedSince(before)
     expect(changed).toContain(kind)
     if (store.engine === 'postgres') expect(changed.length).toBeLessThan(5)
     else expect(changed).toEqual(kinds)
     const again = await readAll()
     for (const [name, { of }] of Object.entries(reads)) {
-      const isKept = again.get(name)?.value === kept.get(name)?.value
-      expect([name, isKept]).toEqual([name, !of.some((each) => changed.includes(each))])
+      const isRetained = again.get(name)?.value === stored.get(name)?.value
+      expect([name, isRetained]).toEqual([name, !of.some((each) => changed.includes(each))])
     }
   })
 
   it('lines of logs, jobs and settings forget nothing', async () => {
-    const kept = await readAll()
+    const stored = await readAll()
     await store.events.append({ actor: null, action: 'view', entity_type: 'dashboard', entity_id: 1 })
     await store.settings.set('a', 'b')
     await store.jobs.enqueue({ kind: 'k', payload: '{}', user_id: null })
     const again = await readAll()
-    for (const [name, { value }] of again) expect(value, name).toBe(kept.get(name)?.value)
+    for (const [name, { value }] of again) expect(value, name).toBe(stored.get(name)?.value)
   })
 
   it('what is undone raises nothing for others, and is kept by nobody', async () => {
     await other.versions.look()
     const before = other.versions.of('databases')
     const undone = store.transaction(async (inside) => {
-      await inside.databases.update(things.database, { database_name: 'undone' }, null)
+      await inside.databases.update(entities.database, { database_name: 'undone' }, null)
       throw new Error('undo')
     })
     await expect(undone).rejects.toThrow('undo')
     await new Promise((resolve) => setImmediate(resolve))
     await other.versions.look()
     if (store.engine === 'postgres') expect(other.versions.of('databases')).toBe(before)
-    expect((await store.databases.get(things.database))?.database_name).not.toBe('undone')
+    expect((await store.databases.get(entities.database))?.database_name).not.toBe('undone')
   })
 
   it('nothing is read from memory inside a transaction of the same store', async () => {
-    await store.databases.get(things.database)
+    await store.databases.get(entities.database)
     await store.transaction(async () => {
-      await expect(store.databases.get(things.database)).rejects.toThrow(OuterStore)
+      await expect(store.databases.get(entities.database)).rejects.toThrow(OuterStore)
     })
   })
 
@@ -279,19 +279,19 @@ onBothEngines('what is kept of reads', (world) => {
       release = resolve
     })
     const first = store.transaction(async (inside) => {
-      await inside.charts.update(things.chart, { slice_name: 'first' }, null)
+      await inside.charts.update(entities.chart, { slice_name: 'first' }, null)
       await held
-      await inside.dashboards.update(things.dashboard, { dashboard_title: 'first' }, null)
+      await inside.dashboards.update(entities.dashboard, { dashboard_title: 'first' }, null)
     })
-    const slice = { viz_type: 'table', datasource_id: things.dataset, datasource_type: 'table' } as const
-    const beside = other.transaction(async (inside) => {
+    const slice = { viz_type: 'table', datasource_id: entities.dataset, datasource_type: 'table' } as const
+    const extra = other.transaction(async (inside) => {
       await inside.dashboards.create({ dashboard_title: 'beside' }, null)
       return inside.charts.create({ slice_name: 'beside', ...slice }, null)
     })
-    if (store.engine === 'postgres') await beside
+    if (store.engine === 'postgres') await extra
     release()
     await first
-    expect((await beside).slice_name).toBe('beside')
+    expect((await extra).slice_name).toBe('beside')
   })
 })
 

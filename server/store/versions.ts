@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Kind, kinds } from './kinds.ts'
+import { type StoredType, kinds } from './kinds.ts'
 
 /** A point in the sequence of changes of a store. */
 export type VersionCount = number
@@ -12,7 +12,7 @@ export interface Versions {
    */
   look(): Promise<void> | undefined
   /** Returns a text that changes when rows of the type may have been written. */
-  of(kind: Kind): string
+  of(kind: StoredType): string
   now(): VersionCount
   /** True if none of these types was written since; always false for types whose changes are not counted. */
   unchanged(since: VersionCount, of: Iterable<string>): boolean
@@ -29,7 +29,7 @@ export class Changes {
     for (const kind of changed === 'all' ? kinds : changed) if (this.#last.has(kind)) this.#last.set(kind, this.#clock)
   }
 
-  of(kind: Kind): string {
+  of(kind: StoredType): string {
     return String(this.#last.get(kind))
   }
 

@@ -27,7 +27,7 @@ export function translate(error: unknown): unknown {
     return new UnreadableValue('An integer beyond 2^53 was read', { cause: error })
   }
   if (message.includes('database or disk is full') || code === '53100') return new StoreFull(message, { cause: error })
-  if (isGone(code ?? '', message)) return new StoreUnavailable(message, { cause: error })
+  if (isConnectionLost(code ?? '', message)) return new StoreUnavailable(message, { cause: error })
   return error
 }
 
@@ -35,7 +35,7 @@ export function translate(error: unknown): unknown {
  * System error codes, PostgreSQL error classes (08: connection, 57P0: shutting down or starting), and messages of the
  * driver.
  */
-const GONE_CODES = new Set([
+const UNAVAILABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
@@ -47,11 +47,11 @@ const GONE_CODES = new Set([
   'ETIMEDOUT',
   '53300',
 ])
-const GONE_WORDS =
+const UNAVAILABLE_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
-function isGone(code: string, message: string): boolean {
-  return GONE_CODES.has(code) || /^(08...|57P0.)$/.test(code) || GONE_WORDS.test(message)
+function isConnectionLost(code: string, message: string): boolean {
+  return UNAVAILABLE_CODES.has(code) || /^(08...|57P0.)$/.test(code) || UNAVAILABLE_MESSAGE.test(message)
 }
 
 /** Unique indexes are named `table__column__column`; PostgreSQL names primary keys `table_pkey`. */

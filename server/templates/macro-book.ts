@@ -8,7 +8,7 @@ export function holds(value: unknown): boolean {
 
 /** Records what one rendering has returned, read and requested. */
 export class MacroBook {
-  readonly facts: MacroContext
+  readonly macroContext: MacroContext
   readonly keys: unknown[] = []
   readonly #answers: NeedAnswers
   readonly #read = new Set<string>()
@@ -17,8 +17,8 @@ export class MacroBook {
   /** Maps returned texts to their original values. */
   readonly #originals = new Map<string, string>()
 
-  constructor(facts: MacroContext, answers: NeedAnswers) {
-    this.facts = facts
+  constructor(macroContext: MacroContext, answers: NeedAnswers) {
+    this.macroContext = macroContext
     this.#answers = answers
   }
 
@@ -34,21 +34,21 @@ export class MacroBook {
   safe(value: unknown): unknown {
     if (Array.isArray(value)) return value.map((each) => this.safe(each))
     if (typeof value !== 'string') return value ?? null
-    const inside = escaped(value, this.facts.quoting)
+    const inside = escaped(value, this.macroContext.quoting)
     this.#originals.set(inside, value)
     return inside
   }
 
   /** Returns a value as a literal; a text that was returned before is converted from its original. */
   literal(value: unknown): string {
-    if (typeof value === 'string') return quoted(this.#originals.get(value) ?? value, this.facts.quoting)
+    if (typeof value === 'string') return quoted(this.#originals.get(value) ?? value, this.macroContext.quoting)
     if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
     return typeof value === 'number' || typeof value === 'bigint' ? String(value) : 'NULL'
   }
 
   /** Returns the non-empty filters on a column; they count as read. */
   filtersOn(column: string, remove: unknown): readonly MacroFilter[] {
-    const found = this.facts.filters.filter(({ col, val }) => col === column && holds(val))
+    const found = this.macroContext.filters.filter(({ col, val }) => col === column && holds(val))
     if (found.length > 0) this.#read.add(column)
     if (remove === true && found.length > 0) this.#removed.add(column)
     return found

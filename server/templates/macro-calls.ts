@@ -19,11 +19,11 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
  * their originals and quotes them itself.
  */
 export function macroGlobals(book: MacroBook): Readonly<Record<string, unknown>> {
-  const { facts } = book
+  const { macroContext } = book
   return {
-    ...facts.variables,
-    ...moment('from_dttm', facts.time.from),
-    ...moment('to_dttm', facts.time.to),
+    ...macroContext.variables,
+    ...instant('from_dttm', macroContext.time.from),
+    ...instant('to_dttm', macroContext.time.to),
     ...userMacros(book),
     ...filterMacros(book),
     ...lookUpMacros(book),
@@ -43,7 +43,7 @@ export function macroFilters(book: MacroBook): Readonly<Record<string, Call>> {
 }
 
 function userMacros(book: MacroBook): Record<string, Call> {
-  const { user, urlParams } = book.facts
+  const { user, urlParams } = book.macroContext
   return {
     current_user_id: () => user.id,
     current_username: () => book.safe(user.username),
@@ -54,10 +54,10 @@ function userMacros(book: MacroBook): Record<string, Call> {
       return value
     },
     url_param(...given) {
-      const asked = named(given, ['param', 'default', 'add_to_cache_keys', 'escape_result'])
-      const name = String(asked['param'])
-      const value = Object.hasOwn(urlParams, name) ? urlParams[name] : asked['default']
-      return asked['escape_result'] === false ? (value ?? null) : book.safe(value)
+      const requested = named(given, ['param', 'default', 'add_to_cache_keys', 'escape_result'])
+      const name = String(requested['param'])
+      const value = Object.hasOwn(urlParams, name) ? urlParams[name] : requested['default']
+      return requested['escape_result'] === false ? (value ?? null) : book.safe(value)
     },
   }
 }
@@ -65,25 +65,26 @@ function userMacros(book: MacroBook): Record<string, Call> {
 function filterMacros(book: MacroBook): Record<string, Call> {
   return {
     filter_values(...given) {
-      const asked = named(given, ['column', 'default', 'remove_filter'])
-      const found = book.filtersOn(String(asked['column']), asked['remove_filter'])
+      const requested = named(given, ['column', 'default', 'remove_filter'])
+      const found = book.filtersOn(String(requested['column']), requested['remove_filter'])
       if (found.length > 0) return found.flatMap(({ val }) => book.safe(val))
-      return holds(asked['default']) ? [asked['default']] : []
+      return holds(requested['default']) ? [requested['default']] : []
     },
     get_filters(...given) {
-      const asked = named(given, ['column', 'remove_filter'])
-      return book.filtersOn(String(asked['column']), asked['remove_filter']).map(({ col, op, val }) => {
+      const requested = named(given, ['column', 'remove_filter'])
+      return book.filtersOn(String(requested['column']), requested['remove_filter']).map(({ col, op, val }) => {
         const single = ['IN', 'NOT IN'].includes(op.toUpperCase()) && !Array.isArray(val)
         return { op: op.toUpperCase(), col: book.safe(col), val: book.safe(single ? [val] : val) }
       })
     },
     get_time_filter(...given) {
-      const asked = named(given, ['column', 'default', 'target_type', 'strftime', 'remove_filter'])
-      const column = text(asked['column'])
-      const filters = column === null ? [] : book.filtersOn(column, asked['remove_filter'])
-      const own = text(filters.find(({ op }) => op.toUpperCase() === 'TEMPORAL_RANGE')?.val) ?? book.facts.time.range
-      const range = own === null || own === 'No filter' ? (text(asked['default']) ?? 'No filter') : own
-      const [type, pattern] = [text(asked['target_type']), text(asked['strftime'])]
+      const requested = named(given, ['column', 'default', 'target_type', 'strftime', 'remove_filter'])
+      const column = text(requested['column'])
+      const filters = column === null ? [] : book.filtersOn(column, requested['remove_filter'])
+      const own =
+        text(filters.find(({ op }) => op.toUpperCase() === 'TEMPORAL_RANGE')?.val) ?? book.macroContext.time.range
+      const range = own === null || own === 'No filter' ? (text(requested['default']) ?? 'No filter') : own
+      const [type, pattern] = [text(requested['target_type']), text(requested['strftime'])]
       const ends = book.lookUp({ macro: 'time', column, range, type, strftime: pattern }, {}) as object
       return { from_expr: null, to_expr: null, ...ends, time_range: book.safe(range) }
     },
@@ -93,23 +94,23 @@ function filterMacros(book: MacroBook): Record<string, Call> {
 function lookUpMacros(book: MacroBook): Record<string, Call> {
   return {
     metric(...given) {
-      const asked = named(given, ['key', 'dataset_id'])
-      const id = Number(asked['dataset_id'] ?? Number.NaN)
+      const requested = named(given, ['key', 'dataset_id'])
+      const id = Number(requested['dataset_id'] ?? Number.NaN)
       const dataset = Number.isSafeInteger(id) ? id : null
-      return book.lookUp({ macro: 'metric', name: String(asked['key']), dataset }, '')
+      return book.lookUp({ macro: 'metric', name: String(requested['key']), dataset }, '')
     },
     dataset(...given) {
-      const asked = named(given, ['id', 'include_metrics', 'columns'])
-      const columns = Array.isArray(asked['columns']) ? asked['columns'].map(String) : null
-      const metrics = asked['include_metrics'] === true
-      const need: Need = { macro: 'dataset', id: Number(asked['id']), metrics, columns }
+      const requested = named(given, ['id', 'include_metrics', 'columns'])
+      const columns = Array.isArray(requested['columns']) ? requested['columns'].map(String) : null
+      const metrics = requested['include_metrics'] === true
+      const need: Need = { macro: 'dataset', id: Number(requested['id']), metrics, columns }
       return book.lookUp(need, '')
     },
   }
 }
 
 /** Returns a timestamp that prints as its date and time; `<name>_at` has its methods. */
-function moment(name: string, epochMs: MacroContext['time']['from']): Record<string, unknown> {
+function instant(name: string, epochMs: MacroContext['time']['from']): Record<string, unknown> {
   if (epochMs === null) return { [name]: null, [`${name}_at`]: null }
   const iso = new Date(epochMs).toISOString().replace(/(\.000)?Z$/, '')
   const methods = {

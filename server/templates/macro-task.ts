@@ -67,7 +67,7 @@ export interface Reads {
 /** One template to render in the sandbox. */
 export interface MacroTask {
   readonly source: string
-  readonly facts: MacroContext
+  readonly macroContext: MacroContext
   readonly answers: NeedAnswers
 }
 

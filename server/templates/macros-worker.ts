@@ -68,8 +68,8 @@ function quiet(call: (...given: unknown[]) => unknown, failures: string[]): (...
   }
 }
 
-function render({ source, facts, answers }: MacroTask): MacroReply {
-  const book = new MacroBook(facts, answers)
+function render({ source, macroContext, answers }: MacroTask): MacroReply {
+  const book = new MacroBook(macroContext, answers)
   const failures: string[] = []
   const environment = new Environment()
   environment.fuel = FUEL
@@ -90,7 +90,7 @@ function render({ source, facts, answers }: MacroTask): MacroReply {
 const isTrap = (error: unknown): boolean => error instanceof Error && error.name === 'RuntimeError'
 
 /** Returns the error message for the author: the first line, with only the line as position. */
-function told(error: unknown): string {
+function reported(error: unknown): string {
   if (isTrap(error)) return 'it needs too much memory'
   const message = error instanceof Error ? error.message : String(error)
   return message.split('\n', 1)[0]?.replace(/ \(in <string>:/, ' (line ') ?? ''
@@ -101,7 +101,7 @@ serveTasks(
     try {
       return { reply: render(task) }
     } catch (error) {
-      throw new Error(told(error), { cause: error })
+      throw new Error(reported(error), { cause: error })
     }
   },
   (error) => isTrap((error as Error).cause),

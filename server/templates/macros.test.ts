@@ -12,7 +12,7 @@ import { isTemplate, Macros } from './macros.ts'
 const macros = new Macros()
 afterAll(() => macros.close())
 
-const facts: MacroContext = {
+const macroContext: MacroContext = {
   user: { id: 7, username: "o'neil", email: 'o@example.org', roles: ['Alpha', 'Sales'] },
   urlParams: { region: "x' OR '1'='1", plain: 'north' },
   filters: [
@@ -27,8 +27,8 @@ const facts: MacroContext = {
   quoting: quotingOf(ansi),
 }
 const nothing = async (need: Need): Promise<unknown> => Promise.reject(new Error(`Asked for ${JSON.stringify(need)}`))
-const render = async (source: string, answer = nothing) => (await macros.render(source, facts, answer)).text
-const reads = async (source: string) => (await macros.render(source, facts, nothing)).reads
+const render = async (source: string, answer = nothing) => (await macros.render(source, macroContext, answer)).text
+const reads = async (source: string) => (await macros.render(source, macroContext, nothing)).reads
 
 it.each([
   ['{{ current_user_id() }}', '7'],
@@ -69,23 +69,23 @@ it('tells which filters were read, which are not to be applied again, and what b
 })
 
 it('asks for what it needs and renders again with the answers', async () => {
-  const asked: Need[] = []
+  const requests: Need[] = []
   const answer = async (need: Need) => {
-    asked.push(need)
+    requests.push(need)
     if (need.macro === 'metric') return 'SUM(n)'
     return need.macro === 'dataset' ? '(SELECT 1) AS d' : { from_expr: 'F', to_expr: 'T' }
   }
   const source =
     "{{ metric('total') }}|{{ dataset(3, columns=['a']) }}|{% set t = get_time_filter('ds') %}{{ t.from_expr }}{{ t.to_expr }} {{ t.time_range }}"
   expect(await render(source, answer)).toBe('SUM(n)|(SELECT 1) AS d|FT Last week')
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { macro: 'metric', name: 'total', dataset: null },
     { macro: 'dataset', id: 3, metrics: false, columns: ['a'] },
     { macro: 'time', column: 'ds', range: 'Last week', type: null, strftime: null },
   ])
   const time = "{{ get_time_filter(strftime='%Y', default='Last year').to_expr }}"
   await render(time, answer)
-  expect(asked.at(-1)).toEqual({ macro: 'time', column: null, range: 'Last month', type: null, strftime: '%Y' })
+  expect(requests.at(-1)).toEqual({ macro: 'time', column: null, range: 'Last month', type: null, strftime: '%Y' })
 })
 
 describe('refuses', () => {
@@ -130,11 +130,11 @@ it('rows of another person do not wait for loops, and loops end when their calle
   let ended = 0
   const loops = Array.from({ length: 900 }, () =>
     macros
-      .render(loop, facts, nothing, left.signal)
+      .render(loop, macroContext, nothing, left.signal)
       .catch(String)
       .finally(() => ended++),
   )
-  const other = { ...facts, user: { ...facts.user, id: 8 } }
+  const other = { ...macroContext, user: { ...macroContext.user, id: 8 } }
   expect((await macros.render('n > {{ 1 }}', other, nothing)).text).toBe('n > 1')
   expect(ended).toBeLessThan(loops.length)
   left.abort(new Error('left'))
@@ -165,7 +165,7 @@ it('template-tasks: as many as a person may have at a time are rendered, one mor
 })
 
 it('answers each macro that editors offer, and no other is called by name', () => {
-  const book = new MacroBook(facts, {})
+  const book = new MacroBook(macroContext, {})
   const called = Object.entries(macroGlobals(book)).flatMap(([name, value]) =>
     typeof value === 'function' ? [name] : [],
   )

@@ -46,7 +46,7 @@ export class Macros {
    */
   async render(
     source: string,
-    facts: MacroContext,
+    macroContext: MacroContext,
     answer: (need: Need) => Promise<unknown>,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<Rendering> {
@@ -54,7 +54,7 @@ export class Macros {
     requireWithin('template-length', source.length)
     const answers: Record<string, unknown> = {}
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const { text, reads, needs } = await this.#next({ source, facts, answers: { ...answers } }, signal)
+      const { text, reads, needs } = await this.#next({ source, macroContext, answers: { ...answers } }, signal)
       if (needs.length === 0) return { text, reads }
       requireWithin('template-needs', needs.length)
       for (const need of needs) answers[needKey(need)] = await answer(need)
@@ -68,7 +68,7 @@ export class Macros {
 
   async #next(task: MacroTask, signal: AbortSignal): Promise<MacroReply> {
     try {
-      return await this.#pool.run(task, { person: task.facts.user.id, signal })
+      return await this.#pool.run(task, { person: task.macroContext.user.id, signal })
     } catch (error) {
       if (error instanceof TaskError) throw new TemplateError(error.message)
       const reason = error instanceof ApiError ? REASONS[error.code] : undefined

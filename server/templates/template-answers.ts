@@ -32,7 +32,7 @@ export interface AnswerWith {
   readonly dialect: Dialect
   readonly macros: Macros
   readonly signal?: AbortSignal | undefined
-  readonly facts: MacroContext
+  readonly macroContext: MacroContext
   /** Runs work with the guard of the database. */
   readonly guarded: <T>(work: (guard: Guard) => Promise<T>) => Promise<T>
 }
@@ -65,7 +65,7 @@ async function rendered(text: string, dataset: Dataset, given: AnswerWith, depth
   const inner = { ...given, dataset }
   const { macros, signal } = given
   const rendering = { macros, signal, answer: (need: Need) => answerNeed(need, inner, depth + 1) }
-  return (await renderText(text, 'template-wrong', given.facts, rendering)).text
+  return (await renderText(text, 'template-wrong', given.macroContext, rendering)).text
 }
 
 /**

@@ -3,13 +3,13 @@ import { bounds } from '#core/rest/bounds.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let table: number
 let virtual: number
 let tokens: Record<'ann' | 'quote', string>
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       'CREATE TABLE sales (ds TIMESTAMP, city VARCHAR, seller VARCHAR, n INTEGER)',
       `INSERT INTO sales VALUES ('2024-01-01', 'Ash', 'ann', 1), ('2024-02-01', 'O''Fallon', 'o''neil', 20),
@@ -24,7 +24,7 @@ beforeAll(async () => {
     { column_name: 'n', type: 'INTEGER' },
   ]
   table = (
-    await world.dataset({
+    await fixture.dataset({
       table_name: 'sales',
       main_dttm_col: 'ds',
       columns: [
@@ -40,10 +40,10 @@ beforeAll(async () => {
       fetch_values_predicate: "seller = '{{ current_username() }}'",
     })
   ).id
-  virtual = (await world.dataset({ table_name: 'chosen', sql: SQL, columns })).id
-  tokens = { ann: await world.token('ann', 'Admin'), quote: await world.token("o'neil", 'Admin') }
+  virtual = (await fixture.dataset({ table_name: 'chosen', sql: SQL, columns })).id
+  tokens = { ann: await fixture.token('ann', 'Admin'), quote: await fixture.token("o'neil", 'Admin') }
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const SQL = `SELECT * FROM sales WHERE 1 = 1
 {% if filter_values('city') %} AND city IN {{ filter_values('city', remove_filter=True) | where_in }} {% endif %}
@@ -57,7 +57,7 @@ interface Said {
 }
 
 async function ask(query: QueryObject, given: Partial<QueryContext> = {}, token = tokens.ann, address = '') {
-  const { statusCode, payload } = await world.app.inject({
+  const { statusCode, payload } = await fixture.app.inject({
     method: 'POST',
     url: `/api/v1/chart/data${address}`,
     headers: { authorization: `Bearer ${token}` },
@@ -94,7 +94,7 @@ describe('a virtual dataset', () => {
 
   it('applies a filter on a column it lacks when its template reads it', async () => {
     const sql = "SELECT * FROM sales WHERE n >= {{ filter_values('least', 0)[0] }}"
-    const { id } = await world.dataset({
+    const { id } = await fixture.dataset({
       table_name: 'least',
       sql,
       columns: [{ column_name: 'city', type: 'VARCHAR' }],
@@ -139,7 +139,11 @@ describe('a virtual dataset', () => {
 it('never lets a value out of its quotes', async () => {
   const sql =
     "SELECT * FROM sales WHERE city = '{{ url_param(\"city\") }}' OR city IN {{ filter_values('city') | where_in }}"
-  const { id } = await world.dataset({ table_name: 'quoted', sql, columns: [{ column_name: 'city', type: 'VARCHAR' }] })
+  const { id } = await fixture.dataset({
+    table_name: 'quoted',
+    sql,
+    columns: [{ column_name: 'city', type: 'VARCHAR' }],
+  })
   for (const evil of ["' OR '1'='1", "'' OR ''=''", "\\' OR 1=1 --", "x'; DROP TABLE sales; --", "') OR ('1'='1"]) {
     const query = { url_params: { city: evil }, filters: [{ col: 'city', op: 'IN', val: [evil] }] }
     const { status, entry } = await cities(query, { datasource: { id, type: 'table' } })
@@ -180,20 +184,20 @@ describe('a table', () => {
 
   it('reads another dataset as the user may see it', async () => {
     const sql = `SELECT COUNT(*) AS n FROM {{ dataset(${table}, columns=['city', 'mine']) }}`
-    const { id } = await world.dataset({ table_name: 'outer', sql, columns: [{ column_name: 'n', type: 'BIGINT' }] })
+    const { id } = await fixture.dataset({ table_name: 'outer', sql, columns: [{ column_name: 'n', type: 'BIGINT' }] })
     const outer = (token: string) => ask({ columns: ['n'] }, { datasource: { id, type: 'table' } }, token)
     expect((await outer(tokens.ann)).entry['data']).toEqual([{ n: 3 }])
-    const admin = await world.context.store.roles.byName('Admin')
+    const admin = await fixture.context.store.roles.byName('Admin')
     const rule = { name: 'inner', filter_type: 'Regular', clause: "seller = '{{ current_username() }}'" } as const
-    const { id: made } = await world.context.store.rowRules.create(
+    const { id: made } = await fixture.context.store.rowRules.create(
       { ...rule, tables: [table], roles: [admin?.id ?? 0] },
       null,
     )
     expect((await outer(tokens.ann)).entry['data']).toEqual([{ n: 2 }])
     expect((await outer(tokens.quote)).entry['data']).toEqual([{ n: 1 }])
-    await world.context.store.rowRules.remove(made, null)
+    await fixture.context.store.rowRules.remove(made, null)
     expect((await outer(tokens.ann)).entry['data']).toEqual([{ n: 3 }])
-    const reader = await world.token('reader', 'Gamma')
+    const reader = await fixture.token('reader', 'Gamma')
     expect((await outer(reader)).status).toBe(403)
   })
 })
@@ -213,7 +217,7 @@ it.each([
 })
 
 it('says that the SQL of a dataset is wrong', async () => {
-  const { id } = await world.dataset({
+  const { id } = await fixture.dataset({
     table_name: 'wrong',
     sql: 'SELECT {{ nothing() }}',
     columns: [{ column_name: 'a' }],
@@ -228,23 +232,24 @@ it('says that the SQL of a dataset is wrong', async () => {
 it('makes and refreshes a dataset whose SQL is a template, by its parameters and for who asks', async () => {
   const headers = { authorization: `Bearer ${tokens.ann}` }
   const payload = {
-    database: world.database.id,
+    database: fixture.database.id,
     table_name: 'made',
     sql: "SELECT n, '{{ current_username() }}' AS who FROM {{ dataset(TABLE, columns=['n']) }}".replace(
       'TABLE',
       `${table}`,
     ),
   }
-  const made = await world.app.inject({ method: 'POST', url: '/api/v1/dataset/', headers, payload })
+  const made = await fixture.app.inject({ method: 'POST', url: '/api/v1/dataset/', headers, payload })
   expect(made.statusCode).toBe(201)
   const { id } = made.json()
   const sql = 'SELECT city{% if more %}, n{% endif %} FROM sales'
   const body = { sql, template_params: '{"more": true}' }
-  const changed = await world.app.inject({ method: 'PUT', url: `/api/v1/dataset/${id}`, headers, payload: body })
+  const changed = await fixture.app.inject({ method: 'PUT', url: `/api/v1/dataset/${id}`, headers, payload: body })
   expect(changed.statusCode).toBe(200)
-  const names = async () => (await world.context.store.datasets.get(id))?.columns.map(({ column_name }) => column_name)
+  const names = async () =>
+    (await fixture.context.store.datasets.get(id))?.columns.map(({ column_name }) => column_name)
   expect(await names()).toEqual(['n', 'who'])
-  const refreshed = await world.app.inject({ method: 'PUT', url: `/api/v1/dataset/${id}/refresh`, headers })
+  const refreshed = await fixture.app.inject({ method: 'PUT', url: `/api/v1/dataset/${id}/refresh`, headers })
   expect([refreshed.statusCode, (await names())?.toSorted()]).toEqual([200, ['city', 'n']])
 })
 
@@ -255,9 +260,9 @@ it('a question with as many templates as may be is answered, one more is refused
     sqlExpression: 'SUM(n) + {{ 1 }}',
     label: `m${at}`,
   })
-  const asked = (count: number) => ask({ metrics: Array.from({ length: count }, (_, at) => metric(at)) })
-  expect((await asked(most)).status).toBe(200)
-  const refused = await asked(most + 1)
+  const requested = (count: number) => ask({ metrics: Array.from({ length: count }, (_, at) => metric(at)) })
+  expect((await requested(most)).status).toBe(200)
+  const refused = await requested(most + 1)
   expect([refused.status, refused.message]).toEqual([
     400,
     `${most + 1} templates are more than the ${most} that a question may have`,

@@ -41,7 +41,7 @@ export interface Rendering {
   readonly macros: Macros
   /** Aborted when no caller waits for the result; absent: never. */
   readonly signal?: AbortSignal | undefined
-  facts(): MacroContext
+  macroContext(): MacroContext
   answer(need: Need): Promise<unknown>
 }
 
@@ -49,12 +49,12 @@ export interface Rendering {
 export async function plainQuestion(written: Written, rendering: Rendering): Promise<Plain> {
   if (!hasTemplates(written)) return { ...written, read: [], keys: [] }
   const seen: Reads[] = []
-  const facts = rendering.facts()
+  const macroContext = rendering.macroContext()
   const keys: unknown[] = []
   const render: Render = async (text, code) => {
     if (!isTemplate(text)) return text
     requireWithin('question-templates', seen.length + 1)
-    const rendered = await renderText(text, code, facts, rendering)
+    const rendered = await renderText(text, code, macroContext, rendering)
     seen.push(rendered.reads)
     keys.push(rendered.text)
     return rendered.text
@@ -67,7 +67,7 @@ export async function plainQuestion(written: Written, rendering: Rendering): Pro
   return {
     dataset,
     rules,
-    query: removed.size === 0 ? query : { ...query, filters: kept(query, removed) },
+    query: removed.size === 0 ? query : { ...query, filters: stored(query, removed) },
     read: [...new Set(seen.flatMap((reads) => reads.filters))],
     keys: [...keys, ...seen.flatMap((reads) => reads.keys)],
   }
@@ -77,11 +77,11 @@ export async function plainQuestion(written: Written, rendering: Rendering): Pro
 export async function renderText(
   text: string,
   code: ErrorCode,
-  facts: MacroContext,
+  macroContext: MacroContext,
   { macros, answer, signal }: Pick<Rendering, 'macros' | 'answer' | 'signal'>,
 ) {
   try {
-    return await macros.render(text, facts, answer, signal)
+    return await macros.render(text, macroContext, answer, signal)
   } catch (error) {
     if (error instanceof TemplateError) throw new ApiError(code, { args: [error.message] })
     throw error
@@ -173,7 +173,7 @@ async function plainExpressions(value: unknown, render: Render): Promise<unknown
   return isTemplate(sqlExpression as string) && !label ? { ...object, label: sqlExpression } : object
 }
 
-function kept(query: QueryObject, removed: ReadonlySet<string>): NonNullable<QueryObject['filters']> {
+function stored(query: QueryObject, removed: ReadonlySet<string>): NonNullable<QueryObject['filters']> {
   return (query.filters ?? []).filter(({ col }) => !removed.has(typeof col === 'string' ? col : col.label))
 }
 

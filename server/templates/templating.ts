@@ -70,32 +70,37 @@ export class Templating {
     this.#options = options
   }
 
-  async question(asked: TemplatedQuestion): Promise<PlainQuestion> {
-    const { loaded, query, rules } = asked
+  async question(queryObject: TemplatedQuestion): Promise<PlainQuestion> {
+    const { loaded, query, rules } = queryObject
     // The dataset's own rules are passed separately; those of other datasets on its table apply as well.
-    const ruled = (await this.#ruled(asked)).filter(({ dataset }) => dataset.id !== loaded.dataset.id)
-    const tables = await this.#tables(ruled, asked)
+    const ruled = (await this.#ruled(queryObject)).filter(({ dataset }) => dataset.id !== loaded.dataset.id)
+    const tables = await this.#tables(ruled, queryObject)
     const written = { dataset: loaded.dataset, query, rules }
     if (!this.#options.enabled) return { ...written, tables, read: [], keys: [] }
-    const facts = () => this.#facts(asked)
-    const answer = (need: Need) => this.#answer(need, asked, facts())
-    const plain = await plainQuestion(written, { macros: this.#macros, signal: asked.signal, facts, answer })
+    const macroContext = () => this.#macroContext(queryObject)
+    const answer = (need: Need) => this.#answer(need, queryObject, macroContext())
+    const plain = await plainQuestion(written, {
+      macros: this.#macros,
+      signal: queryObject.signal,
+      macroContext,
+      answer,
+    })
     return { ...plain, tables, keys: ruled.some(hasTemplates) ? [...plain.keys, tables] : plain.keys }
   }
 
   /** Returns the rules for tables in any SQL of this user. */
   async tables(user: CurrentUser, database: Database): Promise<readonly RuledTable[]> {
-    const asked = this.#outside(user, database)
-    return this.#tables(await this.#ruled(asked), asked)
+    const query = this.#outside(user, database)
+    return this.#tables(await this.#ruled(query), query)
   }
 
   /** Renders the SELECT of a virtual dataset outside of a query: without filters and time range. */
   async sql({ user, database, sql, template_params = null }: TemplatedSql): Promise<string> {
     if (!this.#options.enabled || !isTemplate(sql)) return sql
-    const asked = this.#outside(user, database, { sql, template_params })
-    const facts = this.#facts(asked)
-    const answer = (need: Need) => this.#answer(need, asked, facts)
-    return (await renderText(sql, 'virtual-template', facts, { macros: this.#macros, answer })).text
+    const query = this.#outside(user, database, { sql, template_params })
+    const macroContext = this.#macroContext(query)
+    const answer = (need: Need) => this.#answer(need, query, macroContext)
+    return (await renderText(sql, 'virtual-template', macroContext, { macros: this.#macros, answer })).text
   }
 
   /** Renders the clause of a row-level security rule and the SQL of its dataset for the user, outside of a query. */
@@ -103,10 +108,13 @@ export class Templating {
     const { sql: written, template_params } = dataset
     const sql = written ? await this.sql({ user, database, sql: written, template_params }) : null
     if (!this.#options.enabled || !isTemplate(clause)) return { sql, text: clause }
-    const asked = this.#outside(user, database, dataset)
-    const facts = this.#facts(asked)
-    const answer = (need: Need) => this.#answer(need, asked, facts)
-    return { sql, text: (await renderText(clause, 'rules-template', facts, { macros: this.#macros, answer })).text }
+    const query = this.#outside(user, database, dataset)
+    const macroContext = this.#macroContext(query)
+    const answer = (need: Need) => this.#answer(need, query, macroContext)
+    return {
+      sql,
+      text: (await renderText(clause, 'rules-template', macroContext, { macros: this.#macros, answer })).text,
+    }
   }
 
   close(): void {
@@ -124,47 +132,48 @@ export class Templating {
     return ruledTables(this.#options.store, user, loaded.database)
   }
 
-  async #tables(ruled: readonly Ruled[], asked: TemplatedQuestion): Promise<readonly RuledTable[]> {
-    const { user, loaded } = asked
+  async #tables(ruled: readonly Ruled[], query: TemplatedQuestion): Promise<readonly RuledTable[]> {
+    const { user, loaded } = query
     const { dialect } = engineOf(loaded.database)
     const tables = [...(await hiddenTables(this.#options.store, user, loaded.database, dialect))]
     for (const each of ruled) {
       const { schema, table_name: name } = each.dataset
-      tables.push({ schema: schema || null, name, rules: await this.#rules(each, asked) })
+      tables.push({ schema: schema || null, name, rules: await this.#rules(each, query) })
     }
     return tables
   }
 
   /** Templates of a rule refer to the dataset of the rule, never to one whose SQL reads its table. */
-  async #rules(ruled: Ruled, asked: TemplatedQuestion): Promise<readonly RowRule[]> {
+  async #rules(ruled: Ruled, query: TemplatedQuestion): Promise<readonly RowRule[]> {
     const { rules } = ruled
     if (!this.#options.enabled || !hasTemplates(ruled)) return rules
     const { id } = ruled.dataset
     const dataset = await this.#options.store.datasets.get(id)
     if (!dataset) throw new ApiError('not-found')
-    const own = { ...asked, loaded: { ...asked.loaded, dataset } }
-    const facts = this.#facts(own)
+    const own = { ...query, loaded: { ...query.loaded, dataset } }
+    const macroContext = this.#macroContext(own)
     const rendering = {
       macros: this.#macros,
-      signal: asked.signal,
-      answer: (need: Need) => this.#answer(need, own, facts),
+      signal: query.signal,
+      answer: (need: Need) => this.#answer(need, own, macroContext),
     }
     const rendered: RowRule[] = []
     for (const rule of rules) {
       const clauses: string[] = []
-      for (const clause of rule) clauses.push((await renderText(clause, 'rules-template', facts, rendering)).text)
+      for (const clause of rule)
+        clauses.push((await renderText(clause, 'rules-template', macroContext, rendering)).text)
       rendered.push(clauses)
     }
     return rendered
   }
 
-  #facts({ user, loaded, query, context, ranges }: TemplatedQuestion): MacroContext {
+  #macroContext({ user, loaded, query, context, ranges }: TemplatedQuestion): MacroContext {
     const { dialect } = engineOf(loaded.database)
     return templateContextOf({ user, dataset: loaded.dataset, query, context, ranges, dialect })
   }
 
-  async #answer(need: Need, asked: TemplatedQuestion, facts: MacroContext): Promise<unknown> {
-    const { user, loaded, ranges, signal } = asked
+  async #answer(need: Need, query: TemplatedQuestion, macroContext: MacroContext): Promise<unknown> {
+    const { user, loaded, ranges, signal } = query
     if (need.macro === 'time') await holidaysReady(need.range)
     const { store, sources, access } = this.#options
     const { dialect } = engineOf(loaded.database)
@@ -175,7 +184,7 @@ export class Templating {
       user,
       ranges,
       dialect,
-      facts,
+      macroContext,
       macros: this.#macros,
       signal,
       guarded: (work) => sources.use(loaded.database, ({ guard }) => work(guard)),

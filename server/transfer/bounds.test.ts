@@ -6,13 +6,13 @@ import { readBundle } from './bundle.ts'
 import { readUploaded } from './uploaded.ts'
 import { readZip } from './zip.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const HEAD = 'version: 1.0.0\ntype: SqlaTable\n'
 const MIB = 1024 * 1024

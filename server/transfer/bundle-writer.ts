@@ -37,5 +37,5 @@ export function writeBundle(
     ...who
   }: Pick<WriterTask, 'root' | 'at'> & Pick<For, 'person' | 'signal'> & { readonly tell?: TellProgress },
 ): Promise<Uint8Array> {
-  return pool.run({ root, files: [...files], at }, { ...who, hear: (told) => tell?.(told as BundleProgress) })
+  return pool.run({ root, files: [...files], at }, { ...who, hear: (reported) => tell?.(reported as BundleProgress) })
 }

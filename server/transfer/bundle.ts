@@ -15,7 +15,7 @@ import {
   savedQueryFile,
 } from './files.ts'
 import { lettersOf } from './extent.ts'
-import { fieldsBeyond, filesWarning, keptWarning, secretsWarning } from './left-out.ts'
+import { fieldsBeyond, filesWarning, retainedWarning, secretsWarning } from './left-out.ts'
 import { secretsIn, keysBeyond } from './unknown-keys.ts'
 import { countFiles, type FileDone, type TellProgress } from './progress.ts'
 import { noTags, readTagFile, TAGS, type TagFile } from './tag-file.ts'
@@ -153,8 +153,8 @@ function readFolder<Schema extends z.ZodType>(
       const unknown = keysBeyond(schema, value)
       found.set(path, unknown ? ({ ...(read.ok as object), unknown } as z.output<Schema>) : read.ok)
       const secrets = folder === 'databases/' ? secretsIn(value) : []
-      const kept = fieldsBeyond(schema, value).filter((name) => !secrets.includes(name))
-      warnings.push(...keptWarning(path, kept), ...secretsWarning(path, secrets))
+      const retained = fieldsBeyond(schema, value).filter((name) => !secrets.includes(name))
+      warnings.push(...retainedWarning(path, retained), ...secretsWarning(path, secrets))
     } else problems[path] = read.errors ?? 'Not a valid YAML file'
   }
   return found

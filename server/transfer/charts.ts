@@ -96,9 +96,9 @@ async function importChart(
   const { store, actor } = importing
   const known = all.get(file.uuid)
   const decision = decide(importing, 'chart', path, known)
-  const told = { path, kind: 'chart', name: file.slice_name } as const
+  const reported = { path, kind: 'chart', name: file.slice_name } as const
   if (known && decision === 'keep') {
-    noteChange(importing, told, decision, known)
+    noteChange(importing, reported, decision, known)
     ids.set(file.uuid, known.id)
     return
   }
@@ -106,7 +106,7 @@ async function importChart(
     importing.problems[path] = `A chart cannot be written as user doesn't have access to its dataset`
   const values = chartValues(importing, file, datasetId, known)
   const tags = await planTags(importing, path, 'chart', known, file, carried)
-  noteChange(importing, told, decision, ...withTags(known, values, tags))
+  noteChange(importing, reported, decision, ...withTags(known, values, tags))
   if (!known) {
     const draft = { ...values, uuid: file.uuid, owners: newOwners(importing), last_saved_by_fk: actor }
     fresh.set(file.uuid, { values: draft, tags })
@@ -178,8 +178,8 @@ export function ownContext(context: string | null, datasetId: number): string | 
 
 function remapParams(params: Json, datasetId: number, layers?: LayerFate): Json {
   const { slice_id: _, ...rest } = params
-  const kept = layers && Array.isArray(rest['annotation_layers']) ? { annotation_layers: layers.kept } : {}
-  return { ...rest, ...kept, datasource: `${datasetId}__table` }
+  const retained = layers && Array.isArray(rest['annotation_layers']) ? { annotation_layers: layers.retained } : {}
+  return { ...rest, ...retained, datasource: `${datasetId}__table` }
 }
 
 function remapContext(context: string | Json | null | undefined, datasetId: number, layers?: LayerFate): string | null {

@@ -37,13 +37,13 @@ export async function checkSql(
     if (!database || !readsWholeDatabase(user, database)) continue
     const known = await findDataset(importing, file, database.id)
     if (keepsExisting(importing, 'dataset', known)) continue
-    const refusal = await check(user, database, {
+    const rejection = await check(user, database, {
       sql: file.sql ?? null,
       template_params: toText(file.template_params),
     })
     // SQL with syntax errors does no harm: it may be for another engine, and fails when queried.
-    if (refusal?.code === 'sql-syntax')
-      warnings.push(`The SQL of the dataset ${file.table_name} cannot be read by its database: ${refusal.message}`)
-    else if (refusal) problems[path] = { sql: [refusal.message] }
+    if (rejection?.code === 'sql-syntax')
+      warnings.push(`The SQL of the dataset ${file.table_name} cannot be read by its database: ${rejection.message}`)
+    else if (rejection) problems[path] = { sql: [rejection.message] }
   }
 }

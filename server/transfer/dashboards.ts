@@ -19,9 +19,9 @@ export async function importDashboard(
   const { store, actor } = importing
   const known = await store.dashboards.getByUuid(file.uuid, { deleted: true })
   const decision = decide(importing, 'dashboard', path, known)
-  const told = { path, kind: 'dashboard', name: file.dashboard_title } as const
+  const reported = { path, kind: 'dashboard', name: file.dashboard_title } as const
   if (known && decision === 'keep') {
-    noteChange(importing, told, decision, known)
+    noteChange(importing, reported, decision, known)
     return known.id
   }
   const position = file.position ?? {}
@@ -43,7 +43,7 @@ export async function importDashboard(
     charts: [...new Set([...(known?.charts ?? []), ...placed])],
   }
   const tags = await planTags(importing, path, 'dashboard', known, file)
-  noteChange(importing, told, decision, ...withTags(known, values, tags))
+  noteChange(importing, reported, decision, ...withTags(known, values, tags))
   const { slug = null } = values
   if (known && known.deleted_at !== null) await store.dashboards.restore(known.id, actor, { slug })
   const draft = { published: true, ...values, uuid: file.uuid, owners: newOwners(importing) }

@@ -7,7 +7,7 @@ import { errors } from '#core/rest/errors.ts'
 import { t } from '#core/text/t.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
 import { backendIn, setPassword, splitPassword } from '#server/security/address.ts'
-import { isPasswordOf, keepAddress, type KeptAddress } from '#server/security/connection-secret.ts'
+import { isPasswordOf, keepAddress, type StoredAddress } from '#server/security/connection-secret.ts'
 import { noteChange } from './changes.ts'
 import { type DatabaseFile, valuesOf } from './files.ts'
 import { fromText, toText } from './json-text.ts'
@@ -21,9 +21,9 @@ export async function importDatabase(importing: Importing, path: string, file: D
   const { store, actor } = importing
   const known = await store.databases.getByUuid(file.uuid, { deleted: true })
   const decision = decide(importing, 'database', path, known)
-  const told = { path, kind: 'database', name: file.database_name } as const
+  const reported = { path, kind: 'database', name: file.database_name } as const
   if (known && decision === 'keep') {
-    noteChange(importing, told, decision, known)
+    noteChange(importing, reported, decision, known)
     return known.id
   }
   if (known && !(await isSeen(importing, known))) {
@@ -31,7 +31,7 @@ export async function importDatabase(importing: Importing, path: string, file: D
     return known.id
   }
   const values = toValues(importing, path, file, known)
-  noteChange(importing, told, decision, known, values)
+  noteChange(importing, reported, decision, known, values)
   if (!known) {
     const draft = { ...values, uuid: file.uuid, owners: newOwners(importing) } as DatabaseDraft
     return (await store.databases.create({ ...draft, database_name: await freeName(importing, file) }, actor)).id
@@ -52,7 +52,7 @@ async function isSeen({ store, user }: Importing, { id }: Database): Promise<boo
  * Returns the URI for storage. A masked password means the stored one if the destination is unchanged; otherwise a
  * password is required.
  */
-function addressOf(importing: Importing, path: string, file: DatabaseFile, known: Database | undefined): KeptAddress {
+function addressOf(importing: Importing, path: string, file: DatabaseFile, known: Database | undefined): StoredAddress {
   const { passwords, problems, secretKey } = importing
   const uri = file.uuid === EXAMPLES_UUID ? EXAMPLES_URI : file.sqlalchemy_uri
   const given = passwords[path] ?? file.password ?? undefined
@@ -87,7 +87,7 @@ async function freeName({ store }: Importing, { database_name }: Pick<DatabaseFi
 }
 
 /** Field types that keep their stored value, or the default of a new row, if the file omits them. */
-const KEPT = ['boolean', 'text']
+const RETAINED_TYPES = ['boolean', 'text']
 
 function toValues(
   importing: Importing,
@@ -96,7 +96,7 @@ function toValues(
   known: Database | undefined,
 ): Patch<Database> {
   const address = addressOf(importing, path, file, known)
-  const { database_name, ...values } = valuesOf(databaseEntity.fields, file, KEPT)
+  const { database_name, ...values } = valuesOf(databaseEntity.fields, file, RETAINED_TYPES)
   const uploads = file.allow_file_upload ?? file.allow_csv_upload
   const backend = backendIn(address.sqlalchemy_uri)
   return {

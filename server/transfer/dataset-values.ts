@@ -17,7 +17,7 @@ export type DatasetValues = ReturnType<typeof datasetValues>
  * Returns the values of a dataset file. Columns and metrics keep their ids by name, so that references remain valid.
  */
 export function datasetValues(file: DatasetFile, database_id: number, known: Dataset | undefined) {
-  const ground: DatasetSource = {
+  const source: DatasetSource = {
     database_id,
     table_name: file.table_name,
     schema: file.schema ?? null,
@@ -27,7 +27,7 @@ export function datasetValues(file: DatasetFile, database_id: number, known: Dat
   }
   return {
     ...valuesOf(datasetEntity.fields, file),
-    ...ground,
+    ...source,
     unknown_keys: toText(file.unknown),
     ...(file.columns ? { columns: columnsOf(file.columns, known) } : {}),
     ...(file.metrics ? { metrics: metricsOf(file.metrics, known) } : {}),

@@ -17,16 +17,16 @@ export async function importDataset(
   const { store, actor, problems } = importing
   const known = await findDataset(importing, file, databaseId)
   const decision = decide(importing, 'dataset', path, known)
-  const told = { path, kind: 'dataset', name: file.table_name } as const
+  const reported = { path, kind: 'dataset', name: file.table_name } as const
   if (known && decision === 'keep') {
-    noteChange(importing, told, decision, known)
+    noteChange(importing, reported, decision, known)
     return known.id
   }
   const values = datasetValues(file, databaseId, known)
   if (await isOutOfReach(importing, known, values))
     problems[path] = `A dataset cannot be written as user doesn't have access to its database`
   const tags = await planTags(importing, path, 'dataset', known, file)
-  noteChange(importing, told, decision, ...withTags(known, values, tags))
+  noteChange(importing, reported, decision, ...withTags(known, values, tags))
   if (known && known.deleted_at !== null) await store.datasets.restore(known.id, actor)
   const draft: DatasetDraft = { ...values, uuid: file.uuid, owners: newOwners(importing) }
   const written = known

@@ -38,7 +38,7 @@ const testFile = z.strictObject({ tests: z.array(expectation).min(1) })
 export type Expectation = Omit<z.output<typeof expectation>, 'name'> & { readonly name: string }
 
 /** The user and the service to query. */
-interface Asking {
+interface PasswordRequest {
   readonly store: Store
   readonly chartData: ChartDataService
   readonly user: CurrentUser
@@ -61,7 +61,10 @@ export function readExpectations(path: string, text: string): readonly Expectati
 }
 
 /** Returns why an expectation is not met; undefined if it is. */
-export async function checkExpectation(dataRequest: Asking, expected: Expectation): Promise<string | undefined> {
+export async function checkExpectation(
+  dataRequest: PasswordRequest,
+  expected: Expectation,
+): Promise<string | undefined> {
   try {
     const chart = await findChart(dataRequest.store, expected.chart)
     const rows = typeof chart === 'string' ? chart : await rowsOf(dataRequest, chart)
@@ -84,7 +87,7 @@ async function findChart(store: Store, named: string): Promise<Chart | string> {
 }
 
 /** Returns the rows of the first query of a chart. */
-async function rowsOf({ chartData, user, signal }: Asking, chart: Chart): Promise<readonly Row[] | string> {
+async function rowsOf({ chartData, user, signal }: PasswordRequest, chart: Chart): Promise<readonly Row[] | string> {
   const type = chartType(chart.viz_type)
   if (!type) return `no kind of chart is called ${chart.viz_type}`
   const params: unknown = parseJson(chart.params ?? '{}')

@@ -62,8 +62,8 @@ function positionOf(dashboard: Dashboard, { charts, hidden }: Named): Json {
     if (!chart) return [key, { ...(box as Json), meta: rest }]
     placed.add(chart.id)
     const whole = { ...meta, sliceName: meta['sliceName'] ?? chart.slice_name, uuid: chart.uuid }
-    const told = hidden.has(chart.id) ? Object.entries(whole).filter(([name]) => PLAIN.includes(name)) : undefined
-    return [key, { ...(box as Json), meta: told ? Object.fromEntries(told) : whole }]
+    const reported = hidden.has(chart.id) ? Object.entries(whole).filter(([name]) => PLAIN.includes(name)) : undefined
+    return [key, { ...(box as Json), meta: reported ? Object.fromEntries(reported) : whole }]
   })
   const loose = dashboard.charts.flatMap((id) => (placed.has(id) || hidden.has(id) ? [] : (charts.get(id) ?? [])))
   return withLooseCharts(Object.fromEntries(boxes), loose)

@@ -7,7 +7,7 @@ interface Carrying {
 }
 
 /** Entities of a bundle that may have tags. */
-type Things = Readonly<Record<TaggedType, readonly Carrying[]>>
+type TaggedEntities = Readonly<Record<TaggedType, readonly Carrying[]>>
 
 /** The tags of the exported entities. */
 interface ExportedTags {
@@ -20,10 +20,10 @@ interface ExportedTags {
 /** Maximum ids per statement. */
 const AT_ONCE = 1000
 
-async function carriedBy(store: Store, type: TaggedType, things: readonly Carrying[]) {
+async function carriedBy(store: Store, type: TaggedType, taggedEntities: readonly Carrying[]) {
   const all = new Map<number, readonly string[]>()
-  for (let at = 0; at < things.length; at += AT_ONCE) {
-    const ids = things.slice(at, at + AT_ONCE).map(({ id }) => id)
+  for (let at = 0; at < taggedEntities.length; at += AT_ONCE) {
+    const ids = taggedEntities.slice(at, at + AT_ONCE).map(({ id }) => id)
     for (const [id, tags] of await store.tags.carried(type, ids)) all.set(id, tags.map(({ name }) => name).toSorted())
   }
   return all
@@ -33,12 +33,12 @@ async function carriedBy(store: Store, type: TaggedType, things: readonly Carryi
  * Returns the tags to export with these entities. Other products do not accept tags in the files of datasets and saved
  * queries.
  */
-export async function exportedTags(store: Store, things: Things): Promise<ExportedTags> {
+export async function exportedTags(store: Store, taggedEntities: TaggedEntities): Promise<ExportedTags> {
   const carried = {
-    query: await carriedBy(store, 'query', things.query),
-    chart: await carriedBy(store, 'chart', things.chart),
-    dashboard: await carriedBy(store, 'dashboard', things.dashboard),
-    dataset: await carriedBy(store, 'dataset', things.dataset),
+    query: await carriedBy(store, 'query', taggedEntities.query),
+    chart: await carriedBy(store, 'chart', taggedEntities.chart),
+    dashboard: await carriedBy(store, 'dashboard', taggedEntities.dashboard),
+    dataset: await carriedBy(store, 'dataset', taggedEntities.dataset),
   }
   const used = new Set(Object.values(carried).flatMap((each) => [...each.values()].flat()))
   const notes = new Map<string, string | null>()
@@ -47,13 +47,13 @@ export async function exportedTags(store: Store, things: Things): Promise<Export
     const where = { col: 'name', op: 'in', value: all.slice(at, at + AT_ONCE) } as const
     for (const { name, description } of (await store.tags.list({ where })).rows) notes.set(name, description)
   }
-  const apart = (type: TaggedType) =>
+  const separate = (type: TaggedType) =>
     Object.fromEntries(
-      things[type]
+      taggedEntities[type]
         .flatMap(({ id, uuid }) => (carried[type].has(id) ? [[uuid, carried[type].get(id)] as const] : []))
         .toSorted(([a], [b]) => (a < b ? -1 : 1)),
     )
-  const [datasets, queries] = [apart('dataset'), apart('query')]
+  const [datasets, queries] = [separate('dataset'), separate('query')]
   return {
     file: (type, id, file) => (carried[type].has(id) ? { ...file, tags: carried[type].get(id) } : file),
     said:

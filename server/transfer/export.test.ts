@@ -9,13 +9,13 @@ import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import { importBundle } from './import.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /** Returns the files of an export by path, including its root folder. */
 async function files(client: Client, kind: string, ids: readonly number[]): Promise<Record<string, string>> {
@@ -35,7 +35,7 @@ const demo = (name: string) => {
 
 describe.each(['bird-strikes', 'flights', 'earthquakes', 'pizza'])('the dashboards of %s', (name) => {
   it('go out, in, and out again as the same bytes', async () => {
-    const { dashboards } = await importBundle(world.context.store, demo(name), null, { overwrite: true })
+    const { dashboards } = await importBundle(fixture.context.store, demo(name), null, { overwrite: true })
     const url = `/api/v1/dashboard/export/?q=!(${dashboards.join(',')})`
     const first = (await admin.get(url)).rawPayload
     const back = await upload(admin, 'dashboard', first, { overwrite: 'true' })
@@ -44,7 +44,7 @@ describe.each(['bird-strikes', 'flights', 'earthquakes', 'pizza'])('the dashboar
   })
 
   it('go into another installation and out of it, equal but for the ids charts and filters have there', async () => {
-    const { dashboards } = await importBundle(world.context.store, demo(name), null, { overwrite: true })
+    const { dashboards } = await importBundle(fixture.context.store, demo(name), null, { overwrite: true })
     const here = await files(admin, 'dashboard', dashboards)
     const other = await makeTestApp()
     try {
@@ -60,9 +60,9 @@ describe.each(['bird-strikes', 'flights', 'earthquakes', 'pizza'])('the dashboar
         uuids.map(async (uuid) => (await other.context.store.dashboards.getByUuid(uuid))?.id),
       )
       const again = await files(there, 'dashboard', ids as number[])
-      const told = (all: Record<string, string>) =>
+      const reported = (all: Record<string, string>) =>
         Object.entries(all).map(([path, text]) => [path.replace(/_\d+\.yaml$/, '.yaml'), byUuid(all, text)])
-      expect(Object.fromEntries(told(again))).toEqual(Object.fromEntries(told(here)))
+      expect(Object.fromEntries(reported(again))).toEqual(Object.fromEntries(reported(here)))
     } finally {
       await other.close()
     }
@@ -112,20 +112,20 @@ describe('a bundle of a dashboard', () => {
     GRID_ID: { type: 'GRID', id: 'GRID_ID', children: [], parents: ['ROOT_ID'] },
   }
   const made = async (values: Partial<DashboardDraft> = {}) => {
-    const database = await world.database()
-    const dataset = await world.dataset({
+    const database = await fixture.database()
+    const dataset = await fixture.dataset({
       database_id: database.id,
       table_name: 'a table/of ünits',
       extra: '{"certification": {"certified_by": "Ada"}}',
       columns: [{ column_name: 'day', is_dttm: true, type: 'DATE' }],
       metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }],
     })
-    const chart = await world.chart({
+    const chart = await fixture.chart({
       slice_name: 'Share of sales',
       datasource_id: dataset.id,
       params: JSON.stringify({ metric: 'count', slice_id: 7 }),
     })
-    const dashboard = await world.dashboard({
+    const dashboard = await fixture.dashboard({
       dashboard_title: 'Sales, 2024',
       charts: [chart.id],
       json_metadata: JSON.stringify({
@@ -200,7 +200,7 @@ describe('a bundle of a dashboard', () => {
 
   it('never holds row rules, roles, owners or passwords', async () => {
     const { database, dashboard, dataset } = await made()
-    const { store, config } = world.context
+    const { store, config } = fixture.context
     await store.databases.update(
       database.id,
       {
@@ -213,15 +213,16 @@ describe('a bundle of a dashboard', () => {
       { name: 'A rule', filter_type: 'Regular', clause: "region = 'secret'", tables: [dataset.id], roles: [1] },
       null,
     )
-    const sealed = (await store.databases.get(database.id))?.secrets as string
+    const encrypted = (await store.databases.get(database.id))?.secrets as string
     const text = Object.values(await files(admin, 'dashboard', [dashboard.id])).join('\n')
     expect(text).toContain('sqlalchemy_uri: postgresql://ada:XXXXXXXXXX@db.example/sales')
-    for (const secret of ['sesame', sealed, 'region', 'A rule', 'owners', 'roles']) expect(text).not.toContain(secret)
+    for (const secret of ['sesame', encrypted, 'region', 'A rule', 'owners', 'roles'])
+      expect(text).not.toContain(secret)
   })
 
   it('of everything holds no row rules, roles, owners or passwords either', async () => {
     const { database, dataset } = await made()
-    const { store, config } = world.context
+    const { store, config } = fixture.context
     const secrets = seal(config.secretKey, JSON.stringify({ password: 'open sesame' }))
     await store.databases.update(database.id, { secrets }, null)
     const rule = { name: 'Another rule', filter_type: 'Regular', clause: "region = 'secret'" } as const
@@ -237,9 +238,9 @@ describe('a bundle of a dashboard', () => {
 
   it('tells who may not write databases the engine alone, and nothing of charts they may not see', async () => {
     const { database, dataset, chart, dashboard } = await made()
-    const other = await world.dataset({ table_name: 'hidden table' })
-    const hidden = await world.chart({ slice_name: 'Hidden name', datasource_id: other.id })
-    await world.context.store.databases.update(
+    const other = await fixture.dataset({ table_name: 'hidden table' })
+    const hidden = await fixture.chart({ slice_name: 'Hidden name', datasource_id: other.id })
+    await fixture.context.store.databases.update(
       database.id,
       {
         sqlalchemy_uri: 'postgresql://ada:XXXXXXXXXX@db.example/sales',
@@ -247,7 +248,7 @@ describe('a bundle of a dashboard', () => {
       },
       null,
     )
-    await world.context.store.dashboards.update(
+    await fixture.context.store.dashboards.update(
       dashboard.id,
       {
         published: true,
@@ -263,11 +264,11 @@ describe('a bundle of a dashboard', () => {
       },
       null,
     )
-    const { roles } = world.context.store
+    const { roles } = fixture.context.store
     const { id: role } = await roles.create({ name: 'Sales' }, null)
     const view = `[${database.database_name}].[${dataset.table_name}](id:${dataset.id})`
     await roles.setPairs(role, [['datasource_access', view]])
-    const gamma = await world.as('Gamma', 'Sales')
+    const gamma = await fixture.as('Gamma', 'Sales')
     const all = await files(gamma, 'dashboard', [dashboard.id])
     const text = Object.values(all).join('\n')
     for (const secret of ['Hidden name', 'hidden table', 'ada:', 'db.example', 'engine_params'])
@@ -280,13 +281,13 @@ describe('a bundle of a dashboard', () => {
 
 describe('the call', () => {
   it('asks for can_export of its kind', async () => {
-    const chart = await world.chart()
-    const alpha = await world.as('Alpha')
+    const chart = await fixture.chart()
+    const alpha = await fixture.as('Alpha')
     expect((await alpha.get(`/api/v1/chart/export/?q=!(${chart.id})`)).statusCode).toBe(200)
-    const database = await world.database()
+    const database = await fixture.database()
     const refused = await alpha.get(`/api/v1/database/export/?q=!(${database.id})`)
     expect([refused.statusCode, refused.body]).toEqual([403, expect.not.stringContaining(database.database_name)])
-    expect((await world.nobody.get(`/api/v1/chart/export/?q=!(${chart.id})`)).statusCode).toBe(401)
+    expect((await fixture.nobody.get(`/api/v1/chart/export/?q=!(${chart.id})`)).statusCode).toBe(401)
   })
 
   it.each([
@@ -297,7 +298,7 @@ describe('the call', () => {
     ['saved_query', 'SavedQuery'],
     ['assets', 'ImportExportRestApi'],
   ] as const)('of %s is open to whoever may export %s, whatever else they may', async (kind, view) => {
-    const { roles } = world.context.store
+    const { roles } = fixture.context.store
     const admins = await roles.pairs((await roles.byName('Admin'))?.id as number)
     const isIt = ([permission, of]: readonly [string, string]) => permission === 'can_export' && of === view
     const { id: all } = await roles.create({ name: `All but ${kind}` }, null)
@@ -307,19 +308,19 @@ describe('the call', () => {
     ])
     const { id: one } = await roles.create({ name: `And ${kind}` }, null)
     await roles.setPairs(one, [['can_export', view]])
-    const { id } = kind === 'assets' || kind === 'saved_query' ? { id: 999_999 } : await world[kind]()
+    const { id } = kind === 'assets' || kind === 'saved_query' ? { id: 999_999 } : await fixture[kind]()
     const url = kind === 'assets' ? '/api/v1/assets/export/' : `/api/v1/${kind}/export/?q=!(${id})`
-    const without = await world.signedIn(await world.user(`without-${kind}`, [`All but ${kind}`]))
+    const without = await fixture.signedIn(await fixture.user(`without-${kind}`, [`All but ${kind}`]))
     const refused = await without.get(url)
     expect([refused.statusCode, refused.headers['content-type']]).toEqual([403, 'application/json; charset=utf-8'])
-    const may = await world.signedIn(await world.user(`with-${kind}`, [`All but ${kind}`, `And ${kind}`]))
+    const may = await fixture.signedIn(await fixture.user(`with-${kind}`, [`All but ${kind}`, `And ${kind}`]))
     // The saved query does not exist, which only a caller with the permission learns.
     expect((await may.get(url)).statusCode).toBe(kind === 'saved_query' ? 404 : 200)
   })
 
   it('knows no rows that the caller may not read, nor any without an id', async () => {
-    const chart = await world.chart()
-    const gamma = await world.as('Gamma')
+    const chart = await fixture.chart()
+    const gamma = await fixture.as('Gamma')
     const ways: readonly (readonly [Client, string, number])[] = [
       [gamma, `!(${chart.id})`, 404],
       [admin, `!(${chart.id},999999)`, 404],
@@ -331,7 +332,7 @@ describe('the call', () => {
   })
 
   it('says by a cookie that the file has begun; no cookie of the product is such a mark', async () => {
-    const { id } = await world.chart()
+    const { id } = await fixture.chart()
     const answer = await admin.get(`/api/v1/chart/export/?q=!(${id})&token=abc123`)
     expect(answer.headers['set-cookie']).toBe('abc123=done; Max-Age=600; Path=/; SameSite=Lax')
     expect(answer.headers['content-disposition']).toBe('attachment; filename=chart_export_20240501T120000.zip')
@@ -344,7 +345,7 @@ describe('the call', () => {
     ['dataset', 'SqlaTable'],
     ['database', 'Database'],
   ] as const)('a %s goes out as a bundle of its kind, and in again', async (kind, type) => {
-    const { id } = await world[kind]()
+    const { id } = await fixture[kind]()
     const all = await files(admin, kind, [id])
     const [head] = Object.entries(all)
     expect(parse(head?.[1] as string)).toMatchObject({ type })
@@ -376,7 +377,7 @@ columns:
 `,
   }
   expect((await upload(admin, 'dataset', zip(bundle))).statusCode).toBe(200)
-  const { id } = (await world.context.store.datasets.getByUuid(dataset)) as { id: number }
+  const { id } = (await fixture.context.store.datasets.getByUuid(dataset)) as { id: number }
   const all = await files(admin, 'dataset', [id])
   const text = Object.values(all).join('\n')
   expect(text).not.toContain('sesame')

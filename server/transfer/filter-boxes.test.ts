@@ -13,25 +13,25 @@ import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 const boards = [...storedBoards, ...boxBoards]
 
-let world: DataFixture
+let fixture: DataFixture
 let headers: Record<string, string>
 
 beforeAll(async () => {
   const tables = boards.map(({ table, rows }) => `CREATE TABLE ${table} AS ${rows}`)
-  world = await openDataFixture(tables, Date.UTC(2024, 5, 15))
-  headers = { authorization: `Bearer ${await world.token('admin')}` }
+  fixture = await openDataFixture(tables, Date.UTC(2024, 5, 15))
+  headers = { authorization: `Bearer ${await fixture.token('admin')}` }
   const post = async (url: string, payload: unknown, options: { headers?: object } = {}) =>
-    world.app.inject({ method: 'POST', url, payload: payload as Buffer, headers: { ...headers, ...options.headers } })
+    fixture.app.inject({ method: 'POST', url, payload: payload as Buffer, headers: { ...headers, ...options.headers } })
   const admin = { post } as unknown as Client
   for (const [at, board] of boards.entries()) {
-    const answer = await upload(admin, 'dashboard', zip(bundleOf(board, at, world.database.uuid)))
+    const answer = await upload(admin, 'dashboard', zip(bundleOf(board, at, fixture.database.uuid)))
     if (answer.statusCode !== 200) throw new Error(answer.body)
   }
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 async function get<T>(url: string): Promise<T> {
-  const answer = await world.app.inject({ url, headers })
+  const answer = await fixture.app.inject({ url, headers })
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json<{ result: T }>().result
 }
@@ -50,7 +50,7 @@ async function opened(id: number, migration?: MigrationState, chosen?: BoxBoard[
     dashboard: await get<DashboardAnswer>(`/api/v1/dashboard/${id}`),
     charts,
     datasets: await get<DatasetAnswer[]>(`/api/v1/dashboard/${id}/datasets`),
-    user: world.admin,
+    user: fixture.admin,
     wantsEdit: false,
     masks: {},
     activeTabs: [],
@@ -65,7 +65,7 @@ async function opened(id: number, migration?: MigrationState, chosen?: BoxBoard[
 }
 
 /** Returns the SQL of every chart except the filter box, and its result. */
-async function asked(state: Awaited<ReturnType<typeof opened>>) {
+async function requested(state: Awaited<ReturnType<typeof opened>>) {
   const found: Record<string, unknown> = {}
   for (const { id, slice_name } of Object.values(state.slices)) {
     const form = formDataOf(state, id)
@@ -74,7 +74,7 @@ async function asked(state: Awaited<ReturnType<typeof opened>>) {
     const context = { datasource: parseDatasource(form.datasource), queries: type.toQueries(form) }
     const post = async (more: object) => {
       const payload = { ...context, ...more }
-      const answer = await world.app.inject({ method: 'POST', url: '/api/v1/chart/data', headers, payload })
+      const answer = await fixture.app.inject({ method: 'POST', url: '/api/v1/chart/data', headers, payload })
       expect(answer.statusCode, `${slice_name}: ${answer.body}`).toBe(200)
       return answer.json<{ result: { query?: string; data?: unknown }[] }>().result
     }
@@ -89,7 +89,7 @@ async function asked(state: Awaited<ReturnType<typeof opened>>) {
 async function change(id: number, metadata: object): Promise<void> {
   const { json_metadata } = await get<{ json_metadata: string }>(`/api/v1/dashboard/${id}`)
   const payload = { json_metadata: JSON.stringify({ ...JSON.parse(json_metadata), ...metadata }) }
-  const answer = await world.app.inject({ method: 'PUT', url: `/api/v1/dashboard/${id}`, headers, payload })
+  const answer = await fixture.app.inject({ method: 'PUT', url: `/api/v1/dashboard/${id}`, headers, payload })
   expect(answer.statusCode, answer.body).toBe(200)
 }
 
@@ -105,15 +105,15 @@ describe.each(boards.map((board) => [board.title, board] as const))('the dashboa
       expect(after.filters).toHaveLength(
         (board.box['filter_configs'] as unknown[]).length + (board.box['date_filter'] ? 1 : 0),
       )
-      const questions = await asked(before)
+      const questions = await requested(before)
       expect(Object.keys(questions).toSorted()).toEqual(Object.keys(board.charts).toSorted())
-      expect(await asked(after)).toEqual(questions)
+      expect(await requested(after)).toEqual(questions)
     }
   })
 
   it('is filtered by what is chosen in the box', async () => {
     const id = await idOf(board)
-    const found = await asked(await opened(id, 'NOOP', board.chosen))
+    const found = await requested(await opened(id, 'NOOP', board.chosen))
     const values = Object.entries(board.chosen).flatMap(([column, value]) =>
       column === '__time_range' || !Array.isArray(value) ? [] : value.filter((each) => each !== null),
     )
@@ -125,19 +125,19 @@ describe.each(boards.map((board) => [board.title, board] as const))('the dashboa
 
   it('asks the same once it is converted, and after it was taken back', async () => {
     const id = await idOf(board)
-    const before = await asked(await opened(id))
+    const before = await requested(await opened(id))
     const { filters, info } = await opened(id, 'REVIEWING')
     await change(id, { native_filter_configuration: filters, filter_box_migration: 'CONVERTED' })
     const converted = await opened(id)
     expect([converted.migration, Object.keys(converted.filterBoxes)]).toEqual(['CONVERTED', []])
     expect(converted.filters.map(({ name }) => name)).toEqual(filters.map(({ name }) => name))
-    expect(await asked(converted)).toEqual(before)
+    expect(await requested(converted)).toEqual(before)
 
     await change(id, { native_filter_configuration: [], filter_box_migration: 'NOOP' })
     const back = await opened(id)
     expect([back.migration, back.filters]).toEqual(['NOOP', []])
     expect(Object.keys(back.filterBoxes)).toHaveLength(1)
-    expect(await asked(back)).toEqual(before)
+    expect(await requested(back)).toEqual(before)
     expect(back.info.metadata['default_filters']).toEqual(info.metadata['default_filters'])
     expect(back.info.metadata['filter_scopes']).toEqual(info.metadata['filter_scopes'])
   })
@@ -146,7 +146,7 @@ describe.each(boards.map((board) => [board.title, board] as const))('the dashboa
 it('each column of a box reaches whom its scope names, before and after', async () => {
   const board = boxBoards.find(({ title }) => title === 'Games') as BoxBoard
   for (const migration of ['NOOP', 'REVIEWING'] as const) {
-    const found = await asked(await opened(await idOf(board), migration, board.chosen))
+    const found = await requested(await opened(await idOf(board), migration, board.chosen))
     const says = (chart: string) =>
       ['Wii', 'Action', 'Publisher 1'].map((each) => conditions(found, chart).includes(each))
     expect(says('All games')).toEqual([false, false, true])
@@ -158,7 +158,7 @@ it('each column of a box reaches whom its scope names, before and after', async 
 it('the box of an example reaches charts of one tab by one column, and all charts by the others', async () => {
   const [sales, games] = storedBoards as readonly [BoxBoard, BoxBoard]
   const reached = async (board: BoxBoard, value: string, migration: MigrationState) => {
-    const found = await asked(await opened(await idOf(board), migration, board.chosen))
+    const found = await requested(await opened(await idOf(board), migration, board.chosen))
     return Object.keys(found).filter((name) => conditions(found, name).includes(`'${value}'`))
   }
   const inSecondTab = {

@@ -131,19 +131,19 @@ const odd = fc.oneof(
 const places = Object.entries(whole).flatMap(([path, file]) => placesIn(file).map((at) => [path, at] as const))
 const changes = fc.array(fc.record({ place: fc.constantFrom(...places), put: odd }), { minLength: 1, maxLength: 3 })
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const texts = (files: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(files).map(([path, file]) => [path, stringify(file)]))
 
 async function everything(): Promise<unknown> {
-  const { databases, datasets, charts, dashboards, savedQueries, tags } = world.context.store
+  const { databases, datasets, charts, dashboards, savedQueries, tags } = fixture.context.store
   const kinds = [databases, datasets, charts, dashboards, savedQueries, tags]
   return Promise.all(kinds.map(async (kind) => (await kind.list({})).rows))
 }
@@ -170,21 +170,21 @@ describe('a bundle of which something is anything', () => {
       for (const { place, put } of made) files[place[0]] = withAt(files[place[0]], place[1], put)
       const before = await everything()
       const answer = await upload(admin, 'assets', zip(texts(files)), {}, 'bundle')
-      const told = `${JSON.stringify(made)}: ${answer.statusCode} ${answer.body}`
-      expect(answer.statusCode, told).toBeLessThan(500)
+      const errorText = `${JSON.stringify(made)}: ${answer.statusCode} ${answer.body}`
+      expect(answer.statusCode, errorText).toBeLessThan(500)
       statuses.add(answer.statusCode)
       if (answer.statusCode === 200) {
         const out = await contents()
         const back = await upload(admin, 'assets', zip(out, ''), {}, 'bundle')
-        expect([back.statusCode, back.json().message], `${told}, and back: ${back.body}`).toEqual([200, 'OK'])
-        expect(await contents(), told).toEqual(out)
+        expect([back.statusCode, back.json().message], `${errorText}, and back: ${back.body}`).toEqual([200, 'OK'])
+        expect(await contents(), errorText).toEqual(out)
         continue
       }
       expect(
         Object.keys(answer.json()).some((name) => name === 'errors' || name === 'message'),
-        told,
+        errorText,
       ).toBe(true)
-      expect(await everything(), told).toEqual(before)
+      expect(await everything(), errorText).toEqual(before)
     }
     expect(statuses.has(200)).toBe(true)
     expect(statuses.size).toBeGreaterThan(1)

@@ -7,13 +7,13 @@ import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import { importBundle } from './import.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const DATABASE = '11111111-1111-4111-8111-111111111111'
 const DATASET = '22222222-2222-4222-8222-222222222222'
@@ -110,7 +110,7 @@ describe('a dashboard bundle', () => {
         expect.stringMatching(/^Annotation layers of the chart .* are left out, .*: B$/),
       ],
     })
-    const { store } = world.context
+    const { store } = fixture.context
     const chart = await store.charts.getByUuid(CHART)
     const dataset = await store.datasets.getByUuid(DATASET)
     const database = await store.databases.getByUuid(DATABASE)
@@ -133,7 +133,7 @@ describe('a dashboard bundle', () => {
   })
 
   it('has its ids remapped; what is not here is dropped, unknown keys stay', async () => {
-    const { store } = world.context
+    const { store } = fixture.context
     const id = (await store.charts.getByUuid(CHART))?.id as number
     const dashboard = await store.dashboards.getByUuid(DASHBOARD)
     const position = JSON.parse(dashboard?.position_json ?? '')
@@ -187,7 +187,7 @@ describe('a dashboard bundle', () => {
   })
 
   it('overwrites the dashboard alone when asked', async () => {
-    const { store } = world.context
+    const { store } = fixture.context
     const changed = {
       ...bundle,
       'charts/Share_7.yaml': chartFile(CHART, 'Changed'),
@@ -202,7 +202,7 @@ describe('a dashboard bundle', () => {
   })
 
   it('of somebody else is not overwritten by a user who does not own it', async () => {
-    const answer = await upload(await world.as('Alpha'), 'dashboard', zip(bundle), { overwrite: 'true' })
+    const answer = await upload(await fixture.as('Alpha'), 'dashboard', zip(bundle), { overwrite: 'true' })
     expect(answer.statusCode).toBe(422)
     expect(answer.json().errors[0].extra['dashboards/Sales.yaml']).toBe(
       "A dashboard already exists and user doesn't have permissions to overwrite it",
@@ -210,7 +210,7 @@ describe('a dashboard bundle', () => {
   })
 
   it('comes back when it had been deleted', async () => {
-    const { store } = world.context
+    const { store } = fixture.context
     const id = (await store.dashboards.getByUuid(DASHBOARD))?.id as number
     await store.dashboards.remove([id], null)
     expect((await upload(admin, 'dashboard', zip(bundle))).statusCode).toBe(200)
@@ -218,7 +218,7 @@ describe('a dashboard bundle', () => {
   })
 
   it('with trouble in one file changes nothing', async () => {
-    const { store } = world.context
+    const { store } = fixture.context
     const before = await store.databases.count(true)
     const uuid = '77777777-7777-4777-8777-777777777777'
     const broken = {
@@ -269,15 +269,15 @@ uuid: ${uuid}
 version: 1.0.0
 `,
     }
-    const asked = await upload(admin, 'database', zip(files))
-    expect(asked.json().errors[0].extra['databases/far.yaml']).toEqual({
+    const response = await upload(admin, 'database', zip(files))
+    expect(response.json().errors[0].extra['databases/far.yaml']).toEqual({
       _schema: ['Must provide a password for the database'],
     })
     const passwords = JSON.stringify({ 'databases/far.yaml': 'open sesame' })
     expect((await upload(admin, 'database', zip(files), { passwords })).statusCode).toBe(200)
-    const stored = await world.context.store.databases.getByUuid(uuid)
+    const stored = await fixture.context.store.databases.getByUuid(uuid)
     expect(stored?.sqlalchemy_uri).toBe('postgresql://ada:XXXXXXXXXX@db.example/sales')
-    const secret = unseal(world.context.config.secretKey, stored?.secrets ?? '')
+    const secret = unseal(fixture.context.config.secretKey, stored?.secrets ?? '')
     expect(JSON.parse(secret)).toMatchObject({ password: 'open sesame' })
     const shown = await admin.get(`/api/v1/database/${stored?.id}`)
     expect(shown.body).not.toContain('sesame')
@@ -329,14 +329,14 @@ it('The bundles of the demo are imported by the product itself, and again', asyn
         .filter((path) => path.endsWith('.yaml'))
         .map((path) => [path, readFileSync(join(root, name, path), 'utf8')]),
     )
-    const first = await importBundle(world.context.store, files, null, { overwrite: true })
-    const again = await importBundle(world.context.store, files, null, { overwrite: true })
+    const first = await importBundle(fixture.context.store, files, null, { overwrite: true })
+    const again = await importBundle(fixture.context.store, files, null, { overwrite: true })
     expect({ ...again, changes: [] }).toEqual({ ...first, changes: [] })
     for (const { action } of again.changes) expect(['keep', 'same']).toContain(action)
-    const dashboards = await Promise.all(first.dashboards.map((id) => world.context.store.dashboards.get(id)))
+    const dashboards = await Promise.all(first.dashboards.map((id) => fixture.context.store.dashboards.get(id)))
     const placed = dashboards.flatMap((dashboard) => dashboard?.charts ?? [])
     expect(new Set(placed)).toEqual(new Set(first.charts))
   }
-  const examples = await world.context.store.databases.getByUuid('a2dc77af-e654-49bb-b321-40f6b559a1ee')
+  const examples = await fixture.context.store.databases.getByUuid('a2dc77af-e654-49bb-b321-40f6b559a1ee')
   expect(examples?.sqlalchemy_uri).toBe('duckdb:///examples.duckdb')
 })

@@ -6,13 +6,13 @@ import { upload, zip } from '#testing/bundle.ts'
 
 const NAMES = ['constructor', 'toString', 'hasOwnProperty', 'valueOf'] as const
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const root = join(import.meta.dirname, '../../demo/bundles/bird-strikes')
 const bundle: Readonly<Record<string, string>> = Object.fromEntries(
@@ -42,9 +42,9 @@ it.each(NAMES)('overwrites a dashboard by one that holds a key named %s, and tel
   const rehearsed = await upload(admin, 'dashboard', bundleWith(name), { overwrite: 'true', dry_run: 'true' })
   expect(rehearsed.statusCode).toBe(200)
   const changes = rehearsed.json<{ changes: { kind: string; fields: { name: string; before: unknown }[] }[] }>().changes
-  const told = changes.flatMap(({ fields }) => fields)
-  expect(told).toContainEqual({ name: `position_json.${name}`, before: null, after: '{"isAdmin":true}' })
-  expect(told).toContainEqual({ name: `json_metadata.${name}`, before: null, after: '{"isAdmin":true}' })
+  const reported = changes.flatMap(({ fields }) => fields)
+  expect(reported).toContainEqual({ name: `position_json.${name}`, before: null, after: '{"isAdmin":true}' })
+  expect(reported).toContainEqual({ name: `json_metadata.${name}`, before: null, after: '{"isAdmin":true}' })
   const written = await upload(admin, 'dashboard', bundleWith(name), { overwrite: 'true' })
   expect(written.statusCode).toBe(200)
 })
@@ -75,17 +75,17 @@ it.each(['dashboard', 'chart'])(
     for (const bytes of [zip(given), bundleWith('__proto__', given)])
       expect((await upload(admin, kind, bytes, { overwrite: 'true' })).statusCode).toBe(200)
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
-    const { rows } = await world.context.store.charts.list({})
+    const { rows } = await fixture.context.store.charts.list({})
     expect(rows.filter(({ params }) => params?.includes('__proto__'))).toEqual([])
   },
 )
 
 it.each(['__proto__', ...NAMES])('lists a key named %s among the changes of a version', async (name) => {
-  const chart = await world.chart({ params: '{"a":1}' })
+  const chart = await fixture.chart({ params: '{"a":1}' })
   const put = await admin.put(`/api/v1/chart/${chart.id}`, { params: `{"a":1,"${name}":{}}` })
   expect(put.statusCode).toBe(200)
   expect(JSON.parse(put.json<{ result: { params: string } }>().result.params)).toHaveProperty('a', 1)
-  const stored = await world.context.store.charts.get(chart.id)
+  const stored = await fixture.context.store.charts.get(chart.id)
   expect(stored?.params).toContain(`"${name}":{}`)
 })
 

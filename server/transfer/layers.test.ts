@@ -5,19 +5,19 @@ const formula = { name: 'Line', annotationType: 'FORMULA', sourceType: '', value
 const events = { name: 'Holidays', annotationType: 'EVENT', sourceType: 'NATIVE', value: 3, color: '#123456' }
 
 it('formulas are kept, layers named by id are left out and told', () => {
-  expect(sortLayers([formula, events], undefined)).toEqual({ kept: [formula], left: ['Holidays'] })
+  expect(sortLayers([formula, events], undefined)).toEqual({ retained: [formula], left: ['Holidays'] })
   expect(sortLayers([{ annotationType: 'EVENT', value: 3 }, null], [])).toEqual({
-    kept: [],
+    retained: [],
     left: ['without a name', 'without a name'],
   })
 })
 
 it('a layer the replaced chart shows already is kept, as the bundle draws it', () => {
   const known = [{ ...events, color: '#000000' }]
-  expect(sortLayers([events], known)).toEqual({ kept: [events], left: [] })
-  expect(sortLayers([{ ...events, value: 4 }], known)).toEqual({ kept: [], left: ['Holidays'] })
+  expect(sortLayers([events], known)).toEqual({ retained: [events], left: [] })
+  expect(sortLayers([{ ...events, value: 4 }], known)).toEqual({ retained: [], left: ['Holidays'] })
 })
 
 it('no layers are none', () => {
-  expect(sortLayers(undefined, [events])).toEqual({ kept: [], left: [] })
+  expect(sortLayers(undefined, [events])).toEqual({ retained: [], left: [] })
 })

@@ -2,7 +2,7 @@ type Json = Readonly<Record<string, unknown>>
 
 /** The retained and omitted annotation layers of a chart in a bundle. */
 export interface LayerFate {
-  readonly kept: readonly unknown[]
+  readonly retained: readonly unknown[]
   /** Names of the omitted ones. */
   readonly left: readonly string[]
 }
@@ -15,11 +15,11 @@ export interface LayerFate {
 export function sortLayers(stored: unknown, known: unknown): LayerFate {
   const layers = Array.isArray(stored) ? (stored as readonly unknown[]).map(asLayer) : []
   const own = new Set(Array.isArray(known) ? (known as readonly unknown[]).map(asLayer).map(sourceOf) : [])
-  const isKept = (layer: Json) => layer['annotationType'] === 'FORMULA' || own.has(sourceOf(layer))
+  const isRetained = (layer: Json) => layer['annotationType'] === 'FORMULA' || own.has(sourceOf(layer))
   return {
-    kept: layers.filter(isKept),
+    retained: layers.filter(isRetained),
     left: layers
-      .filter((layer) => !isKept(layer))
+      .filter((layer) => !isRetained(layer))
       .map(({ name }) => (typeof name === 'string' && name !== '' ? name : 'without a name')),
   }
 }

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const DATABASE = '11111111-1111-4111-8111-111111111111'
 const DATASET = '22222222-2222-4222-8222-222222222222'
@@ -59,7 +59,7 @@ it('an import of a newer product says field by field what is not known here, and
       'Of datasets/Newer/sales.yaml these fields are not known here, are kept and are exported again: folders, currency_code_column, columns.datetime_format',
     ],
   })
-  const { store } = world.context
+  const { store } = fixture.context
   expect(await store.databases.getByUuid(DATABASE)).toMatchObject({
     configuration_method: 'dynamic_form',
     server_cert: 'a certificate',
@@ -67,9 +67,9 @@ it('an import of a newer product says field by field what is not known here, and
 })
 
 it('columns and metrics keep their uuids, and none is given to two datasets', async () => {
-  const { store } = world.context
-  const kept = await store.datasets.getByUuid(DATASET)
-  expect([kept?.columns[0]?.uuid, kept?.metrics[0]?.uuid]).toEqual([COLUMN, METRIC])
+  const { store } = fixture.context
+  const retained = await store.datasets.getByUuid(DATASET)
+  expect([retained?.columns[0]?.uuid, retained?.metrics[0]?.uuid]).toEqual([COLUMN, METRIC])
 
   const twin = '99999999-9999-4999-8999-999999999999'
   const answer = await upload(admin, 'dataset', bundle({ 'datasets/Newer/twin.yaml': dataset(twin, 'twin') }))

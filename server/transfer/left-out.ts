@@ -33,7 +33,7 @@ function saysSomething(value: unknown): boolean {
 }
 
 /** Returns a warning about unknown fields of one file; empty if there are none. */
-export function keptWarning(path: string, fields: readonly string[]): string[] {
+export function retainedWarning(path: string, fields: readonly string[]): string[] {
   if (fields.length === 0) return []
   return [
     t('Of %s these fields are not known here, are kept and are exported again: %s', path, listed(fields, MAX_FIELDS)),

@@ -3,14 +3,14 @@ import { bounds } from '#core/rest/bounds.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload } from '#testing/bundle.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  await world.database({ database_name: 'main' })
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  await fixture.database({ database_name: 'main' })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
@@ -97,7 +97,7 @@ describe('dashboards as JSON', () => {
   it('come in with their tables and charts, and what names charts by id names those that are here', async () => {
     const answer = await upload(admin, 'dashboard', bytes(dashboards))
     expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'OK' }])
-    const { store } = world.context
+    const { store } = fixture.context
     const found = await store.dashboards.find({ col: 'slug', op: 'eq', value: 'births' })
     const charts = (await store.charts.list({ order: [{ column: 'id', direction: 'asc' }] })).rows
     const [filters, names, loose] = charts.map(({ id }) => id)
@@ -133,7 +133,7 @@ describe('dashboards as JSON', () => {
   })
 
   it('are known again: what is there is overwritten only when asked', async () => {
-    const { store } = world.context
+    const { store } = fixture.context
     const before = [
       await store.dashboards.count(true),
       await store.charts.count(true),
@@ -168,10 +168,10 @@ describe('dashboards as JSON', () => {
 })
 
 it('A database that may not be seen is as good as not here, for who names it', async () => {
-  const { store } = world.context
+  const { store } = fixture.context
   const role = await store.roles.create({ name: 'Writes datasets' }, null)
   await store.roles.addPairs(role.id, [['can_write', 'Dataset']])
-  const analyst = await world.as('Gamma', 'Writes datasets')
+  const analyst = await fixture.as('Gamma', 'Writes datasets')
   const list = (name: string) => bytes(`- {table_name: t, params: '{"database_name": "${name}"}'}`)
   const said = async (name: string) => {
     const answer = await upload(analyst, 'dataset', list(name))
@@ -203,7 +203,7 @@ databases:
 
 describe('datasets as YAML', () => {
   it('come in with the databases they are listed under, whose masked passwords are asked for', async () => {
-    const { store } = world.context
+    const { store } = fixture.context
     const refused = await upload(admin, 'dataset', bytes(tables))
     const [[path, why] = ['', undefined]] = Object.entries(refused.json().errors[0].extra)
     expect([refused.statusCode, why]).toEqual([422, { _schema: ['Must provide a password for the database'] }])
@@ -226,7 +226,7 @@ describe('datasets as YAML', () => {
   columns: [{column_name: day, type: DATE, is_dttm: true}]
 `
     expect((await upload(admin, 'dataset', bytes(list))).statusCode).toBe(200)
-    const days = await world.context.store.datasets.find({ col: 'table_name', op: 'eq', value: 'days' })
+    const days = await fixture.context.store.datasets.find({ col: 'table_name', op: 'eq', value: 'days' })
     expect(days?.columns.map(({ column_name }) => column_name)).toEqual(['day'])
   })
 })

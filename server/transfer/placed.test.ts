@@ -6,10 +6,10 @@ import { upload, zip } from '#testing/bundle.ts'
 const MANY = 501
 
 it('A dashboard that brings no charts finds those it places that are here, however many, and no others', async () => {
-  const world = await makeTestApp()
-  const admin = await world.as('Admin')
-  const { store } = world.context
-  const { id: datasource_id } = await world.dataset()
+  const fixture = await makeTestApp()
+  const admin = await fixture.as('Admin')
+  const { store } = fixture.context
+  const { id: datasource_id } = await fixture.dataset()
   const draft = { viz_type: 'pie', datasource_type: 'table', datasource_id } as const
   const names = Array.from({ length: MANY }, (_, at) => ({ ...draft, slice_name: `Here ${at}` }))
   const made = await store.charts.createMany(names, null)
@@ -17,10 +17,10 @@ it('A dashboard that brings no charts finds those it places that are here, howev
     key,
     { type: 'CHART', id: key, children: [], meta: { uuid, chartId, width: 4, height: 50 } },
   ]
-  const elsewhere = '99999999-0000-4000-8000-000000000001'
+  const other = '99999999-0000-4000-8000-000000000001'
   const boxes = [
     ...made.map(({ uuid }, at) => box(`CHART-${at}`, uuid.toUpperCase(), 100_000 + at)),
-    box('CHART-gone', elsewhere, 7),
+    box('CHART-gone', other, 7),
   ]
   const uuid = '50000000-0000-4000-8000-000000000001'
   const file = { dashboard_title: 'Many', uuid, version: '1.0.0', position: Object.fromEntries(boxes) }
@@ -30,6 +30,6 @@ it('A dashboard that brings no charts finds those it places that are here, howev
   expect(dashboard?.charts).toEqual(made.map(({ id }) => id))
   const position = JSON.parse(dashboard?.position_json ?? '{}')
   expect(made.map((_, at) => position[`CHART-${at}`].meta.chartId)).toEqual(made.map(({ id }) => id))
-  expect(position['CHART-gone'].meta).toEqual({ uuid: elsewhere, width: 4, height: 50 })
-  await world.close()
+  expect(position['CHART-gone'].meta).toEqual({ uuid: other, width: 4, height: 50 })
+  await fixture.close()
 })

@@ -44,18 +44,18 @@ const framed = (client: Client): Client => ({
     client.post(url, payload, { ...options, headers: { ...options?.headers, accept: FRAMES_MEDIA_TYPE } }),
 })
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  await fixture.app.listen({ port: 0, host: '127.0.0.1' })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const stored = async () => ({
-  databases: await world.context.store.databases.count(true),
-  datasets: await world.context.store.datasets.count(true),
+  databases: await fixture.context.store.databases.count(true),
+  datasets: await fixture.context.store.datasets.count(true),
 })
 
 it('An import that is followed tells how many files are read and written, and its answer last', async () => {
@@ -64,24 +64,24 @@ it('An import that is followed tells how many files are read and written, and it
   const frames = read(answer.rawPayload)
   const last = frames.at(-1)
   expect([last?.head.id, last?.head.status, JSON.parse(last?.text ?? '')]).toEqual(['answer', 200, { message: 'OK' }])
-  const told = progressOf(frames)
-  expect(told).toContainEqual({ stage: 'read', done: 4, of: 4 })
-  expect(told.at(-1)).toEqual({ stage: 'write', done: 4, of: 4 })
+  const reported = progressOf(frames)
+  expect(reported).toContainEqual({ stage: 'read', done: 4, of: 4 })
+  expect(reported.at(-1)).toEqual({ stage: 'write', done: 4, of: 4 })
   // Progress never decreases and never exceeds the total.
-  const order = told.map(({ stage, done }) => (stage === 'read' ? 0 : 1000) + done)
+  const order = reported.map(({ stage, done }) => (stage === 'read' ? 0 : 1000) + done)
   expect(order).toEqual(order.toSorted((a, b) => a - b))
   expect(await stored()).toMatchObject({ datasets: 3 })
 })
 
 it('What an import is refused for stands in its last frame, with the status and the body it has alone', async () => {
   const followed = read((await upload(framed(admin), 'dataset', datasets(3))).rawPayload).at(-1)
-  const alone = await upload(admin, 'dataset', datasets(3))
-  expect(alone.statusCode).toBe(422)
-  expect([followed?.head.status, JSON.parse(followed?.text ?? '')]).toEqual([422, alone.json()])
+  const single = await upload(admin, 'dataset', datasets(3))
+  expect(single.statusCode).toBe(422)
+  expect([followed?.head.status, JSON.parse(followed?.text ?? '')]).toEqual([422, single.json()])
 })
 
 it('Who may not write is refused before anything is told', async () => {
-  const gamma = await world.as('Gamma')
+  const gamma = await fixture.as('Gamma')
   const answer = await upload(framed(gamma), 'dataset', datasets(3))
   expect([answer.statusCode, answer.json()]).toEqual([403, { message: 'Forbidden' }])
   const out = await gamma.get('/api/v1/dataset/export/?q=!(1)', { headers: { accept: FRAMES_MEDIA_TYPE } })
@@ -89,7 +89,7 @@ it('Who may not write is refused before anything is told', async () => {
 })
 
 it('An export that is followed tells of its files, and ends with the bytes of the bundle and its name', async () => {
-  const { rows } = await world.context.store.datasets.list({})
+  const { rows } = await fixture.context.store.datasets.list({})
   const url = `/api/v1/dataset/export/?q=!(${rows.map(({ id }) => id).join()})`
   const answer = await admin.get(url, { headers: { accept: FRAMES_MEDIA_TYPE } })
   const frames = read(answer.rawPayload)
@@ -97,14 +97,14 @@ it('An export that is followed tells of its files, and ends with the bytes of th
   expect(progressOf(frames).at(-1)).toEqual({ stage: 'write', done: 5, of: 5 })
   const last = frames.at(-1)
   expect(last?.head).toMatchObject({ id: 'answer', status: 200, file: 'dataset_export_20240501T120000.zip' })
-  const alone = await admin.get(url)
-  expect(Object.keys(unzipSync(last?.bytes ?? new Uint8Array()))).toEqual(Object.keys(unzipSync(alone.rawPayload)))
+  const single = await admin.get(url)
+  expect(Object.keys(unzipSync(last?.bytes ?? new Uint8Array()))).toEqual(Object.keys(unzipSync(single.rawPayload)))
 })
 
 it('Who leaves an import in the middle leaves the store as it was', async () => {
   const before = await stored()
-  const { port } = world.app.server.address() as AddressInfo
-  const signed = await world.nobody.post('/api/v1/security/login', { username: 'admin', password: PASSWORD })
+  const { port } = fixture.app.server.address() as AddressInfo
+  const signed = await fixture.nobody.post('/api/v1/security/login', { username: 'admin', password: PASSWORD })
   const body = new FormData()
   body.append('formData', new Blob([new Uint8Array(datasets(MANY))]), 'bundle.zip')
   body.append('overwrite', 'true')
@@ -120,9 +120,9 @@ it('Who leaves an import in the middle leaves the store as it was', async () => 
   expect(seen.done).toBeLessThan(MANY)
   leaving.abort()
   // A write waits until the rollback is done.
-  await world.context.store.transaction(async () => {})
+  await fixture.context.store.transaction(async () => {})
   expect(await stored()).toEqual(before)
-  expect(world.logged.filter((line) => line.includes('"detail"'))).toEqual([])
+  expect(fixture.logged.filter((line) => line.includes('"detail"'))).toEqual([])
 })
 
 /** Resolves with the first report of written files. */
@@ -132,8 +132,8 @@ async function firstWritten(reader: ReadableStreamDefaultReader<Uint8Array> | un
     const { value } = (await reader?.read()) ?? {}
     if (!value) throw new Error('It ended before anything was written.')
     for (const { body } of frames.push(value)) {
-      const told = JSON.parse(Buffer.from(body).toString()) as BundleProgress
-      if (told.stage === 'write' && told.done > 0) return told
+      const reported = JSON.parse(Buffer.from(body).toString()) as BundleProgress
+      if (reported.stage === 'write' && reported.done > 0) return reported
     }
   }
 }

@@ -38,39 +38,39 @@ function tablesOf(bundles: readonly PublishedBundle[]): Set<string> {
 }
 
 /** Creates an installation with `before` earlier entities, so that ids differ. */
-async function install(before: number): Promise<{ world: DataFixture; admin: Client }> {
-  const world = await openDataFixture(statements, NOON)
-  const token = await world.token('admin')
-  const { store } = world.context
-  const dataset = await world.dataset({ table_name: 'unicode_test' })
+async function install(before: number): Promise<{ fixture: DataFixture; admin: Client }> {
+  const fixture = await openDataFixture(statements, NOON)
+  const token = await fixture.token('admin')
+  const { store } = fixture.context
+  const dataset = await fixture.dataset({ table_name: 'unicode_test' })
   for (let made = 0; made < before; made++) {
     const draft = { slice_name: 'Another', viz_type: 'table', datasource_id: dataset.id, datasource_type: 'table' }
     await store.charts.create(draft, null)
-    await store.datasets.create({ table_name: `another_${made}`, database_id: world.database.id }, null)
+    await store.datasets.create({ table_name: `another_${made}`, database_id: fixture.database.id }, null)
   }
   // The examples database is part of each bundle, with its fixed uuid.
-  await store.databases.remove([world.database.id], null)
+  await store.databases.remove([fixture.database.id], null)
   const headers = { authorization: `Bearer ${token}` }
   const call =
     (method: 'GET' | 'POST') =>
     (url: string, payload?: unknown, more: { headers?: object } = {}) =>
-      world.app.inject({
+      fixture.app.inject({
         method,
         url,
         headers: { ...headers, ...more.headers },
         ...(payload === undefined ? {} : { payload: payload as object }),
       })
-  return { world, admin: { get: (url: string) => call('GET')(url), post: call('POST') } as unknown as Client }
+  return { fixture, admin: { get: (url: string) => call('GET')(url), post: call('POST') } as unknown as Client }
 }
 
 type Installation = Awaited<ReturnType<typeof install>>
 
-async function bringIn({ world, admin }: Installation, files: Readonly<Record<string, string>>): Promise<number> {
+async function bringIn({ fixture, admin }: Installation, files: Readonly<Record<string, string>>): Promise<number> {
   const answer = await upload(admin, 'dashboard', zip(files), { overwrite: 'true' })
   expect(answer.statusCode, answer.body).toBe(200)
   const path = Object.keys(files).find((each) => each.startsWith('dashboards/')) as string
   const { uuid } = parse(files[path] as string) as { uuid: string }
-  return (await world.context.store.dashboards.getByUuid(uuid))?.id as number
+  return (await fixture.context.store.dashboards.getByUuid(uuid))?.id as number
 }
 
 async function takeOut({ admin }: Installation, id: number): Promise<Readonly<Record<string, string>>> {
@@ -156,10 +156,10 @@ function isQuestion(file: Json): boolean {
 }
 
 /** Returns the SQL of every chart of a dashboard by its uuid, or its error; filter boxes have one query per item. */
-async function sqlOf({ world, admin }: Installation, files: ByUuid): Promise<Record<string, unknown>> {
+async function sqlOf({ fixture, admin }: Installation, files: ByUuid): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {}
   for (const { uuid, slice_name } of Object.values(files).filter(isQuestion)) {
-    const chart = await world.context.store.charts.getByUuid(uuid as string)
+    const chart = await fixture.context.store.charts.getByUuid(uuid as string)
     const form = JSON.stringify({ slice_id: chart?.id, viz_type: chart?.viz_type })
     const answer = await admin.post(`/superset/explore_json/?query=true&form_data=${encodeURIComponent(form)}`, {})
     const { query, error } = answer.json<{ query?: string; error?: string }>()
@@ -176,8 +176,8 @@ describe.each(publishedBundles.map((bundle) => [bundle.name, bundle.files] as co
     there = await install(17)
   })
   afterAll(async () => {
-    await here.world.close()
-    await there.world.close()
+    await here.fixture.close()
+    await there.fixture.close()
   })
 
   it('comes in and goes out again with every field of every file but for what is written, its scopes by the charts they mean', async () => {
@@ -191,13 +191,13 @@ describe.each(publishedBundles.map((bundle) => [bundle.name, bundle.files] as co
       expect(left).toEqual([])
     }
     const [dashboard] = Object.values(said).filter((file) => 'dashboard_title' in file) as [Json]
-    const told = out[dashboard['uuid'] as string] as Json
-    expect(withNames(told)).toEqual(withNames(dashboard))
-    expect(filtersOf(told)).toEqual(filtersOf(dashboard))
-    const placed = Object.values(told['position'] as Json).flatMap((box) =>
+    const reported = out[dashboard['uuid'] as string] as Json
+    expect(withNames(reported)).toEqual(withNames(dashboard))
+    expect(filtersOf(reported)).toEqual(filtersOf(dashboard))
+    const placed = Object.values(reported['position'] as Json).flatMap((box) =>
       isObject(box) && box['type'] === 'CHART' ? [(box['meta'] as Json)['chartId']] : [],
     )
-    const { native_filter_configuration: filters = [] } = (told['metadata'] ?? {}) as Json
+    const { native_filter_configuration: filters = [] } = (reported['metadata'] ?? {}) as Json
     for (const { chartsInScope } of filters as { chartsInScope: number[] }[])
       expect(new Set(chartsInScope)).toEqual(new Set(placed))
   })
@@ -212,9 +212,9 @@ describe.each(publishedBundles.map((bundle) => [bundle.name, bundle.files] as co
       )
       expect(left).toEqual([])
     }
-    const asked = await sqlOf(here, mine)
-    expect(Object.entries(asked).filter(([, sql]) => !/^(SELECT|WITH)\s/.test(String(sql)))).toEqual([])
-    expect(await sqlOf(there, theirs)).toEqual(asked)
+    const requested = await sqlOf(here, mine)
+    expect(Object.entries(requested).filter(([, sql]) => !/^(SELECT|WITH)\s/.test(String(sql)))).toEqual([])
+    expect(await sqlOf(there, theirs)).toEqual(requested)
     expect(await takeOut(there, await bringIn(there, second))).toEqual(second)
   })
 
@@ -233,7 +233,7 @@ describe.each(publishedBundles.map((bundle) => [bundle.name, bundle.files] as co
   })
 })
 
-async function totals({ world }: Installation): Promise<readonly number[]> {
-  const { databases, datasets, charts, dashboards } = world.context.store
+async function totals({ fixture }: Installation): Promise<readonly number[]> {
+  const { databases, datasets, charts, dashboards } = fixture.context.store
   return Promise.all([databases, datasets, charts, dashboards].map((kind) => kind.count(true)))
 }

@@ -16,14 +16,14 @@ export async function importQuery(
   const found = await store.savedQueries.getByUuid(file.uuid, { deleted: true })
   const known = found && { ...found, owners: found.created_by_fk === null ? [] : [found.created_by_fk] }
   const decision = decide(importing, 'saved_query', path, known)
-  const told = { path, kind: 'saved_query', name: file.label ?? file.uuid } as const
+  const reported = { path, kind: 'saved_query', name: file.label ?? file.uuid } as const
   // Saved queries belong to one user: even an administrator does not write those of others.
   if (known && user && !known.owners.includes(user.userId ?? 0)) {
     problems[path] = `A saved query already exists and user doesn't have permissions to overwrite it`
     return known.id
   }
   if (known && decision === 'keep') {
-    noteChange(importing, told, decision, known)
+    noteChange(importing, reported, decision, known)
     return known.id
   }
   const values = {
@@ -32,7 +32,7 @@ export async function importQuery(
     db_id: databaseId,
   }
   const tags = await planTags(importing, path, 'query', known, file)
-  noteChange(importing, told, decision, ...withTags(known, values, tags))
+  noteChange(importing, reported, decision, ...withTags(known, values, tags))
   if (known && known.deleted_at !== null) await store.savedQueries.restore(known.id, actor)
   const written = known
     ? await store.savedQueries.update(known.id, values, actor)

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const DATABASE = '10000000-0000-4000-8000-000000000001'
 const DATASET = '20000000-0000-4000-8000-000000000001'
@@ -66,8 +66,8 @@ describe('JSON that stands in a file as text', () => {
     expect((await said('datasets/t.yaml', { ...dataset, columns })).of).toEqual({
       columns: { 0: { extra: ['JSON nests deeper than 100 levels'] } },
     })
-    const { id = 0 } = (await world.context.store.datasets.getByUuid(DATASET)) ?? {}
-    await world.context.store.datasets.update(id, { extra: nested(20_000) }, null)
+    const { id = 0 } = (await fixture.context.store.datasets.getByUuid(DATASET)) ?? {}
+    await fixture.context.store.datasets.update(id, { extra: nested(20_000) }, null)
     expect((await admin.get(`/api/v1/dataset/export/?q=!(${id})`)).statusCode).toBe(200)
   })
 })

@@ -10,25 +10,25 @@ const NEW = '20000000-0000-4000-8000-000000000002'
 const CHART = '30000000-0000-4000-8000-000000000001'
 const DASHBOARD = '50000000-0000-4000-8000-000000000001'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 /** May write charts, datasets and dashboards, and reads only their own datasets. */
 let analyst: Client
 let vault: Database
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  const { store, chartData } = world.context
-  vault = await world.database({ database_name: 'vault', sqlalchemy_uri: 'duckdb:///vault.duckdb' })
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  const { store, chartData } = fixture.context
+  vault = await fixture.database({ database_name: 'vault', sqlalchemy_uri: 'duckdb:///vault.duckdb' })
   await replaceTable(chartData.sources, vault, 'own', 'SELECT 1 AS n WHERE false')
   await replaceTable(chartData.sources, vault, 'salaries', `SELECT ${SECRET} AS n`)
   await store.databases.dataChanged(vault.id)
   const role = await store.roles.create({ name: 'Writes datasets' }, null)
   await store.roles.addPairs(role.id, [['can_write', 'Dataset']])
-  analyst = await world.as('Gamma', 'Writes datasets')
+  analyst = await fixture.as('Gamma', 'Writes datasets')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const head = (type: string) => ({ 'metadata.yaml': `version: 1.0.0\ntype: ${type}\n` })
 const datasetFile = (uuid: string, lines: readonly string[]) => `
@@ -68,7 +68,7 @@ const rowsOf = (client: Client, id: number) =>
   })
 const owned = () => ({ owners: [analyst.user?.userId as number] })
 const mine = async (values: object = {}) => {
-  const { store } = world.context
+  const { store } = fixture.context
   const known = await store.datasets.getByUuid(MINE, { deleted: true })
   const draft = { table_name: 'own', sql: null, template_params: null, schema: null, ...owned(), ...values }
   if (!known) return store.datasets.create({ ...draft, uuid: MINE, database_id: vault.id }, null)
@@ -81,7 +81,7 @@ describe('a dataset of a bundle', () => {
     ['a table', 'table_name: salaries'],
     ['SQL', 'table_name: mine\nsql: SELECT * FROM salaries'],
   ])('that is %s of a database the importer may not read is refused by name', async (_, lines) => {
-    const before = await world.context.store.datasets.count(true)
+    const before = await fixture.context.store.datasets.count(true)
     for (const kind of ['dataset', 'chart', 'dashboard']) {
       const answer = await upload(
         analyst,
@@ -99,7 +99,7 @@ describe('a dataset of a bundle', () => {
       )
       expect(answer.body).not.toContain('"vault"')
     }
-    expect(await world.context.store.datasets.count(true)).toBe(before)
+    expect(await fixture.context.store.datasets.count(true)).toBe(before)
   })
 
   it.each<[string, object, string]>([
@@ -116,12 +116,12 @@ describe('a dataset of a bundle', () => {
   ])('does not give its owner %s of a database they may not read', async (_, values, lines) => {
     for (const comeBack of [false, true]) {
       const { id } = await mine(values)
-      if (comeBack) await world.context.store.datasets.remove([id], null)
-      const before = await world.context.store.datasets.get(id, { deleted: true })
+      if (comeBack) await fixture.context.store.datasets.remove([id], null)
+      const before = await fixture.context.store.datasets.get(id, { deleted: true })
       const answer = await upload(analyst, 'dataset', datasets(MINE, lines), { overwrite: 'true' })
       expect(answer.statusCode).toBe(422)
       expect(problems(answer)['datasets/vault/it.yaml']).toMatch(/doesn't have access to its database$/)
-      expect(await world.context.store.datasets.get(id, { deleted: true })).toEqual(before)
+      expect(await fixture.context.store.datasets.get(id, { deleted: true })).toEqual(before)
       expect((await rowsOf(analyst, id)).body).not.toContain(SECRET)
     }
   })
@@ -131,11 +131,11 @@ describe('a dataset of a bundle', () => {
     const answer = await upload(analyst, 'dataset', datasets(MINE, 'table_name: own', 'description: Ours'), {
       overwrite: 'true',
     })
-    expect([answer.statusCode, (await world.context.store.datasets.get(id))?.description]).toEqual([200, 'Ours'])
+    expect([answer.statusCode, (await fixture.context.store.datasets.get(id))?.description]).toEqual([200, 'Ours'])
   })
 
   it('is taken from who may read the database, with SQL that only reads', async () => {
-    const alpha = await world.as('Alpha')
+    const alpha = await fixture.as('Alpha')
     const ask = (sql: string) => upload(alpha, 'dataset', datasets(NEW, 'table_name: q', `sql: ${JSON.stringify(sql)}`))
     const refused: readonly (readonly [string, RegExp])[] = [
       ['DROP TABLE own', /must be read-only/],
@@ -150,9 +150,9 @@ describe('a dataset of a bundle', () => {
       ])
     }
     expect((await ask('SELECT n FROM salaries')).json()).toEqual({ message: 'OK' })
-    const dataset = await world.context.store.datasets.getByUuid(NEW)
+    const dataset = await fixture.context.store.datasets.getByUuid(NEW)
     expect((await rowsOf(alpha, dataset?.id as number)).body).toContain(SECRET)
-    await world.context.store.datasets.remove([dataset?.id as number], null)
+    await fixture.context.store.datasets.remove([dataset?.id as number], null)
   })
 
   it('written for another engine is kept, and what the database says of it is told', async () => {
@@ -167,7 +167,7 @@ describe('a dataset of a bundle', () => {
 
 describe('a chart of a bundle', () => {
   it('stands only on a dataset the importer may read', async () => {
-    const hidden = await world.dataset({ table_name: 'salaries', database_id: vault.id, columns: [] })
+    const hidden = await fixture.dataset({ table_name: 'salaries', database_id: vault.id, columns: [] })
     const charts = (dataset: string) => zip({ ...head('Slice'), 'charts/it.yaml': chartFile(dataset) })
     const refused = await upload(analyst, 'chart', charts(hidden.uuid))
     expect([refused.statusCode, problems(refused)['charts/it.yaml']]).toEqual([
@@ -179,8 +179,8 @@ describe('a chart of a bundle', () => {
     const moved = await upload(analyst, 'chart', charts(hidden.uuid), { overwrite: 'true' })
     expect([moved.statusCode, problems(moved)['charts/it.yaml']]).toEqual([422, expect.stringMatching(/its dataset$/)])
     // A user who has lost access to the dataset still has the chart.
-    const chart = await world.context.store.charts.getByUuid(CHART)
-    await world.context.store.charts.update(chart?.id as number, { datasource_id: hidden.id }, null)
+    const chart = await fixture.context.store.charts.getByUuid(CHART)
+    await fixture.context.store.charts.update(chart?.id as number, { datasource_id: hidden.id }, null)
     expect((await upload(analyst, 'chart', charts(hidden.uuid), { overwrite: 'true' })).statusCode).toBe(200)
     expect((await rowsOf(analyst, hidden.id)).statusCode).toBe(403)
   })
@@ -188,9 +188,9 @@ describe('a chart of a bundle', () => {
 
 describe('a dashboard of a bundle', () => {
   it('brings no chart onto itself that the importer may not see; those it has stay', async () => {
-    const { store } = world.context
-    const hidden = await world.dataset({ table_name: 'salaries', database_id: vault.id, columns: [] })
-    const secret = await world.chart({ datasource_id: hidden.id, params: '{"secret_form":1}' })
+    const { store } = fixture.context
+    const hidden = await fixture.dataset({ table_name: 'salaries', database_id: vault.id, columns: [] })
+    const secret = await fixture.chart({ datasource_id: hidden.id, params: '{"secret_form":1}' })
     const bare = zip({ ...head('Dashboard'), 'dashboards/it.yaml': dashboardFile(secret.uuid) })
     expect((await upload(analyst, 'dashboard', bare)).statusCode).toBe(200)
     const made = await store.dashboards.getByUuid(DASHBOARD)

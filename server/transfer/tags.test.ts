@@ -4,13 +4,13 @@ import { parse } from 'yaml'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const CHART = '30000000-0000-4000-8000-000000000001'
 const DATASET = '20000000-0000-4000-8000-000000000001'
@@ -27,11 +27,11 @@ const bundle = (chartLines: string, tags?: string) =>
   })
 
 const tagsOf = async (kind: 'chart', uuid: string) => {
-  const row = await world.context.store.charts.getByUuid(uuid)
+  const row = await fixture.context.store.charts.getByUuid(uuid)
   return (await admin.get(`/api/v1/${kind}/${row?.id}`)).json().result.tags.map(({ name }: { name: string }) => name)
 }
 const described = async (name: string) =>
-  (await world.context.store.tags.find({ col: 'name', op: 'eq', value: name }))?.description
+  (await fixture.context.store.tags.find({ col: 'name', op: 'eq', value: name }))?.description
 
 it('tags of a bundle of a newer product are made with what it says of them, replaced by the next, and kept by one that says nothing', async () => {
   await admin.post('/api/v1/tag/', { name: 'known', description: 'Ours' })
@@ -60,14 +60,14 @@ it('tags of a bundle of a newer product are made with what it says of them, repl
 })
 
 it('who may not write tags brings none, and is told so', async () => {
-  const { store } = world.context
+  const { store } = fixture.context
   const role = await store.roles.create({ name: 'Imports without tags' }, null)
   const pairs = await store.roles.pairs((await store.roles.byName('Alpha'))?.id ?? 0)
   await store.roles.setPairs(
     role.id,
     pairs.filter(([, view]) => view !== 'Tag'),
   )
-  const client = await world.as('Imports without tags')
+  const client = await fixture.as('Imports without tags')
   const other = '30000000-0000-4000-8000-000000000002'
   const text = bundle('tags: [known, smuggled]\n')
   const files = unzipSync(text)
@@ -83,10 +83,10 @@ it('who may not write tags brings none, and is told so', async () => {
 })
 
 it('tags of each kind go out, into another installation and out of it as the same files', async () => {
-  const { store } = world.context
-  const database = await world.database({ database_name: 'there and back', sqlalchemy_uri: 'duckdb:///back.duckdb' })
-  const dataset = await world.dataset({ database_id: database.id, table_name: 'back' })
-  const chart = await world.chart({ slice_name: 'back', datasource_id: dataset.id })
+  const { store } = fixture.context
+  const database = await fixture.database({ database_name: 'there and back', sqlalchemy_uri: 'duckdb:///back.duckdb' })
+  const dataset = await fixture.dataset({ database_id: database.id, table_name: 'back' })
+  const chart = await fixture.chart({ slice_name: 'back', datasource_id: dataset.id })
   const dashboard = await store.dashboards.create({ dashboard_title: 'back', charts: [chart.id] }, null)
   const query = await store.savedQueries.create(
     { label: 'back', sql: 'SELECT 1', db_id: database.id },
@@ -138,9 +138,9 @@ it('tags of each kind go out, into another installation and out of it as the sam
       dashboard: (await other.context.store.dashboards.getByUuid(dashboard.uuid))?.id ?? 0,
       saved_query: (await other.context.store.savedQueries.getByUuid(query.uuid))?.id ?? 0,
     }
-    const told = (files: Record<string, string>) => said(files, 'tags.yaml')
-    expect(told(await out(there, 'dashboard', ids.dashboard))).toEqual(told(board))
-    expect(told(await out(there, 'saved_query', ids.saved_query))).toEqual(told(queries))
+    const reported = (files: Record<string, string>) => said(files, 'tags.yaml')
+    expect(reported(await out(there, 'dashboard', ids.dashboard))).toEqual(reported(board))
+    expect(reported(await out(there, 'saved_query', ids.saved_query))).toEqual(reported(queries))
     const charts = said(await out(there, 'dashboard', ids.dashboard), 'charts/back.yaml')
     expect(charts['tags']).toEqual(['of chart', 'shared'])
   } finally {

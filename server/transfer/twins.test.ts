@@ -4,16 +4,16 @@ import { upload, zip } from '#testing/bundle.ts'
 
 const DATASET = '20000000-0000-4000-8000-000000000001'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const bundle = async () => {
-  const { uuid } = await world.database()
+  const { uuid } = await fixture.database()
   return zip({
     'metadata.yaml': 'version: 1.0.0\ntype: SqlaTable\n',
     'datasets/local/survey.yaml': `
@@ -34,7 +34,7 @@ metrics:
 }
 
 it('A dataset whose file names a column and a metric twice has them once, also when it is overwritten or comes back', async () => {
-  const { store } = world.context
+  const { store } = fixture.context
   const ids = []
   for (const again of ['', 'overwritten', 'deleted']) {
     if (again === 'deleted')
@@ -55,7 +55,7 @@ it('A dataset whose file names a column and a metric twice has them once, also w
 })
 
 it('One that was kept with a column twice loses the second', async () => {
-  const { store } = world.context
+  const { store } = fixture.context
   const known = await store.datasets.getByUuid(DATASET)
   const twice = [{ column_name: 'gender' }, { column_name: 'gender' }]
   await store.datasets.update(known?.id as number, { columns: twice }, null)

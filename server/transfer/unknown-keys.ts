@@ -48,9 +48,9 @@ export function keysBeyond(schema: z.core.$ZodType, value: unknown): Json | unde
 }
 
 function withoutSecrets(keys: Json): Json {
-  const kept = Object.entries(keys).filter(([name]) => !SECRET.includes(name))
+  const retained = Object.entries(keys).filter(([name]) => !SECRET.includes(name))
   return Object.fromEntries(
-    kept.map(([name, value]) => [
+    retained.map(([name, value]) => [
       name,
       name === 'ssh_tunnel' && isObject(value)
         ? Object.fromEntries(Object.entries(value).filter(([part]) => TUNNEL.includes(part)))

@@ -33,7 +33,7 @@ export function readUploaded(
     {
       ...who,
       transfer: [bytes.buffer],
-      hear: (told) => tell?.(told as BundleProgress),
+      hear: (reported) => tell?.(reported as BundleProgress),
     },
   )
 }

@@ -11,13 +11,13 @@ import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import { importBundle } from './import.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const root = join(import.meta.dirname, '../../demo/bundles/bird-strikes')
 const bundle: Readonly<Record<string, string>> = Object.fromEntries(
@@ -91,13 +91,13 @@ async function everything(store: Store): Promise<unknown> {
 
 describe('an import that fails leaves the store as it was', () => {
   it.each(paths.map((path) => [path]))('at the file %s, which does not fit', async (path) => {
-    const before = await everything(world.context.store)
+    const before = await everything(fixture.context.store)
     const wrong = (bundle[path] as string).replace(/^uuid: .*$/m, 'uuid: nobody')
     const answer = await upload(admin, 'assets', zip({ ...bundle, [path]: wrong, 'metadata.yaml': 'version: 1.0.0\n' }))
     expect([answer.statusCode, answer.json().message]).toEqual([400, 'Arguments are not correct'])
     const refused = await upload(admin, 'dashboard', zip({ ...bundle, [path]: wrong }))
     expect([refused.statusCode, refused.json().errors[0].extra[path]]).toEqual([422, { uuid: ['Not a valid UUID.'] }])
-    expect(await everything(world.context.store)).toEqual(before)
+    expect(await everything(fixture.context.store)).toEqual(before)
   })
 
   it('at each statement that writes in turn, of new things and of things that are there', {
@@ -136,18 +136,18 @@ describe('an import that fails leaves the store as it was', () => {
   })
 
   it('when its caller leaves', async () => {
-    const before = await everything(world.context.store)
-    const gone = AbortSignal.abort(new Error('The caller has left'))
+    const before = await everything(fixture.context.store)
+    const aborted = AbortSignal.abort(new Error('The caller has left'))
     await expect(
-      importBundle(world.context.store, new Map(Object.entries(bundle)), null, { overwrite: true, signal: gone }),
+      importBundle(fixture.context.store, new Map(Object.entries(bundle)), null, { overwrite: true, signal: aborted }),
     ).rejects.toThrow('The caller has left')
-    expect(await everything(world.context.store)).toEqual(before)
+    expect(await everything(fixture.context.store)).toEqual(before)
   })
 })
 
 it('an import that has begun to write ends when its caller leaves, though the store never waits', async () => {
-  const { store } = world.context
-  const { uuid } = await world.dataset({ table_name: 'left' })
+  const { store } = fixture.context
+  const { uuid } = await fixture.dataset({ table_name: 'left' })
   const charts = Array.from({ length: 300 }, (_, at): [string, string] => {
     const own = `60000000-0000-4000-8000-${String(at).padStart(12, '0')}`
     return [
@@ -156,7 +156,7 @@ it('an import that has begun to write ends when its caller leaves, though the st
     ]
   })
   const files = new Map([['metadata.yaml', 'version: 1.0.0\ntype: Slice\n'], ...charts])
-  const { uuid: databaseUuid } = await world.database()
+  const { uuid: databaseUuid } = await fixture.database()
   files.set('datasets/left.yaml', `table_name: left\nuuid: ${uuid}\nversion: 1.0.0\ndatabase_uuid: ${databaseUuid}\n`)
   files.set(
     'databases/d.yaml',
@@ -191,15 +191,15 @@ it('an import that has begun to write ends when its caller leaves, though the st
 
 describe('a rehearsal', () => {
   it('B-IMPORT-01: tells what the form of formData, passwords and overwrite would do, and keeps nothing', async () => {
-    const { store } = world.context
+    const { store } = fixture.context
     await importBundle(store, new Map(Object.entries(bundle)), null, { kind: 'dashboard' })
     const other = dashboard
     const text = (bundle[other] as string)
       .replace(/^description: .*$/m, 'description: Another one')
       .replace(/^published: .*\n/m, '')
     const fields = { dry_run: 'true', passwords: '{}' }
-    const asked = await upload(admin, 'dashboard', zip({ ...bundle, [other]: text }), fields)
-    expect(asked.json().errors[0].extra[other]).toBe('Dashboard already exists and `overwrite=true` was not passed')
+    const response = await upload(admin, 'dashboard', zip({ ...bundle, [other]: text }), fields)
+    expect(response.json().errors[0].extra[other]).toBe('Dashboard already exists and `overwrite=true` was not passed')
     const before = await everything(store)
     const answer = await upload(admin, 'dashboard', zip({ ...bundle, [other]: text }), { ...fields, overwrite: 'true' })
     expect(answer.statusCode).toBe(200)

@@ -21,7 +21,7 @@ export interface For {
   readonly signal: AbortSignal
   readonly transfer?: readonly TransferListItem[]
   /** Receives messages of the thread during the task. */
-  readonly hear?: (told: unknown) => void
+  readonly hear?: (message: unknown) => void
 }
 
 interface Waiting {

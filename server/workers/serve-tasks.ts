@@ -8,7 +8,7 @@ export interface Done<Reply> {
 }
 
 /** Sends a message during a task, which `For.hear` receives. */
-type Tell = (told: unknown) => void
+type Tell = (message: unknown) => void
 
 /** Makes this thread run tasks, one at a time. `breaks` says after which failures the thread is unusable. */
 export function serveTasks<Reply>(
@@ -19,7 +19,7 @@ export function serveTasks<Reply>(
     parentPort?.postMessage(said, [...transfer])
   const done = async ({ id, task }: Given<never>): Promise<void> => {
     try {
-      const { reply, transfer } = await work(task, (told) => say({ id, told }))
+      const { reply, transfer } = await work(task, (message) => say({ id, message }))
       say({ id, reply }, transfer)
     } catch (error) {
       say({ id, failure: failureOf(error), broken: breaks(error) })

@@ -45,7 +45,7 @@ export class TaskThread<Task, Reply> {
   #ready = false
   #tasks = 0
   #timer: NodeJS.Timeout | undefined
-  #hear: (told: unknown) => void = () => {}
+  #hear: (message: unknown) => void = () => {}
   #given: { readonly task: Task; readonly transfer: readonly TransferListItem[] } | undefined
   #settle: { readonly resolve: (reply: Reply) => void; readonly reject: (error: unknown) => void } | undefined
 
@@ -61,7 +61,7 @@ export class TaskThread<Task, Reply> {
   }
 
   /** Runs a task; its timeout starts when the thread is ready. */
-  run(task: Task, transfer: readonly TransferListItem[], hear: (told: unknown) => void = () => {}): Promise<Reply> {
+  run(task: Task, transfer: readonly TransferListItem[], hear: (message: unknown) => void = () => {}): Promise<Reply> {
     return new Promise((resolve, reject) => {
       this.#hear = hear
       this.#settle = { resolve, reject }
@@ -109,7 +109,7 @@ export class TaskThread<Task, Reply> {
     }
     const settle = this.#settle
     if (said.id !== this.#tasks || !settle) return
-    if ('told' in said) return this.#hear(said.told)
+    if ('message' in said) return this.#hear(said.message)
     clearTimeout(this.#timer)
     this.#settle = undefined
     this.#worker.unref()

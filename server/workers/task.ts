@@ -13,7 +13,7 @@ export interface Given<Task> {
  */
 export type Said<Reply> =
   | 'ready'
-  | { readonly id: number; readonly told: unknown }
+  | { readonly id: number; readonly message: unknown }
   | { readonly id: number; readonly reply: Reply }
   | { readonly id: number; readonly failure: Failure; readonly broken: boolean }
 

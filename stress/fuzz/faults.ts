@@ -72,13 +72,13 @@ export async function findFault({ patch, seen, where }: Fault, seed: number, mos
   await ensureBuilt()
   const copy = patched([patch])
   try {
-    const world = await openFuzzFixture({ server: copy.server })
+    const fixture = await openFuzzFixture({ server: copy.server })
     try {
       const until = ({ what, smallest }: Found) => seen.test(what) && where.test(smallest)
-      const report = await run(world, { seed, first: 0, count: most, until, patienceMs: PATIENCE_MS })
+      const report = await run(fixture, { seed, first: 0, count: most, until, patienceMs: PATIENCE_MS })
       return report.found.find(until)
     } finally {
-      await world.product.stop()
+      await fixture.product.stop()
     }
   } finally {
     copy.remove()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { signToken } from '#server/security/token.ts'
 import { citiesOf, type Cities } from '#testing/product-cities.ts'
-import type { Things } from '#testing/product-routes.ts'
+import type { ProductEntities } from '#testing/product-routes.ts'
 import { type Product, startProduct, type Target } from '#testing/product.ts'
 import { root } from '#testing/tree.ts'
 
@@ -13,8 +13,8 @@ export type Caller = 'admin' | 'reader' | 'nobody'
 
 /** The entities that inputs reference: those for queries, never written on purpose, and those that may be changed. */
 export interface Names {
-  readonly asked: Things
-  readonly written: Things
+  readonly queried: ProductEntities
+  readonly written: ProductEntities
   /** The database for uploads. */
   readonly uploads: number
   /** Keys of stored state, by the resource in their URLs. */
@@ -62,7 +62,7 @@ async function spare(product: Product, { database, schema, table }: Cities): Pro
   return { database: own, schema, table: target, virtual: target }
 }
 
-async function thingsOf(product: Product, cities: Cities, name: string): Promise<Things> {
+async function entitiesOf(product: Product, cities: Cities, name: string): Promise<ProductEntities> {
   const { chart, dataset } = cities.table
   const position = {
     ROOT_ID: { type: 'ROOT', id: 'ROOT_ID', children: ['GRID_ID'] },
@@ -73,26 +73,26 @@ async function thingsOf(product: Product, cities: Cities, name: string): Promise
   const board = { dashboard_title: name, published: true, position_json: JSON.stringify(position) }
   const dashboard = await made(product, '/api/v1/dashboard/', board)
   const layer = await made(product, '/api/v1/annotation_layer/', { name })
-  const moment = { short_descr: 'Moment', start_dttm: '2024-01-01', end_dttm: '2024-01-02' }
+  const instant = { short_descr: 'Moment', start_dttm: '2024-01-01', end_dttm: '2024-01-02' }
   const rule = { name, filter_type: 'Regular', clause: 'n > 1', tables: [dataset], roles: [] }
   return {
     cities,
     dashboard,
     layer,
-    annotation: await made(product, `/api/v1/annotation_layer/${layer}/annotation/`, moment),
+    annotation: await made(product, `/api/v1/annotation_layer/${layer}/annotation/`, instant),
     rule: await made(product, '/api/v1/rowlevelsecurity/', rule),
   }
 }
 
-async function keysOf({ admin }: Product, { cities, dashboard }: Things): Promise<Record<string, string>> {
+async function keysOf({ admin }: Product, { cities, dashboard }: ProductEntities): Promise<Record<string, string>> {
   const { dataset } = cities.table
-  const kept = async (url: string, body: object) => String((await admin.post(url, body)).json().key)
+  const stored = async (url: string, body: object) => String((await admin.post(url, body)).json().key)
   const form = { datasource: `${dataset}__table`, viz_type: 'pie', metric: 'total' }
   return {
-    form_data: await kept('/api/v1/explore/form_data', { datasource_id: dataset, form_data: JSON.stringify(form) }),
-    explore: await kept('/api/v1/explore/permalink', { formData: form }),
-    dashboard: await kept(`/api/v1/dashboard/${dashboard}/permalink`, { filterState: {}, urlParams: [['a', 'b']] }),
-    filter_state: await kept(`/api/v1/dashboard/${dashboard}/filter_state`, { value: '{}' }),
+    form_data: await stored('/api/v1/explore/form_data', { datasource_id: dataset, form_data: JSON.stringify(form) }),
+    explore: await stored('/api/v1/explore/permalink', { formData: form }),
+    dashboard: await stored(`/api/v1/dashboard/${dashboard}/permalink`, { filterState: {}, urlParams: [['a', 'b']] }),
+    filter_state: await stored(`/api/v1/dashboard/${dashboard}/filter_state`, { value: '{}' }),
   }
 }
 
@@ -106,14 +106,14 @@ export async function openFuzzFixture(target: Target = 'dist'): Promise<FuzzFixt
     NODE_OPTIONS: `--import ${inside}`,
   })
   const cities = await (citiesOf['duckdb'] as (typeof citiesOf)[string])(product, '')
-  const asked = await thingsOf(product, cities, 'Asked')
-  const written = await thingsOf(product, await spare(product, cities), 'Written')
+  const requested = await entitiesOf(product, cities, 'Asked')
+  const written = await entitiesOf(product, await spare(product, cities), 'Written')
   const { result: roles } = (await product.admin.get('/api/v1/dashboard/related/roles')).json()
   const gamma = roles.find(({ text }: { readonly text: string }) => text === 'Gamma').value
-  await product.admin.put(`/api/v1/dashboard/${asked.dashboard}`, { roles: [gamma] })
-  await product.admin.put(`/api/v1/chart/${cities.table.chart}`, { dashboards: [asked.dashboard] })
+  await product.admin.put(`/api/v1/dashboard/${requested.dashboard}`, { roles: [gamma] })
+  await product.admin.put(`/api/v1/chart/${cities.table.chart}`, { dashboards: [requested.dashboard] })
   await product.person('reader', ['Gamma'])
-  const names = { asked, written, uploads: cities.database, keys: await keysOf(product, asked) }
+  const names = { queried: requested, written, uploads: cities.database, keys: await keysOf(product, requested) }
   return { product, names, headers: tokens(product) }
 }
 
@@ -124,9 +124,9 @@ function tokens(product: Product): FuzzFixture['headers'] {
   const known = new Map<Caller, { readonly token: string; readonly until: number }>()
   return async (caller) => {
     if (caller === 'nobody') return {}
-    const kept = known.get(caller)
+    const stored = known.get(caller)
     const now = Date.now()
-    if (kept && kept.until > now) return { authorization: `Bearer ${kept.token}` }
+    if (stored && stored.until > now) return { authorization: `Bearer ${stored.token}` }
     const token = await signToken(secret, { userId: users[caller], kind: 'access', fresh: true }, randomUUID(), now)
     known.set(caller, { token, until: now + TOKEN_MS })
     return { authorization: `Bearer ${token}` }
@@ -134,10 +134,10 @@ function tokens(product: Product): FuzzFixture['headers'] {
 }
 
 /** Restores deleted entities that other inputs reference. */
-export async function restore(world: FuzzFixture): Promise<void> {
-  const { asked, written } = world.names
-  for (const { cities, dashboard, layer, annotation, rule } of [asked, written]) {
-    const things = [
+export async function restore(fixture: FuzzFixture): Promise<void> {
+  const { queried: requested, written } = fixture.names
+  for (const { cities, dashboard, layer, annotation, rule } of [requested, written]) {
+    const entities = [
       `database/${cities.database}`,
       `dataset/${cities.table.dataset}`,
       `dataset/${cities.virtual.dataset}`,
@@ -148,9 +148,9 @@ export async function restore(world: FuzzFixture): Promise<void> {
       `annotation_layer/${layer}`,
       `annotation_layer/${layer}/annotation/${annotation}`,
     ]
-    for (const thing of things) {
-      const headers = await world.headers('admin')
-      await world.product.nobody.call({ method: 'POST', url: `/api/v1/${thing}/restore`, headers })
+    for (const entity of entities) {
+      const headers = await fixture.headers('admin')
+      await fixture.product.nobody.call({ method: 'POST', url: `/api/v1/${entity}/restore`, headers })
     }
   }
 }

@@ -14,15 +14,15 @@ const SHORT = 2000
 const PATIENT = 240_000
 
 describe('odd inputs', () => {
-  let world: FuzzFixture
+  let fixture: FuzzFixture
   beforeAll(async () => {
-    world = await openFuzzFixture()
+    fixture = await openFuzzFixture()
   }, PATIENT)
-  afterAll(() => world?.product.stop())
+  afterAll(() => fixture?.product.stop())
 
   it('are the same for the same seed and number, and others for others', () => {
     const text = (seed: number, nth: number) => {
-      const input = makeInput(seed, nth, world.names)
+      const input = makeInput(seed, nth, fixture.names)
       return JSON.stringify([input, Buffer.from(bytesOf(input) ?? []).toString('base64')])
     }
     for (const nth of [0, 1, 500]) expect(text(1, nth)).toBe(text(1, nth))
@@ -33,9 +33,9 @@ describe('odd inputs', () => {
   it(
     'of every kind leave the server answering, without a failure of its own',
     async () => {
-      const report = await run(world, { seed: SEED, first: 0, count: SHORT })
+      const report = await run(fixture, { seed: SEED, first: 0, count: SHORT })
       expect(report.found).toEqual([])
-      expect(await isAlive(world)).toBe(true)
+      expect(await isAlive(fixture)).toBe(true)
       expect(report.sent).toBe(SHORT)
       expect([...report.byKind.keys()].toSorted()).toEqual(kindNames.toSorted())
       // The inputs are not all rejected: more than a tenth of them succeed.

@@ -49,14 +49,14 @@ async function fuzz(args: readonly string[]): Promise<boolean> {
   const only = option(args, 'only')
   const plan = only === undefined ? { first: option(args, 'from') ?? 0, count } : { first: only, count: 1 }
   const server = text(args, 'server')
-  const world: FuzzFixture = await openFuzzFixture(server === undefined ? 'dist' : { server: resolve(server) })
+  const fixture: FuzzFixture = await openFuzzFixture(server === undefined ? 'dist' : { server: resolve(server) })
   try {
-    const report = await run(world, { seed, ...plan, tell: (line) => process.stderr.write(`${line}\n`) })
-    const alive = await isAlive(world)
+    const report = await run(fixture, { seed, ...plan, tell: (line) => process.stderr.write(`${line}\n`) })
+    const alive = await isAlive(fixture)
     print(seed, report, alive)
     return alive && report.found.length === 0
   } finally {
-    await world.product.stop()
+    await fixture.product.stop()
   }
 }
 

@@ -69,9 +69,13 @@ function q(random: Random): Tree {
 export const rison: Maker = (random, names) => {
   const tree = mutateTree(random, q(random))
   const text = random.chance(0.6) ? risonOf(tree) : printTree(tree)
-  const asked = random.chance(0.5) ? mutateText(random, text) : text
+  const requested = random.chance(0.5) ? mutateText(random, text) : text
   const route = random.pick(gets)
-  return { method: 'GET', path: sendable(`${pathOf(random, route, names)}?q=${encoded(random, asked)}`), headers: {} }
+  return {
+    method: 'GET',
+    path: sendable(`${pathOf(random, route, names)}?q=${encoded(random, requested)}`),
+    headers: {},
+  }
 }
 
 /** Makes a list request with valid columns and operators. */
@@ -105,9 +109,9 @@ export const list: Maker = (random) => {
     ['page_size', random.pick([0, 1, 25, 1000, -1, 100_000])],
     ['columns', random.chance(0.3) ? [random.pick([...resource.listing.columns])] : []],
   ])
-  const asked = random.chance(0.3) ? mutateTree(random, tree) : tree
+  const requested = random.chance(0.3) ? mutateTree(random, tree) : tree
   const path = `/api/v1/${resource.name.replace(':layer', '1')}/${random.pick(['', '', '', 'related/owners', 'distinct/schema', '_info'])}`
-  const text = random.chance(0.7) ? printTree(asked) : risonOf(asked)
+  const text = random.chance(0.7) ? printTree(requested) : risonOf(requested)
   return {
     method: random.chance(0.97) ? 'GET' : 'DELETE',
     path: sendable(`${path}?q=${encodeURIComponent(wellFormed(text))}`),

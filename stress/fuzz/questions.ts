@@ -135,8 +135,8 @@ function question(random: Random): object {
 }
 
 /** Returns a query context of the cities, valid before mutation. */
-export function contextOf(random: Random, { asked }: Names): object {
-  const target = random.pick([asked.cities.table, asked.cities.table, asked.cities.virtual])
+export function contextOf(random: Random, { queried: requested }: Names): object {
+  const target = random.pick([requested.cities.table, requested.cities.table, requested.cities.virtual])
   const more = {
     ...(random.chance(0.3)
       ? {
@@ -158,7 +158,7 @@ export function contextOf(random: Random, { asked }: Names): object {
       viz_type: random.pick(['table', 'pie', 'pivot_table_v2', 'echarts_timeseries_line', 'big_number_total']),
       datasource: `${target.dataset}__table`,
       slice_id: target.chart,
-      dashboardId: asked.dashboard,
+      dashboardId: requested.dashboard,
       groupby: ['city'],
       metrics: ['total'],
     },
@@ -167,8 +167,8 @@ export function contextOf(random: Random, { asked }: Names): object {
 }
 
 /** Returns form data as older clients post it. */
-export function formOf(random: Random, { asked }: Names): object {
-  const { dataset, chart } = asked.cities.table
+export function formOf(random: Random, { queried: requested }: Names): object {
+  const { dataset, chart } = requested.cities.table
   const filter = {
     expressionType: 'SIMPLE',
     clause: 'WHERE',
@@ -236,8 +236,8 @@ export function formOf(random: Random, { asked }: Names): object {
 }
 
 /** Returns a valid request to one of the entry points that return rows. */
-export function entranceOf(random: Random, { asked }: Names) {
+export function entranceOf(random: Random, { queried: requested }: Names) {
   const entrance = random.pick(entrances)
-  const target = random.pick([asked.cities.table, asked.cities.virtual])
+  const target = random.pick([requested.cities.table, requested.cities.virtual])
   return { entrance, url: entrance.url(target), body: entrance.body?.(target), headers: entrance.headers ?? {} }
 }

@@ -49,9 +49,9 @@ function endOf(outcome: Outcome): string {
 }
 
 /** Sends inputs to a server and returns those that made it fail. The run ends if the server dies. */
-export async function run(world: FuzzFixture, plan: Run): Promise<Report> {
+export async function run(fixture: FuzzFixture, plan: Run): Promise<Report> {
   const { seed, first, count, patienceMs = PATIENCE_MS, tell = () => {} } = plan
-  const sender = senderTo(world.product.url, patienceMs)
+  const sender = senderTo(fixture.product.url, patienceMs)
   const begun = performance.now()
   const found: Found[] = []
   const byKind = new Map<string, number>()
@@ -60,10 +60,10 @@ export async function run(world: FuzzFixture, plan: Run): Promise<Report> {
   let next = first
   let sent = 0
   let death: string | undefined
-  let read = world.product.printed().length
-  void world.product.ended.then((how) => (death = `exit ${how}`))
+  let read = fixture.product.printed().length
+  void fixture.product.ended.then((how) => (death = `exit ${how}`))
 
-  const send = async (input: Input) => sender.send(input, await world.headers(input.caller))
+  const send = async (input: Input) => sender.send(input, await fixture.headers(input.caller))
   const known = new Map<string, Found>()
   const report = async (nth: number, input: Input, what: string, logged: string) => {
     const name = `${what} ${input.kind} ${input.method} ${input.path.replace(/\?.*/s, '').replaceAll(/\d+/g, 'N').slice(0, 60)}`
@@ -79,19 +79,19 @@ export async function run(world: FuzzFixture, plan: Run): Promise<Report> {
   }
   const over = () => death !== undefined || (plan.until !== undefined && found.some(plan.until))
   const one = async (nth: number) => {
-    const input = makeInput(seed, nth, world.names)
+    const input = makeInput(seed, nth, fixture.names)
     flying.set(nth, input)
     const outcome = await send(input)
     sent++
     counted(byKind, input.kind)
     counted(byEnd, endOf(outcome))
-    const printed = world.product.printed()
+    const printed = fixture.product.printed()
     const logged = printed.slice(read)
     read = printed.length
     const what = faultIn(outcome) ?? faultInLog(logged)
     if (what !== undefined && death === undefined) await report(nth, input, what, logged.trim())
     if (death === undefined) flying.delete(nth)
-    if (sent % RESTORE_EVERY === 0 && death === undefined) await restore(world).catch(() => {})
+    if (sent % RESTORE_EVERY === 0 && death === undefined) await restore(fixture).catch(() => {})
     if (sent % 5000 === 0) tell(`${sent} of ${count}, ${Math.round((performance.now() - begun) / 1000)} s`)
   }
   const lane = async () => {

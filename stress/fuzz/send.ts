@@ -24,7 +24,7 @@ export type Outcome =
 const HEADER_BYTES = 1_000_000
 
 /** Maximum retained bytes of a response. */
-const KEPT = 1_000_000
+const MAX_BODY_BYTES = 1_000_000
 
 export interface Sender {
   send(input: Input, headers: Readonly<Record<string, string>>): Promise<Outcome>
@@ -74,10 +74,10 @@ function sendCall(
         },
         (answer) => {
           const parts: Buffer[] = []
-          let kept = 0
+          let stored = 0
           answer.on('data', (part: Buffer) => {
-            if (kept < KEPT) parts.push(part)
-            kept += part.length
+            if (stored < MAX_BODY_BYTES) parts.push(part)
+            stored += part.length
           })
           const { statusCode: status = 0 } = answer
           const text = (name: string) => String(answer.headers[name] ?? '')
@@ -126,7 +126,7 @@ function sendBytes(port: number, bytes: Uint8Array, patienceMs: number): Promise
       socket.destroy()
     }, patienceMs)
     socket.setEncoding('latin1')
-    socket.on('data', (chunk: string) => void (text = (text + chunk).slice(0, KEPT)))
+    socket.on('data', (chunk: string) => void (text = (text + chunk).slice(0, MAX_BODY_BYTES)))
     socket.on('error', () => {})
     socket.once('close', () => {
       clearTimeout(timer)

@@ -22,52 +22,52 @@ export async function shrink(input: Input, fails: Fails, tries = 200): Promise<I
 
 async function shrinkAddress(input: Input, still: Fails): Promise<Input> {
   const [path = '', query] = input.path.split(/\?(.*)/s)
-  let kept = input
+  let stored = input
   for (const part of query?.split('&') ?? []) {
-    const [, others = ''] = kept.path.split(/\?(.*)/s)
+    const [, others = ''] = stored.path.split(/\?(.*)/s)
     const rest = others.split('&').filter((each) => each !== part)
-    const candidate = { ...kept, path: rest.length > 0 ? `${path}?${rest.join('&')}` : path }
-    if (await still(candidate)) kept = candidate
+    const candidate = { ...stored, path: rest.length > 0 ? `${path}?${rest.join('&')}` : path }
+    if (await still(candidate)) stored = candidate
   }
-  return kept
+  return stored
 }
 
 async function shrinkTree(tree: Tree, still: (tree: Tree) => Promise<boolean>): Promise<Tree> {
-  let kept = tree
+  let stored = tree
   for (let removed = true; removed; ) {
     removed = false
     // The largest subtrees are nearest to the root.
-    for (const path of placesOf(kept).toSorted((a, b) => a.length - b.length)) {
+    for (const path of placesOf(stored).toSorted((a, b) => a.length - b.length)) {
       if (path.length === 0) continue
-      const value = valueAt(kept, path)
+      const value = valueAt(stored, path)
       const smaller =
         typeof value === 'string' && value.length > 40
-          ? withValue(kept, path, value.slice(0, value.length / 2))
+          ? withValue(stored, path, value.slice(0, value.length / 2))
           : undefined
-      for (const candidate of [without(kept, path), ...(smaller === undefined ? [] : [smaller])]) {
+      for (const candidate of [without(stored, path), ...(smaller === undefined ? [] : [smaller])]) {
         if (!(await still(candidate))) continue
-        kept = candidate
+        stored = candidate
         removed = true
         break
       }
       if (removed) break
     }
-    if (childrenOf(kept).length === 0) break
+    if (childrenOf(stored).length === 0) break
   }
-  return kept
+  return stored
 }
 
 async function shrinkBytes(bytes: Uint8Array, still: (bytes: Uint8Array) => Promise<boolean>): Promise<Uint8Array> {
-  let kept = bytes
+  let stored = bytes
   for (let size = Math.ceil(bytes.length / 2); size >= 1; size = Math.floor(size / 2)) {
-    for (let at = 0; at < kept.length; ) {
-      const candidate = Buffer.concat([kept.subarray(0, at), kept.subarray(at + size)])
-      if (await still(candidate)) kept = candidate
+    for (let at = 0; at < stored.length; ) {
+      const candidate = Buffer.concat([stored.subarray(0, at), stored.subarray(at + size)])
+      if (await still(candidate)) stored = candidate
       else at += size
     }
     if (size < 8) break
   }
-  return kept
+  return stored
 }
 
 const SHOWN = 4000

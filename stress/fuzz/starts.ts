@@ -1,4 +1,4 @@
-import type { Things } from '#testing/product-routes.ts'
+import type { ProductEntities } from '#testing/product-routes.ts'
 import { mutateTree } from './mutate.ts'
 import { contextOf, formOf } from './questions.ts'
 import type { Random } from './random.ts'
@@ -186,7 +186,7 @@ const database: Start = (random, { written: { cities } }) => ({
   allow_file_upload: true,
 })
 
-const moment: Start = (random) => ({
+const instant: Start = (random) => ({
   short_descr: 'New',
   long_descr: 'Long',
   start_dttm: random.pick(['2024-01-01', '2024-01-01T10:00:00Z', '9999-12-31 23:59:59.999999999']),
@@ -196,13 +196,13 @@ const moment: Start = (random) => ({
 
 const layer: Start = () => ({ name: 'New', descr: 'd' })
 const formState: Start = (random, names) => ({
-  datasource_id: names.asked.cities.table.dataset,
+  datasource_id: names.queried.cities.table.dataset,
   datasource_type: 'table',
-  chart_id: names.asked.cities.table.chart,
+  chart_id: names.queried.cities.table.chart,
   form_data: packed(random, formOf(random, names)),
 })
 const state: Start = (random, names) => ({
-  value: packed(random, { 'NATIVE_FILTER-1': nativeFilter(names.asked.dashboard) }),
+  value: packed(random, { 'NATIVE_FILTER-1': nativeFilter(names.queried.dashboard) }),
 })
 const legacy: Start = (random, names) => ({ form_data: formOf(random, names) })
 const signIn: Start = (random) => ({
@@ -252,9 +252,9 @@ export const starts: Readonly<Record<string, Start>> = {
   'PUT /api/v1/dashboard_grant/:id': () => ({ note: 'n' }),
   'POST /api/v1/annotation_layer/': layer,
   'PUT /api/v1/annotation_layer/:id': layer,
-  'POST /api/v1/annotation_layer/:layer/annotation/': moment,
+  'POST /api/v1/annotation_layer/:layer/annotation/': instant,
   'PUT /api/v1/annotation_layer/:layer/annotation/:id': (random, names) => ({
-    ...moment(random, names),
+    ...instant(random, names),
     layer: names.written.layer,
   }),
   'POST /api/v1/explore/form_data': formState,
@@ -274,9 +274,9 @@ export const starts: Readonly<Record<string, Start>> = {
       database: { id: names.written.cities.database },
     }),
   }),
-  'POST /superset/sqllab': (random, { asked }) => ({
+  'POST /superset/sqllab': (random, { queried: requested }) => ({
     form_data: packed(random, {
-      datasourceKey: `${asked.cities.table.dataset}__table`,
+      datasourceKey: `${requested.cities.table.dataset}__table`,
       sql: random.pick([
         'SELECT * FROM cities',
         'SELECT 1;',
@@ -293,8 +293,8 @@ export const starts: Readonly<Record<string, Start>> = {
 }
 
 /** Returns the entities that an input of this route references: entities for queries are never written on purpose. */
-export function thingsFor(route: string, names: Names): Things {
+export function thingsFor(route: string, names: Names): ProductEntities {
   const reads =
     route.startsWith('GET ') || /data|query|samples|explore_json|filter_state|permalink|favorites/.test(route)
-  return reads ? names.asked : names.written
+  return reads ? names.queried : names.written
 }

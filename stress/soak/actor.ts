@@ -6,7 +6,7 @@ import type { SoakFixture } from './fixture.ts'
 /** The dependencies of an actor. `actor` is its name in the record. */
 export interface Stage {
   readonly actor: string
-  readonly world: SoakFixture
+  readonly fixture: SoakFixture
   readonly record: Record
   /** A random generator for this lane. */
   readonly random: Random
@@ -38,6 +38,6 @@ export interface Actor {
   /** Whether it must get at least one successful response. */
   readonly isServed?: boolean
   /** True if the actor applies to a server. Default: always. */
-  readonly fits?: (world: SoakFixture) => boolean
+  readonly fits?: (fixture: SoakFixture) => boolean
   begin(stage: Stage): Promise<Lane> | Lane
 }

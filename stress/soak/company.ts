@@ -115,10 +115,10 @@ export async function settle(product: Product): Promise<Company> {
     params: '{}',
     query_context: JSON.stringify(context),
   })
-  const apart = { database_name: 'Apart', sqlalchemy_uri: 'duckdb:///apart.duckdb' }
+  const separate = { database_name: 'Apart', sqlalchemy_uri: 'duckdb:///apart.duckdb' }
   const sql = "SELECT range AS n, 'a' || range AS a, 'b' || (range * 7) AS b FROM range(3000000)"
   const millions: number[] = []
-  for (const database of [await made(product, '/api/v1/database/', apart), uploads])
+  for (const database of [await made(product, '/api/v1/database/', separate), uploads])
     millions.push(await made(product, '/api/v1/dataset/', { database, schema: 'main', table_name: 'millions', sql }))
   return { owners: OWNERS, writers: WRITERS, heavy: HEAVY, uploads, rows, rowsBySql, chart, millions }
 }

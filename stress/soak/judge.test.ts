@@ -6,7 +6,7 @@ const answer = (statusCode: number, body: string, name?: string) => ({
   headers: name === undefined ? {} : { 'x-facet-error': name },
   body,
 })
-const told = JSON.stringify({ message: 'The server is not ready' })
+const errorText = JSON.stringify({ message: 'The server is not ready' })
 
 describe('an answer is judged by status and name', () => {
   it.each([200, 201, 202, 302, 304])('%s is an answer', (status) => {
@@ -14,15 +14,15 @@ describe('an answer is judged by status and name', () => {
   })
 
   it('a 5xx with the name of its status is a refusal', () => {
-    expect(judge(answer(503, told, 'unavailable'))).toEqual({ kind: 'refused', name: 'unavailable' })
+    expect(judge(answer(503, errorText, 'unavailable'))).toEqual({ kind: 'refused', name: 'unavailable' })
     const late = JSON.stringify({ errors: [{ message: 'The query took longer than 5 seconds' }] })
     expect(judge(answer(504, late, 'query-timeout'))).toEqual({ kind: 'refused', name: 'query-timeout' })
   })
 
   it.each([
     ['the name that says nothing', 500, JSON.stringify({ message: 'Fatal error' }), 'internal'],
-    ['the name of another status', 500, told, 'unavailable'],
-    ['a name that is not in the catalogue', 503, told, 'oops'],
+    ['the name of another status', 500, errorText, 'unavailable'],
+    ['a name that is not in the catalogue', 503, errorText, 'oops'],
     ['no name and an unknown text', 503, JSON.stringify({ message: 'Out to lunch' }), undefined],
     ['a body that is no error', 503, '<h1>Service unavailable</h1>', 'unavailable'],
     ['an empty body', 502, '', undefined],
@@ -32,7 +32,7 @@ describe('an answer is judged by status and name', () => {
   })
 
   it('within a batch, where there are no headers, the text names it', () => {
-    expect(judge(answer(503, told))).toEqual({ kind: 'refused', name: 'unavailable' })
+    expect(judge(answer(503, errorText))).toEqual({ kind: 'refused', name: 'unavailable' })
     const late = JSON.stringify({ message: 'The query took longer than 5 seconds' })
     expect(judge(answer(504, late))).toEqual({ kind: 'refused', name: 'query-timeout' })
     expect(judge(answer(500, JSON.stringify({ message: 'Fatal error' })))).toMatchObject({ fault: 'unnamed 5xx' })

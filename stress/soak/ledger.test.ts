@@ -25,5 +25,5 @@ it('what was written since without an answer may stand there too, until somethin
 it('says what was acknowledged and what is in doubt', () => {
   const ledger = written()
   ledger.doubt(ledger.take())
-  expect(ledger.told()).toBe('2 acknowledged, 3 in doubt')
+  expect(ledger.report()).toBe('2 acknowledged, 3 in doubt')
 })

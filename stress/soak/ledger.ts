@@ -27,7 +27,7 @@ export class Ledger {
   }
 
   /** Returns a description. */
-  told(): string {
+  report(): string {
     return `${this.#acknowledged ?? 'nothing'} acknowledged, ${this.#uncertain.join(' ') || 'nothing'} in doubt`
   }
 }

@@ -22,11 +22,11 @@ async function soak(seconds: number, seed: number): Promise<void> {
   let found = 0
   for (const kind of STORES) {
     if (ending.signal.aborted) break
-    const world = await openSoakFixture(kind)
-    const run = new Soak(world, actors)
+    const fixture = await openSoakFixture(kind)
+    const run = new Soak(fixture, actors)
     await run.run({ seconds: seconds / STORES.length, seed, signal: ending.signal })
     run.end()
-    await world.close()
+    await fixture.close()
     console.log(`\n${report(`${kind}, ${seconds / STORES.length} s`, run.record)}`)
     found += run.record.faultCount
   }

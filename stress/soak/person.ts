@@ -62,10 +62,10 @@ export function stranger(
           count.answered += 1
           return { kind: 'answered', answer }
         }
-        record.fault(actor, verdict.fault, `${name} ${told(call)} -> ${verdict.detail}`)
+        record.fault(actor, verdict.fault, `${name} ${reported(call)} -> ${verdict.detail}`)
       } catch (error) {
         if (signal?.aborted) count.left += 1
-        else record.fault(actor, 'no answer', `${name} ${told(call)} -> ${String(limit.signal.reason ?? error)}`)
+        else record.fault(actor, 'no answer', `${name} ${reported(call)} -> ${String(limit.signal.reason ?? error)}`)
       } finally {
         limit.over()
         if (!signal?.aborted) count.longest = Math.max(count.longest, performance.now() - began)
@@ -92,7 +92,7 @@ function limited(signal: AbortSignal | undefined): { readonly signal: AbortSigna
   }
 }
 
-function told({ method = 'GET', url, payload }: HttpCall): string {
+function reported({ method = 'GET', url, payload }: HttpCall): string {
   const body = payload === undefined || payload instanceof FormData ? '' : JSON.stringify(payload).slice(0, 600)
   return `${method} ${url} ${body}`.trim()
 }

@@ -53,16 +53,16 @@ export async function rehearse(fault: KnownFault, seed: number): Promise<SoakFau
   await ensureBuilt()
   const project = await buildWith(fault.patches)
   try {
-    const world = await openSoakFixture(fault.store, project)
+    const fixture = await openSoakFixture(fault.store, project)
     const found = new AbortController()
     const isMeant = ({ kind }: SoakFault): boolean => fault.kinds.includes(kind)
     const record = new Record((each) => {
       if (isMeant(each)) found.abort()
     })
-    const soak = new Soak(world, actors, record)
+    const soak = new Soak(fixture, actors, record)
     await soak.run({ seconds: WITHIN_S, seed, signal: found.signal })
     soak.end()
-    await world.close()
+    await fixture.close()
     return record.faults.find(isMeant)
   } finally {
     rmSync(project, { recursive: true, force: true })

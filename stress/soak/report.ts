@@ -4,8 +4,8 @@ const SHOWN = 10
 const HEAD = ['actor', 'calls', 'answered', 'refused by name', 'left', 'faults', 'longest ms']
 
 function row(actor: string, { calls, answered, refused, left, faults, longest }: Count): string[] {
-  const refusals = [...refused.values()].reduce((sum, each) => sum + each, 0)
-  return [actor, ...[calls, answered, refusals, left, faults, Math.round(longest)].map(String)]
+  const rejections = [...refused.values()].reduce((sum, each) => sum + each, 0)
+  return [actor, ...[calls, answered, rejections, left, faults, Math.round(longest)].map(String)]
 }
 
 /** Returns one line per actor, then the error codes they got, then the first failures. */
@@ -16,7 +16,7 @@ export function report(title: string, record: Record): string {
     cells
       .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
       .join('  ')
-  const refusals = [...record.counts]
+  const rejections = [...record.counts]
     .filter(([, { refused }]) => refused.size > 0)
     .map(
       ([actor, { refused }]) =>
@@ -25,5 +25,5 @@ export function report(title: string, record: Record): string {
   const faults = record.faults
     .slice(0, SHOWN)
     .map(({ kind, actor, at, detail }) => `FAULT ${kind} (${actor}, ${at.toFixed(1)} s): ${detail}`)
-  return [title, line(HEAD), ...rows.map(line), ...refusals, ...faults].join('\n')
+  return [title, line(HEAD), ...rows.map(line), ...rejections, ...faults].join('\n')
 }

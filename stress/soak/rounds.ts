@@ -49,12 +49,12 @@ async function wakeEngines({ product, millions }: SoakFixture, record: Record): 
   }
 }
 
-async function lookAtMemory(world: SoakFixture, record: Record, seconds: number): Promise<Memory> {
-  const { pid } = world.product
+async function lookAtMemory(fixture: SoakFixture, record: Record, seconds: number): Promise<Memory> {
+  const { pid } = fixture.product
   const left = await atRest(() => treeMegabytes(pid), seconds)
   for (const engine of enginesOf(pid)) process.kill(engine, 'SIGKILL')
   await delay(LOOK_EVERY_MS)
-  await wakeEngines(world, record)
+  await wakeEngines(fixture, record)
   const tree = await atRest(() => treeMegabytes(pid), seconds)
   return { left, server: residentMegabytes(pid), tree }
 }
@@ -65,21 +65,21 @@ async function lookAtMemory(world: SoakFixture, record: Record, seconds: number)
  */
 const order = JSON.parse(process.argv[2] ?? '{}') as RoundsOrder
 const { store, seed, roundSeconds: seconds } = order
-const world = await openSoakFixture(store)
-const alone = new Soak(
-  world,
+const fixture = await openSoakFixture(store)
+const single = new Soak(
+  fixture,
   actors.filter(({ name }) => name === 'health'),
 )
-await alone.run({ seconds: order.idleSeconds, seed })
-alone.end()
-const soak = new Soak(world, actors)
+await single.run({ seconds: order.idleSeconds, seed })
+single.end()
+const soak = new Soak(fixture, actors)
 const memory: Memory[] = []
 for (let round = 0; round < order.rounds; round++) {
   await soak.run({ seconds, seed: seed + round })
-  memory.push(await lookAtMemory(world, soak.record, order.restSeconds))
+  memory.push(await lookAtMemory(fixture, soak.record, order.restSeconds))
 }
 soak.end()
-await world.close()
+await fixture.close()
 process.stderr.write(`${report(`${store}, ${order.rounds} rounds of ${seconds} s`, soak.record)}\n`)
 const { faults, health } = soak.record
-console.log(JSON.stringify({ idle: alone.record.health, health, memory, faults: faults.map(({ kind }) => kind) }))
+console.log(JSON.stringify({ idle: single.record.health, health, memory, faults: faults.map(({ kind }) => kind) }))

@@ -28,7 +28,7 @@ interface Placed {
 /** Runs all actors on a server and judges the outcomes. Several runs may follow on one server. */
 export class Soak {
   readonly record: Record
-  readonly #world: SoakFixture
+  readonly #fixture: SoakFixture
   readonly #actors: readonly Actor[]
   readonly #people = new Map<string, Person>()
   #placed: readonly Placed[] = []
@@ -36,10 +36,10 @@ export class Soak {
   #heard = 0
   #ended = false
 
-  constructor(world: SoakFixture, actors: readonly Actor[], record = new Record()) {
+  constructor(fixture: SoakFixture, actors: readonly Actor[], record = new Record()) {
     this.record = record
-    this.#world = world
-    this.#actors = actors.filter(({ fits }) => fits?.(world) ?? true)
+    this.#fixture = fixture
+    this.#actors = actors.filter(({ fits }) => fits?.(fixture) ?? true)
   }
 
   /** Runs all actors until the time is up, then verifies everything that was acknowledged. */
@@ -70,7 +70,7 @@ export class Soak {
   }
 
   async #begin(seed: number): Promise<void> {
-    const { ended, printed } = this.#world.product
+    const { ended, printed } = this.#fixture.product
     void ended.then((code) => {
       if (!this.#ended) this.record.fault('server', 'server ended', `with ${code}: ${printed().slice(-800)}`)
       this.#ended = true
@@ -85,7 +85,7 @@ export class Soak {
       all.map(async ({ actor, lane }) => {
         const stage: Stage = {
           actor: actor.name,
-          world: this.#world,
+          fixture: this.#fixture,
           record: this.record,
           random: random.fork(`${actor.name} ${lane}`),
           lane,
@@ -100,7 +100,7 @@ export class Soak {
   #person(name: string): Person {
     const known = this.#people.get(name)
     if (known) return known
-    const { owners, product } = this.#world
+    const { owners, product } = this.#fixture
     const withCookie = owners.findIndex((owner) => owner.name === name) % 2 === 0
     const person = (withCookie ? byCookie : byToken)(product.url, this.record, name)
     this.#people.set(name, person)
@@ -108,11 +108,11 @@ export class Soak {
   }
 
   async #keepActing({ actor, lane }: Placed, ending: AbortSignal): Promise<void> {
-    let restarts = this.#world.restarts
+    let restarts = this.#fixture.restarts
     while (!ending.aborted && !this.#ended) {
       // After each restart, everything acknowledged is verified before anything else.
-      if (lane.verify && restarts !== this.#world.restarts) {
-        const { restarts: now } = this.#world
+      if (lane.verify && restarts !== this.#fixture.restarts) {
+        const { restarts: now } = this.#fixture
         if (await lane.verify()) restarts = now
       } else await lane.act()
       await delay(actor.pause, undefined, { signal: ending }).catch(() => {})
@@ -120,22 +120,23 @@ export class Soak {
   }
 
   async #verify(): Promise<void> {
-    const nobody = stranger(this.#world.product.url, this.record)
+    const nobody = stranger(this.#fixture.product.url, this.record)
     const until = performance.now() + ANSWERED_WITHIN_MS
     const waits = (): boolean => performance.now() < until && !this.#ended
     while (waits() && (await nobody.call('verify', { url: '/health' })).kind !== 'answered') await delay(LOOK_AGAIN_MS)
     for (const { actor, lane } of this.#placed) {
-      let told = lane.verify === undefined
-      while (!told && waits()) {
-        told = (await lane.verify?.()) ?? true
-        if (!told) await delay(LOOK_AGAIN_MS)
+      let reported = lane.verify === undefined
+      while (!reported && waits()) {
+        reported = (await lane.verify?.()) ?? true
+        if (!reported) await delay(LOOK_AGAIN_MS)
       }
-      if (!told) this.record.fault(actor.name, 'no answer', 'what was acknowledged could not be looked for within 30 s')
+      if (!reported)
+        this.record.fault(actor.name, 'no answer', 'what was acknowledged could not be looked for within 30 s')
     }
   }
 
   #readLog(): void {
-    const text = this.#world.product.printed()
+    const text = this.#fixture.product.printed()
     for (const line of text.slice(this.#heard).split('\n')) {
       const found = UNHEARD.exec(line)
       if (found) this.record.fault('server', 'unheard error', line.slice(0, 800))

@@ -1,5 +1,5 @@
 import { uploadCsv } from '#testing/csv-upload.ts'
-import { type Change, type Effects, type EffectWorld, type Proof, q } from './effect.ts'
+import { type Change, type Effects, type EffectFixture, type Proof, q } from './effect.ts'
 import { expectChange, expectThat } from './expect-that.ts'
 
 const API = '/api/v1'
@@ -7,12 +7,12 @@ const SMALL = 'server/resources/small-calls.test.ts'
 const UPLOAD = `POST ${API}/database/{id}/upload`
 
 /** Creates a new table with a dataset; `say` replaces its rows. */
-async function table(world: EffectWorld) {
-  const database = await world.test.database({ database_name: 'uploads', allow_file_upload: true })
-  const name = world.name('t').replaceAll(' ', '_')
+async function table(fixture: EffectFixture) {
+  const database = await fixture.test.database({ database_name: 'uploads', allow_file_upload: true })
+  const name = fixture.name('t').replaceAll(' ', '_')
   const say = async (csv: string): Promise<number> => {
     const fields = { table_name: name, already_exists: 'replace' }
-    const answer = await uploadCsv(world.admin, database.id, csv, fields)
+    const answer = await uploadCsv(fixture.admin, database.id, csv, fields)
     return answer.json().dataset_id as number
   }
   return { database: database.id, name, say, id: await say('n\n1\n2\n') }
@@ -24,14 +24,14 @@ const question = (id: number, more: object = {}) => ({
 })
 
 /** Returns the change of a response that depends on rows, before and after the table was reloaded. */
-function rows(read: (world: EffectWorld, of: Awaited<ReturnType<typeof table>>) => Promise<unknown>): Change {
+function rows(read: (fixture: EffectFixture, of: Awaited<ReturnType<typeof table>>) => Promise<unknown>): Change {
   return {
-    beside: UPLOAD,
-    act: async (world) => {
-      const of = await table(world)
-      const before = JSON.stringify(await read(world, of))
+    counterpart: UPLOAD,
+    act: async (fixture) => {
+      const of = await table(fixture)
+      const before = JSON.stringify(await read(fixture, of))
       await of.say('n\n7316549\n')
-      const after = JSON.stringify(await read(world, of))
+      const after = JSON.stringify(await read(fixture, of))
       expectThat(!before.includes('7316549') && after.includes('7316549'), `${before}, then ${after}`)
     },
   }
@@ -39,17 +39,17 @@ function rows(read: (world: EffectWorld, of: Awaited<ReturnType<typeof table>>) 
 
 /** Returns the change in the tables of a database, before and after a new one was created. */
 function newTable(
-  read: (world: EffectWorld, database: number, name: string) => Promise<string | number>,
-  told: (said: string | number, name: string) => boolean = (said, name) => String(said).includes(name),
+  read: (fixture: EffectFixture, database: number, name: string) => Promise<string | number>,
+  readBack: (said: string | number, name: string) => boolean = (said, name) => String(said).includes(name),
 ): Change {
   return {
-    beside: UPLOAD,
-    act: async (world) => {
-      const { id } = await world.test.database({ database_name: 'uploads', allow_file_upload: true })
-      const name = world.name('u').replaceAll(' ', '_')
-      const before = told(await read(world, id, name), name)
-      await uploadCsv(world.admin, id, 'n\n1\n', { table_name: name })
-      expectChange([before, told(await read(world, id, name), name)], [false, true])
+    counterpart: UPLOAD,
+    act: async (fixture) => {
+      const { id } = await fixture.test.database({ database_name: 'uploads', allow_file_upload: true })
+      const name = fixture.name('u').replaceAll(' ', '_')
+      const before = readBack(await read(fixture, id, name), name)
+      await uploadCsv(fixture.admin, id, 'n\n1\n', { table_name: name })
+      expectChange([before, readBack(await read(fixture, id, name), name)], [false, true])
     },
   }
 }
@@ -89,16 +89,16 @@ const JSON_FORM = { headers: { 'content-type': 'application/x-www-form-urlencode
 const formBody = (id: number) => new URLSearchParams({ form_data: JSON.stringify(form('n', id)) }).toString()
 const formQuery = (id: number) => `?form_data=${encodeURIComponent(JSON.stringify(form('n', id)))}`
 
-async function savedOn(world: EffectWorld, id: number): Promise<number> {
+async function savedOn(fixture: EffectFixture, id: number): Promise<number> {
   const sent = {
-    slice_name: world.name('saved'),
+    slice_name: fixture.name('saved'),
     viz_type: 'table',
     datasource_id: id,
     datasource_type: 'table',
     params: JSON.stringify(form('n', id)),
     query_context: JSON.stringify(question(id)),
   }
-  return (await world.admin.post(`${API}/chart/`, sent)).json().id as number
+  return (await fixture.admin.post(`${API}/chart/`, sent)).json().id as number
 }
 
 export const dataEffects: Effects = {
@@ -153,7 +153,7 @@ export const dataEffects: Effects = {
   ),
   [UPLOAD]: {
     ...rows((w, { id }) => body(w.admin.post(`${API}/chart/data`, question(id)))),
-    beside: `POST ${API}/chart/data`,
+    counterpart: `POST ${API}/chart/data`,
   },
   [`POST ${API}/database/{id}/replace_data`]: older(
     'database/replace-data.test.ts',
@@ -190,25 +190,25 @@ export const dataEffects: Effects = {
   ),
   [`POST ${API}/dataset/get_or_create`]: small('that of a table is found, or made'),
   [`PUT ${API}/dataset/{id}/refresh`]: {
-    beside: `GET ${API}/dataset/{id}`,
-    act: async (world) => {
-      const { id, say } = await table(world)
+    counterpart: `GET ${API}/dataset/{id}`,
+    act: async (fixture) => {
+      const { id, say } = await table(fixture)
       const columns = async () =>
-        (await world.admin.get(`${API}/dataset/${id}`))
+        (await fixture.admin.get(`${API}/dataset/${id}`))
           .json()
           .result.columns.map((each: { column_name: string }) => each.column_name)
-      await world.admin.put(`${API}/dataset/${id}`, { columns: [{ column_name: 'n', type: 'BIGINT' }] })
+      await fixture.admin.put(`${API}/dataset/${id}`, { columns: [{ column_name: 'n', type: 'BIGINT' }] })
       await say('n,more\n1,2\n')
-      await world.admin.put(`${API}/dataset/${id}/refresh`)
+      await fixture.admin.put(`${API}/dataset/${id}/refresh`)
       expectThat((await columns()).includes('more'), 'the new column did not come')
     },
   },
   [`POST ${API}/dataset/join`]: {
-    beside: UPLOAD,
-    act: async (world) => {
-      const { id, say } = await table(world)
+    counterpart: UPLOAD,
+    act: async (fixture) => {
+      const { id, say } = await table(fixture)
       const datasets = [{ dataset_id: id }, { dataset_id: id, keys: [{ column: 'n', with: 0, with_column: 'n' }] }]
-      const count = async () => (await world.admin.post(`${API}/dataset/join/`, { datasets })).json().result.rows
+      const count = async () => (await fixture.admin.post(`${API}/dataset/join/`, { datasets })).json().result.rows
       await say('n\n1\n')
       const before = await count()
       await say('n\n1\n2\n3\n')
@@ -216,24 +216,24 @@ export const dataEffects: Effects = {
     },
   },
   [`GET ${API}/dataset/{id}/lineage`]: {
-    beside: `POST ${API}/chart/`,
-    act: async (world) => {
-      const { id } = await world.test.dataset()
-      const count = async () => (await world.admin.get(`${API}/dataset/${id}/lineage`)).json().result.charts.length
+    counterpart: `POST ${API}/chart/`,
+    act: async (fixture) => {
+      const { id } = await fixture.test.dataset()
+      const count = async () => (await fixture.admin.get(`${API}/dataset/${id}/lineage`)).json().result.charts.length
       const before = await count()
-      const sent = { slice_name: world.name('on it'), datasource_id: id, datasource_type: 'table', viz_type: 'table' }
-      await world.admin.post(`${API}/chart/`, sent)
+      const sent = { slice_name: fixture.name('on it'), datasource_id: id, datasource_type: 'table', viz_type: 'table' }
+      await fixture.admin.post(`${API}/chart/`, sent)
       expectChange([before, await count()], [0, 1])
     },
   },
   [`GET ${API}/dataset/{id}/related_objects`]: {
-    beside: `POST ${API}/chart/`,
-    act: async (world) => {
-      const { id } = await world.test.dataset()
-      const count = async () => (await world.admin.get(`${API}/dataset/${id}/related_objects`)).json().charts.count
+    counterpart: `POST ${API}/chart/`,
+    act: async (fixture) => {
+      const { id } = await fixture.test.dataset()
+      const count = async () => (await fixture.admin.get(`${API}/dataset/${id}/related_objects`)).json().charts.count
       const before = await count()
-      const sent = { slice_name: world.name('on it'), datasource_id: id, datasource_type: 'table', viz_type: 'table' }
-      await world.admin.post(`${API}/chart/`, sent)
+      const sent = { slice_name: fixture.name('on it'), datasource_id: id, datasource_type: 'table', viz_type: 'table' }
+      await fixture.admin.post(`${API}/chart/`, sent)
       expectChange([before, await count()], [0, 1])
     },
   },
@@ -241,12 +241,12 @@ export const dataEffects: Effects = {
     (['column', 'metric'] as const).map((part) => [
       `DELETE ${API}/dataset/{id}/${part}/{part}`,
       {
-        beside: `GET ${API}/dataset/{id}`,
-        act: async (world: EffectWorld) => {
-          const { id } = await world.test.dataset()
-          const parts = async () => (await world.admin.get(`${API}/dataset/${id}`)).json().result[`${part}s`]
+        counterpart: `GET ${API}/dataset/{id}`,
+        act: async (fixture: EffectFixture) => {
+          const { id } = await fixture.test.dataset()
+          const parts = async () => (await fixture.admin.get(`${API}/dataset/${id}`)).json().result[`${part}s`]
           const [first, ...others] = await parts()
-          await world.admin.delete(`${API}/dataset/${id}/${part}/${first.id}`)
+          await fixture.admin.delete(`${API}/dataset/${id}/${part}/${first.id}`)
           expectThat((await parts()).length === others.length, `the ${part} is there still`)
         },
       },
@@ -284,43 +284,47 @@ export const dataEffects: Effects = {
     (mistakes) => mistakes === 0,
   ),
   [`GET ${API}/database/{id}/connection`]: {
-    beside: `PUT ${API}/database/{id}`,
-    act: async (world) => {
-      const { id } = await world.test.database({ database_name: world.name('connected') })
-      const uri = `duckdb:///${world.name('moved').replaceAll(' ', '_')}.duckdb`
-      const told = async () => (await world.admin.get(`${API}/database/${id}/connection`)).body.includes(uri)
-      const before = await told()
-      await world.admin.put(`${API}/database/${id}`, { sqlalchemy_uri: uri })
-      expectChange([before, await told()], [false, true])
+    counterpart: `PUT ${API}/database/{id}`,
+    act: async (fixture) => {
+      const { id } = await fixture.test.database({ database_name: fixture.name('connected') })
+      const uri = `duckdb:///${fixture.name('moved').replaceAll(' ', '_')}.duckdb`
+      const readBack = async () => (await fixture.admin.get(`${API}/database/${id}/connection`)).body.includes(uri)
+      const before = await readBack()
+      await fixture.admin.put(`${API}/database/${id}`, { sqlalchemy_uri: uri })
+      expectChange([before, await readBack()], [false, true])
     },
   },
   [`GET ${API}/database/{id}/related_objects`]: {
-    beside: `POST ${API}/chart/`,
-    act: async (world) => {
-      const { id } = await world.test.database({ database_name: world.name('related') })
-      const dataset = await world.test.dataset({ database_id: id })
-      const count = async () => (await world.admin.get(`${API}/database/${id}/related_objects/`)).json().charts.count
+    counterpart: `POST ${API}/chart/`,
+    act: async (fixture) => {
+      const { id } = await fixture.test.database({ database_name: fixture.name('related') })
+      const dataset = await fixture.test.dataset({ database_id: id })
+      const count = async () => (await fixture.admin.get(`${API}/database/${id}/related_objects/`)).json().charts.count
       const before = await count()
       const sent = {
-        slice_name: world.name('on it'),
+        slice_name: fixture.name('on it'),
         viz_type: 'table',
         datasource_id: dataset.id,
         datasource_type: 'table',
       }
-      await world.admin.post(`${API}/chart/`, sent)
+      await fixture.admin.post(`${API}/chart/`, sent)
       expectChange([before, await count()], [0, 1])
     },
   },
   [`GET ${API}/database/{id}/schemas_access_for_file_upload`]: small('name the schemas of a database that takes files'),
   'GET /superset/schemas_access_for_file_upload': {
-    beside: `PUT ${API}/database/{id}`,
-    act: async (world) => {
+    counterpart: `PUT ${API}/database/{id}`,
+    act: async (fixture) => {
       const extra = JSON.stringify({ schemas_allowed_for_file_upload: ['one', 'two'] })
-      const { id } = await world.test.database({ database_name: world.name('takes'), extra, allow_file_upload: true })
-      const told = () => body(world.admin.get(`/superset/schemas_access_for_file_upload/?db_id=${id}`))
-      const before = await told()
-      await world.admin.put(`${API}/database/${id}`, { allow_file_upload: false })
-      expectChange([before.includes('two'), (await told()).includes('two')], [true, false])
+      const { id } = await fixture.test.database({
+        database_name: fixture.name('takes'),
+        extra,
+        allow_file_upload: true,
+      })
+      const readBack = () => body(fixture.admin.get(`/superset/schemas_access_for_file_upload/?db_id=${id}`))
+      const before = await readBack()
+      await fixture.admin.put(`${API}/database/${id}`, { allow_file_upload: false })
+      expectChange([before.includes('two'), (await readBack()).includes('two')], [true, false])
     },
   },
   [`GET ${API}/database/{id}/function_names`]: older(

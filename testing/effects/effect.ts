@@ -8,9 +8,9 @@ export type OperationName = string
 /** A change made by one request and observed by another. */
 export interface Change {
   /** For a read operation, the one that makes the change; for a write operation, the one that observes it. */
-  readonly beside: OperationName
+  readonly counterpart: OperationName
   /** Makes the change and observes it; both requests must be sent and succeed. */
-  act(world: EffectWorld): Promise<void>
+  act(fixture: EffectFixture): Promise<void>
 }
 
 /** The file and title of another test that proves the effect of an operation. */
@@ -22,7 +22,7 @@ export interface Proof {
 /** An operation whose response no request changes, and why; it is called and must succeed. */
 export interface Constant {
   readonly why: string
-  act(world: EffectWorld): Promise<void>
+  act(fixture: EffectFixture): Promise<void>
 }
 
 export type Effect = Change | Proof | Constant
@@ -39,7 +39,7 @@ export interface Caller {
   try(url: string): Promise<number>
 }
 
-export interface EffectWorld {
+export interface EffectFixture {
   readonly test: TestApp
   readonly admin: Caller
   /** Returns a unique name. */
@@ -63,11 +63,11 @@ export interface Made {
 export const q = (value: unknown): string => `?q=${encodeURIComponent(printRison(value))}`
 
 /** Opens a server with all features enabled. */
-export async function openEffectWorld(): Promise<EffectWorld> {
+export async function openEffectFixture(): Promise<EffectFixture> {
   const test = await makeTestApp({ environment: { FACET_FEATURE_DYNAMIC_PLUGINS: '1' } })
   const made: Made[] = []
   let names = 0
-  const kept = async (method: string, url: string, call: Promise<LightMyRequestResponse>) => {
+  const stored = async (method: string, url: string, call: Promise<LightMyRequestResponse>) => {
     const answer = await call
     if (answer.statusCode >= 400) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body.slice(0, 500)}`)
     made.push({ call: `${method} ${url.split('?')[0]}`, answer })
@@ -75,10 +75,10 @@ export async function openEffectWorld(): Promise<EffectWorld> {
   }
   const caller = (client: Client): Caller => ({
     id: client.user?.userId ?? 0,
-    get: (url, options) => kept('GET', url, client.get(url, options)),
-    post: (url, payload, options) => kept('POST', url, client.post(url, payload, options)),
-    put: (url, payload) => kept('PUT', url, client.put(url, payload)),
-    delete: (url, options) => kept('DELETE', url, client.delete(url, options)),
+    get: (url, options) => stored('GET', url, client.get(url, options)),
+    post: (url, payload, options) => stored('POST', url, client.post(url, payload, options)),
+    put: (url, payload) => stored('PUT', url, client.put(url, payload)),
+    delete: (url, options) => stored('DELETE', url, client.delete(url, options)),
     try: async (url) => (await client.get(url)).statusCode,
   })
   return {

@@ -4,7 +4,7 @@ export function expectThat(holds: boolean, what: string): void {
 }
 
 /** Fails unless the observed values changed from the first expected value to the second. */
-export function expectChange<T>(told: readonly [T, T], wanted: readonly [T, T]): void {
-  const [got, want] = [JSON.stringify(told), JSON.stringify(wanted)]
+export function expectChange<T>(readBack: readonly [T, T], wanted: readonly [T, T]): void {
+  const [got, want] = [JSON.stringify(readBack), JSON.stringify(wanted)]
   expectThat(got === want, `${got} and not ${want}`)
 }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { upload } from '#testing/bundle.ts'
-import { type Change, type Effects, type EffectWorld, type Proof, q } from './effect.ts'
+import { type Change, type Effects, type EffectFixture, type Proof, q } from './effect.ts'
 import { expectChange, expectThat } from './expect-that.ts'
 
 const API = '/api/v1'
@@ -17,19 +17,19 @@ const ofOldAnew = proof('database/older.test.ts', 'They see at once what another
 function named(address: (id: number) => string, kind: 'chart' | 'dashboard', way: 'made' | 'marked'): Change {
   const title = kind === 'chart' ? 'slice_name' : 'dashboard_title'
   return {
-    beside: way === 'made' ? `POST ${API}/${kind}/` : `POST ${API}/${kind}/{id}/favorites`,
-    act: async (world) => {
-      const { admin, test } = world
-      const name = world.name('of one')
+    counterpart: way === 'made' ? `POST ${API}/${kind}/` : `POST ${API}/${kind}/{id}/favorites`,
+    act: async (fixture) => {
+      const { admin, test } = fixture
+      const name = fixture.name('of one')
       const source = kind === 'chart' ? { datasource_id: (await test.dataset()).id, datasource_type: 'table' } : {}
-      const told = async () => (await admin.get(address(admin.id))).body.includes(`"${name}"`)
+      const readBack = async () => (await admin.get(address(admin.id))).body.includes(`"${name}"`)
       const make = async () =>
         (await admin.post(`${API}/${kind}/`, { [title]: name, ...source })).json<{ id: number }>().id
       const id = way === 'marked' ? await make() : 0
-      const before = await told()
+      const before = await readBack()
       if (way === 'made') await make()
       else await admin.post(`${API}/${kind}/${id}/favorites/`)
-      expectChange([before, await told()], [false, true])
+      expectChange([before, await readBack()], [false, true])
     },
   }
 }
@@ -52,14 +52,14 @@ const lists: Effects = Object.fromEntries(
 /** Returns the change of a response about a dataset, before and after it was edited. */
 function ofDataset(address: (id: number) => string): Change {
   return {
-    beside: `PUT ${API}/dataset/{id}`,
-    act: async (world) => {
-      const { id } = await world.test.dataset()
-      const text = world.name('described')
-      const told = async () => (await world.admin.get(address(id))).body.includes(text)
-      const before = await told()
-      await world.admin.put(`${API}/dataset/${id}`, { description: text })
-      expectChange([before, await told()], [false, true])
+    counterpart: `PUT ${API}/dataset/{id}`,
+    act: async (fixture) => {
+      const { id } = await fixture.test.dataset()
+      const text = fixture.name('described')
+      const readBack = async () => (await fixture.admin.get(address(id))).body.includes(text)
+      const before = await readBack()
+      await fixture.admin.put(`${API}/dataset/${id}`, { description: text })
+      expectChange([before, await readBack()], [false, true])
     },
   }
 }
@@ -70,16 +70,16 @@ const source = proof('dataset/datasource.test.ts', 'tells its columns, also thos
 /** Returns the change of a response about a chart, before and after it was edited. */
 function ofChart(address: (id: number) => string): Change {
   return {
-    beside: `PUT ${API}/chart/{id}`,
-    act: async (world) => {
-      const { id } = await world.test.chart()
-      const told = async () => (await world.admin.get(address(id))).body.includes('spoken of')
-      const before = await told()
-      await world.admin.put(`${API}/chart/${id}`, {
+    counterpart: `PUT ${API}/chart/{id}`,
+    act: async (fixture) => {
+      const { id } = await fixture.test.chart()
+      const readBack = async () => (await fixture.admin.get(address(id))).body.includes('spoken of')
+      const before = await readBack()
+      await fixture.admin.put(`${API}/chart/${id}`, {
         slice_name: 'spoken of',
         params: JSON.stringify({ viz_type: 'table', note: 'spoken of' }),
       })
-      expectChange([before, await told()], [false, true])
+      expectChange([before, await readBack()], [false, true])
     },
   }
 }
@@ -87,46 +87,46 @@ function ofChart(address: (id: number) => string): Change {
 /** Returns the change made by saving through a legacy form. */
 function saving(path: (dataset: number) => string): Change {
   return {
-    beside: `GET ${API}/chart/{id}`,
-    act: async (world) => {
-      const { id } = await world.test.dataset()
+    counterpart: `GET ${API}/chart/{id}`,
+    act: async (fixture) => {
+      const { id } = await fixture.test.dataset()
       const form_data = JSON.stringify({ viz_type: 'table', datasource: `${id}__table` })
       const url = `${path(id)}/?${encoded({ action: 'saveas', slice_name: 'saved of old' })}`
-      const { slice } = (await world.admin.post(url, encoded({ form_data }), FORM)).json()
-      const { result } = (await world.admin.get(`${API}/chart/${slice.slice_id}`)).json()
+      const { slice } = (await fixture.admin.post(url, encoded({ form_data }), FORM)).json()
+      const { result } = (await fixture.admin.get(`${API}/chart/${slice.slice_id}`)).json()
       expectThat(result.slice_name === 'saved of old', JSON.stringify(result).slice(0, 200))
     },
   }
 }
 
-async function shortened({ admin }: EffectWorld): Promise<void> {
+async function shortened({ admin }: EffectFixture): Promise<void> {
   const said = (await admin.post('/r/shortner/', encoded({ data: '/chart/list/' }), FORM)).body
   const { headers } = await admin.get(`/r/${said.split('/').at(-1)}`)
   expectThat(String(headers['location']).endsWith('/chart/list/'), `${said} leads to ${headers['location']}`)
 }
 
-async function annotation({ admin, name }: EffectWorld): Promise<void> {
+async function annotation({ admin, name }: EffectFixture): Promise<void> {
   const { id } = (await admin.post(`${API}/annotation_layer/`, { name: name('layer') })).json()
-  const told = async () => (await admin.get(`/superset/annotation_json/${id}`)).body.includes('of the layer')
-  const before = await told()
+  const readBack = async () => (await admin.get(`/superset/annotation_json/${id}`)).body.includes('of the layer')
+  const before = await readBack()
   const sent = { short_descr: 'of the layer', start_dttm: '2024-01-01', end_dttm: '2024-01-02' }
   await admin.post(`${API}/annotation_layer/${id}/annotation/`, sent)
-  expectChange([before, await told()], [false, true])
+  expectChange([before, await readBack()], [false, true])
 }
 
-async function published({ admin, test }: EffectWorld): Promise<void> {
+async function published({ admin, test }: EffectFixture): Promise<void> {
   const { id } = await test.dashboard({ published: false })
   const old = `/superset/dashboard/${id}/published/`
-  const told = async () => (await admin.get(old)).json().published as boolean
-  const before = await told()
+  const readBack = async () => (await admin.get(old)).json().published as boolean
+  const before = await readBack()
   await admin.post(old, 'published=true', FORM)
-  expectChange([before, await told()], [false, true])
+  expectChange([before, await readBack()], [false, true])
   await admin.put(`${API}/dashboard/${id}`, { published: false })
-  expectThat(!(await told()), 'it is published still')
+  expectThat(!(await readBack()), 'it is published still')
 }
 
-async function everything(world: EffectWorld): Promise<Uint8Array> {
-  return (await world.admin.get(`${API}/assets/export/`)).rawPayload
+async function everything(fixture: EffectFixture): Promise<Uint8Array> {
+  return (await fixture.admin.get(`${API}/assets/export/`)).rawPayload
 }
 
 const textsOf = (zip: Uint8Array): string =>
@@ -137,17 +137,17 @@ const textsOf = (zip: Uint8Array): string =>
 export const olderEffects: Effects = {
   ...lists,
   'GET /superset/favstar/{class}/{id}/{act}': {
-    beside: `GET ${API}/chart/favorite_status`,
+    counterpart: `GET ${API}/chart/favorite_status`,
     act: async ({ admin, test }) => {
       const { id } = await test.chart()
-      const told = async () => (await admin.get(`${API}/chart/favorite_status/${q([id])}`)).json().result[0].value
-      const before = await told()
+      const readBack = async () => (await admin.get(`${API}/chart/favorite_status/${q([id])}`)).json().result[0].value
+      const before = await readBack()
       await admin.get(`/superset/favstar/slice/${id}/select/`)
-      expectChange([before, await told()], [false, true])
+      expectChange([before, await readBack()], [false, true])
     },
   },
-  'GET /superset/dashboard/{id}/published': { beside: `PUT ${API}/dashboard/{id}`, act: published },
-  'POST /superset/dashboard/{id}/published': { beside: 'GET /superset/dashboard/{id}/published', act: published },
+  'GET /superset/dashboard/{id}/published': { counterpart: `PUT ${API}/dashboard/{id}`, act: published },
+  'POST /superset/dashboard/{id}/published': { counterpart: 'GET /superset/dashboard/{id}/published', act: published },
   'GET /superset/schemas/{id}': ofOld,
   'GET /superset/schemas/{id}/{force}': ofOld,
   'GET /superset/tables/{id}/{schema}': ofOldAnew,
@@ -157,7 +157,7 @@ export const olderEffects: Effects = {
   'GET /superset/select_star/{id}/{table}': ofOld,
   'GET /superset/select_star/{id}/{table}/{schema}': ofOld,
   'GET /superset/dashboard/p/{key}': {
-    beside: `POST ${API}/dashboard/{id}/permalink`,
+    counterpart: `POST ${API}/dashboard/{id}/permalink`,
     act: async ({ admin, test }) => {
       const { id } = await test.dashboard()
       const { key } = (await admin.post(`${API}/dashboard/${id}/permalink`, { dataMask: {} })).json()
@@ -166,31 +166,31 @@ export const olderEffects: Effects = {
     },
   },
   'POST /superset/copy_dash/{id}': {
-    beside: `GET ${API}/dashboard/`,
-    act: async (world) => {
-      const { id } = await world.test.dashboard()
-      const title = world.name('copied of old')
+    counterpart: `GET ${API}/dashboard/`,
+    act: async (fixture) => {
+      const { id } = await fixture.test.dashboard()
+      const title = fixture.name('copied of old')
       const data = JSON.stringify({ dashboard_title: title, css: '', positions: {}, duplicate_slices: false })
-      const told = async () =>
-        (await world.admin.get(`${API}/dashboard/${q({ page_size: 1000 })}`)).body.includes(title)
-      const before = await told()
-      await world.admin.post(`/superset/copy_dash/${id}/`, encoded({ data }), FORM)
-      expectChange([before, await told()], [false, true])
+      const readBack = async () =>
+        (await fixture.admin.get(`${API}/dashboard/${q({ page_size: 1000 })}`)).body.includes(title)
+      const before = await readBack()
+      await fixture.admin.post(`/superset/copy_dash/${id}/`, encoded({ data }), FORM)
+      expectChange([before, await readBack()], [false, true])
     },
   },
   'GET /superset/annotation_json/{id}': {
-    beside: `POST ${API}/annotation_layer/{layer}/annotation/`,
+    counterpart: `POST ${API}/annotation_layer/{layer}/annotation/`,
     act: annotation,
   },
   'GET /dynamic-plugins/api/read': {
-    beside: `POST ${API}/dynamic_plugin/`,
+    counterpart: `POST ${API}/dynamic_plugin/`,
     act: async ({ admin, name }) => {
       const key = name('read_rose').replaceAll(' ', '_')
-      const told = async () => (await admin.get('/dynamic-plugins/api/read')).body.includes(key)
-      const before = await told()
+      const readBack = async () => (await admin.get('/dynamic-plugins/api/read')).body.includes(key)
+      const before = await readBack()
       const sent = { name: name('rose'), key, bundle_url: `/${key}.js`, integrity: `sha256-${'A'.repeat(43)}=` }
       await admin.post(`${API}/dynamic_plugin/`, sent)
-      expectChange([before, await told()], [false, true])
+      expectChange([before, await readBack()], [false, true])
     },
   },
   'GET /dynamic-plugins/files/{file}': {
@@ -204,7 +204,7 @@ export const olderEffects: Effects = {
   },
   'GET /datasource/get/{type}/{id}': ofDataset((id) => `/datasource/get/table/${id}/`),
   'POST /datasource/save': {
-    beside: `GET ${API}/dataset/{id}`,
+    counterpart: `GET ${API}/dataset/{id}`,
     act: async ({ admin, test, name }) => {
       const { id } = await test.dataset()
       const before = (await admin.get(`/datasource/get/table/${id}/`)).json()
@@ -231,26 +231,26 @@ export const olderEffects: Effects = {
   'POST /superset/explore': saving(() => '/superset/explore'),
   'POST /superset/explore/{type}/{id}': saving((id) => `/superset/explore/table/${id}`),
   'POST /explore': saving(() => '/explore'),
-  'POST /r/shortner': { beside: 'GET /r/{key}', act: shortened },
-  'GET /r/{key}': { beside: 'POST /r/shortner', act: shortened },
+  'POST /r/shortner': { counterpart: 'GET /r/{key}', act: shortened },
+  'GET /r/{key}': { counterpart: 'POST /r/shortner', act: shortened },
   [`GET ${API}/explore/`]: ofChart((id) => `${API}/explore/?slice_id=${id}`),
   [`GET ${API}/form_data`]: ofChart((id) => `${API}/form_data/?slice_id=${id}`),
   [`GET ${API}/assets/export`]: {
-    beside: `POST ${API}/dashboard/`,
-    act: async (world) => {
-      const title = world.name('among everything')
-      const before = textsOf(await everything(world)).includes(title)
-      await world.admin.post(`${API}/dashboard/`, { dashboard_title: title })
-      expectChange([before, textsOf(await everything(world)).includes(title)], [false, true])
+    counterpart: `POST ${API}/dashboard/`,
+    act: async (fixture) => {
+      const title = fixture.name('among everything')
+      const before = textsOf(await everything(fixture)).includes(title)
+      await fixture.admin.post(`${API}/dashboard/`, { dashboard_title: title })
+      expectChange([before, textsOf(await everything(fixture)).includes(title)], [false, true])
     },
   },
   [`POST ${API}/assets/import`]: {
-    beside: `GET ${API}/dashboard/{id}`,
-    act: async (world) => {
-      const { admin, name } = world
+    counterpart: `GET ${API}/dashboard/{id}`,
+    act: async (fixture) => {
+      const { admin, name } = fixture
       const title = name('brought back')
       const { id } = (await admin.post(`${API}/dashboard/`, { dashboard_title: title })).json()
-      const zip = await everything(world)
+      const zip = await everything(fixture)
       await admin.put(`${API}/dashboard/${id}`, { dashboard_title: name('forgotten') })
       await upload(admin, 'assets', zip, {}, 'bundle')
       expectThat(

@@ -1,5 +1,5 @@
 import { PASSWORD } from '#testing/app.ts'
-import { type Effects, type EffectWorld, q } from './effect.ts'
+import { type Effects, type EffectFixture, q } from './effect.ts'
 import { expectChange, expectThat } from './expect-that.ts'
 
 const API = '/api/v1'
@@ -8,129 +8,129 @@ const ASYNC = 'server/resources/async_event/async-event.test.ts'
 const JSON_FORM = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
 
 /** Creates a new user with two sessions. */
-async function twice(world: EffectWorld) {
-  const name = world.name('person')
-  const user = await world.test.user(name, ['Gamma'])
-  const [one, other] = [await world.test.signedIn(user), await world.test.signedIn(user)]
-  return { one: world.caller(one), other: world.caller(other), name }
+async function twice(fixture: EffectFixture) {
+  const name = fixture.name('person')
+  const user = await fixture.test.user(name, ['Gamma'])
+  const [one, other] = [await fixture.test.signedIn(user), await fixture.test.signedIn(user)]
+  return { one: fixture.caller(one), other: fixture.caller(other), name }
 }
 
 const sessions = async (caller: { get(url: string): Promise<{ json(): { result: readonly { id: number }[] } }> }) =>
   (await caller.get(`${API}/me/sessions`)).json().result
 
 /** Runs SQL, which adds a query of its user. */
-async function run(world: EffectWorld, sql: string): Promise<void> {
-  const { database_id } = await world.test.dataset({ schema: 'main' })
-  world.test.now += 1000
-  await world.admin.post('/superset/sql_json/', { database_id, sql })
+async function run(fixture: EffectFixture, sql: string): Promise<void> {
+  const { database_id } = await fixture.test.dataset({ schema: 'main' })
+  fixture.test.now += 1000
+  await fixture.admin.post('/superset/sql_json/', { database_id, sql })
 }
 
 /** Checks that the response names the query only after the SQL was run. */
-function ofQueries(read: (world: EffectWorld, at: number) => Promise<string>) {
+function ofQueries(read: (fixture: EffectFixture, at: number) => Promise<string>) {
   return {
-    beside: 'POST /superset/sql_json',
-    act: async (world: EffectWorld) => {
-      const mark = 4_000_000 + (Math.trunc(world.test.now / 1000) % 1000)
-      const at = world.test.now
-      const before = await read(world, at)
-      await run(world, `SELECT ${mark} AS marked`)
-      const after = await read(world, at)
+    counterpart: 'POST /superset/sql_json',
+    act: async (fixture: EffectFixture) => {
+      const mark = 4_000_000 + (Math.trunc(fixture.test.now / 1000) % 1000)
+      const at = fixture.test.now
+      const before = await read(fixture, at)
+      await run(fixture, `SELECT ${mark} AS marked`)
+      const after = await read(fixture, at)
       expectChange([before.includes(String(mark)), after.includes(String(mark))], [false, true])
     },
   }
 }
 
-const lastQuery = async ({ admin }: EffectWorld): Promise<number | undefined> =>
+const lastQuery = async ({ admin }: EffectFixture): Promise<number | undefined> =>
   (await admin.get(`${API}/query/${q({ page_size: 1 })}`)).json().ids[0]
 
 /** Checks that the response names an entity only after it was viewed. */
-function ofActivity(read: (world: EffectWorld) => Promise<string>) {
+function ofActivity(read: (fixture: EffectFixture) => Promise<string>) {
   return {
-    beside: `GET ${API}/dashboard/{id}`,
-    act: async (world: EffectWorld) => {
-      const title = world.name('looked at')
-      const { id } = await world.test.dashboard({ dashboard_title: title })
-      const before = await read(world)
-      world.test.now += 1000
-      await world.admin.get(`${API}/dashboard/${id}`)
-      expectChange([before.includes(title), (await read(world)).includes(title)], [false, true])
+    counterpart: `GET ${API}/dashboard/{id}`,
+    act: async (fixture: EffectFixture) => {
+      const title = fixture.name('looked at')
+      const { id } = await fixture.test.dashboard({ dashboard_title: title })
+      const before = await read(fixture)
+      fixture.test.now += 1000
+      await fixture.admin.get(`${API}/dashboard/${id}`)
+      expectChange([before.includes(title), (await read(fixture)).includes(title)], [false, true])
     },
   }
 }
 
-async function logOf({ admin }: EffectWorld, dashboard: number) {
+async function logOf({ admin }: EffectFixture, dashboard: number) {
   const filters = [{ col: 'dashboard_id', opr: 'eq', value: dashboard }]
   return (await admin.get(`${API}/log/${q({ filters })}`)).json<{ count: number; result: { id: number }[] }>()
 }
 
 /** Checks that an action adds one log entry of a dashboard; returns the entries, newest first. */
-async function lines(world: EffectWorld, act: (id: number) => Promise<unknown>) {
-  const { id } = await world.test.dashboard()
-  const before = (await logOf(world, id)).count
+async function lines(fixture: EffectFixture, act: (id: number) => Promise<unknown>) {
+  const { id } = await fixture.test.dashboard()
+  const before = (await logOf(fixture, id)).count
   await act(id)
-  const { count, result } = await logOf(world, id)
+  const { count, result } = await logOf(fixture, id)
   expectThat(count === before + 1, `${before} lines, then ${count}`)
   return result
 }
 
-const signIn = async (world: EffectWorld) => {
-  const username = world.name('signs in')
-  await world.test.user(username, ['Gamma'])
+const signIn = async (fixture: EffectFixture) => {
+  const username = fixture.name('signs in')
+  await fixture.test.user(username, ['Gamma'])
   const sent = { username, password: PASSWORD, provider: 'db', refresh: true }
-  const answer = (await world.caller(world.test.nobody).post(`${API}/security/login`, sent)).json()
+  const answer = (await fixture.caller(fixture.test.nobody).post(`${API}/security/login`, sent)).json()
   const me = async (token: string) => {
     const options = { headers: { authorization: `Bearer ${token}` } }
-    return (await world.caller(world.test.nobody).get(`${API}/me/`, options)).json().result.username
+    return (await fixture.caller(fixture.test.nobody).get(`${API}/me/`, options)).json().result.username
   }
   return { ...answer, username, me } as { access_token: string; refresh_token: string; username: string; me: typeof me }
 }
 
 const constant = (url: string, why: string) => ({
   why,
-  act: async ({ admin }: EffectWorld) => void (await admin.get(url)),
+  act: async ({ admin }: EffectFixture) => void (await admin.get(url)),
 })
 
 export const peopleEffects: Effects = {
   [`POST ${API}/security/login`]: {
-    beside: `GET ${API}/me/`,
-    act: async (world) => {
-      const { access_token, username, me } = await signIn(world)
+    counterpart: `GET ${API}/me/`,
+    act: async (fixture) => {
+      const { access_token, username, me } = await signIn(fixture)
       expectThat((await me(access_token)) === username, 'the token opens nothing')
     },
   },
   [`POST ${API}/security/refresh`]: {
-    beside: `GET ${API}/me/`,
-    act: async (world) => {
-      const { refresh_token, username, me } = await signIn(world)
+    counterpart: `GET ${API}/me/`,
+    act: async (fixture) => {
+      const { refresh_token, username, me } = await signIn(fixture)
       const options = { headers: { authorization: `Bearer ${refresh_token}` } }
-      const again = await world.caller(world.test.nobody).post(`${API}/security/refresh`, undefined, options)
+      const again = await fixture.caller(fixture.test.nobody).post(`${API}/security/refresh`, undefined, options)
       expectThat((await me(again.json().access_token)) === username, 'the new token opens nothing')
     },
   },
   [`GET ${API}/security/csrf_token`]: {
-    beside: `PUT ${API}/dashboard/{id}`,
-    act: async (world) => {
-      const client = await world.test.as('Admin')
-      const token = (await world.caller(client).get(`${API}/security/csrf_token/`)).json().result as string
-      const { id } = await world.test.dashboard()
+    counterpart: `PUT ${API}/dashboard/{id}`,
+    act: async (fixture) => {
+      const client = await fixture.test.as('Admin')
+      const token = (await fixture.caller(client).get(`${API}/security/csrf_token/`)).json().result as string
+      const { id } = await fixture.test.dashboard()
       const put = (url: string, payload: unknown) => client.put(url, payload, { headers: { 'x-csrftoken': token } })
-      await world.caller({ ...client, put }).put(`${API}/dashboard/${id}`, { css: 'a {}' })
+      await fixture.caller({ ...client, put }).put(`${API}/dashboard/${id}`, { css: 'a {}' })
     },
   },
   'GET /superset/csrf_token': { file: 'server/resources/small-calls.test.ts', title: 'give a token that writes' },
   [`GET ${API}/me/`]: {
-    beside: `POST ${API}/security/login`,
-    act: async (world) => {
-      const { access_token, username, me } = await signIn(world)
+    counterpart: `POST ${API}/security/login`,
+    act: async (fixture) => {
+      const { access_token, username, me } = await signIn(fixture)
       expectThat((await me(access_token)) === username, 'it is somebody else')
     },
   },
   [`GET ${API}/me/roles`]: {
     why: 'Roles are given by commands.',
-    act: async (world) => {
-      const { id } = await world.test.context.store.roles.create({ name: world.name('role') }, null)
-      const role = await world.test.context.store.roles.get(id)
-      const caller = await world.as(world.name('with a role'), role?.name ?? '', 'Gamma')
+    act: async (fixture) => {
+      const { id } = await fixture.test.context.store.roles.create({ name: fixture.name('role') }, null)
+      const role = await fixture.test.context.store.roles.get(id)
+      const caller = await fixture.as(fixture.name('with a role'), role?.name ?? '', 'Gamma')
       expectThat((await caller.get(`${API}/me/roles/`)).body.includes(role?.name ?? '?'), 'the role is not told')
     },
   },
@@ -140,18 +140,18 @@ export const peopleEffects: Effects = {
       'is changed by who knows the current one: every session and token ends, this browser goes on with a new session',
   },
   [`GET ${API}/me/sessions`]: {
-    beside: `DELETE ${API}/me/sessions`,
-    act: async (world) => {
-      const { one } = await twice(world)
+    counterpart: `DELETE ${API}/me/sessions`,
+    act: async (fixture) => {
+      const { one } = await twice(fixture)
       const before = (await sessions(one)).length
       await one.delete(`${API}/me/sessions`)
       expectChange([before, (await sessions(one)).length], [2, 1])
     },
   },
   [`DELETE ${API}/me/sessions`]: {
-    beside: `GET ${API}/me/sessions`,
-    act: async (world) => {
-      const { one, other } = await twice(world)
+    counterpart: `GET ${API}/me/sessions`,
+    act: async (fixture) => {
+      const { one, other } = await twice(fixture)
       await one.delete(`${API}/me/sessions`)
       expectChange([(await sessions(one)).length, await other.try(`${API}/me/`)], [1, 401])
     },
@@ -163,30 +163,34 @@ export const peopleEffects: Effects = {
     title: 'is shown to those who may go it',
   },
   [`GET ${API}/log/`]: {
-    beside: `GET ${API}/dashboard/{id}`,
-    act: async (world) => void (await lines(world, (id) => world.admin.get(`${API}/dashboard/${id}`))),
+    counterpart: `GET ${API}/dashboard/{id}`,
+    act: async (fixture) => void (await lines(fixture, (id) => fixture.admin.get(`${API}/dashboard/${id}`))),
   },
   [`GET ${API}/log/{id}`]: {
-    beside: `GET ${API}/dashboard/{id}`,
-    act: async (world) => {
-      const [line] = await lines(world, (id) => world.admin.get(`${API}/dashboard/${id}`))
-      const told = (await world.admin.get(`${API}/log/${line?.id}`)).json()
-      expectThat(told.result.action === 'view', JSON.stringify(told))
+    counterpart: `GET ${API}/dashboard/{id}`,
+    act: async (fixture) => {
+      const [line] = await lines(fixture, (id) => fixture.admin.get(`${API}/dashboard/${id}`))
+      const readBack = (await fixture.admin.get(`${API}/log/${line?.id}`)).json()
+      expectThat(readBack.result.action === 'view', JSON.stringify(readBack))
     },
   },
   [`POST ${API}/log/`]: {
-    beside: `GET ${API}/log/`,
-    act: async (world) =>
-      void (await lines(world, (id) =>
-        world.admin.post(`${API}/log/`, { action: 'told', dashboard_id: id, json: '{}', referrer: null }),
+    counterpart: `GET ${API}/log/`,
+    act: async (fixture) =>
+      void (await lines(fixture, (id) =>
+        fixture.admin.post(`${API}/log/`, { action: 'told', dashboard_id: id, json: '{}', referrer: null }),
       )),
   },
   'POST /superset/log': {
-    beside: `GET ${API}/log/`,
-    act: async (world) =>
-      void (await lines(world, (id) => {
+    counterpart: `GET ${API}/log/`,
+    act: async (fixture) =>
+      void (await lines(fixture, (id) => {
         const events = JSON.stringify([{ event_name: 'mount', source: 'dashboard', source_id: id }])
-        return world.admin.post('/superset/log/?explode=events', new URLSearchParams({ events }).toString(), JSON_FORM)
+        return fixture.admin.post(
+          '/superset/log/?explode=events',
+          new URLSearchParams({ events }).toString(),
+          JSON_FORM,
+        )
       })),
   },
   [`GET ${API}/log/recent_activity`]: ofActivity(
@@ -199,9 +203,9 @@ export const peopleEffects: Effects = {
     async ({ admin }) => (await admin.get(`/superset/recent_activity/${admin.id}/`)).body,
   ),
   [`GET ${API}/query/`]: ofQueries(async ({ admin }) => (await admin.get(`${API}/query/`)).body),
-  [`GET ${API}/query/{id}`]: ofQueries(async (world) => {
-    const id = await lastQuery(world)
-    return id === undefined ? '' : (await world.admin.get(`${API}/query/${id}`)).body
+  [`GET ${API}/query/{id}`]: ofQueries(async (fixture) => {
+    const id = await lastQuery(fixture)
+    return id === undefined ? '' : (await fixture.admin.get(`${API}/query/${id}`)).body
   }),
   [`GET ${API}/query/updated_since`]: ofQueries(
     async ({ admin }, at) => (await admin.get(`${API}/query/updated_since/${q({ last_updated_ms: at - 1 })}`)).body,
@@ -240,11 +244,11 @@ export const peopleEffects: Effects = {
   },
   [`GET ${API}/time_range/`]: {
     why: 'The clock changes it.',
-    act: async (world) => {
-      const told = async () => (await world.admin.get(`${API}/time_range/${q('today : now')}`)).body
-      const before = await told()
-      world.test.now += 3_600_000
-      expectThat((await told()) !== before, `${before} an hour later`)
+    act: async (fixture) => {
+      const readBack = async () => (await fixture.admin.get(`${API}/time_range/${q('today : now')}`)).body
+      const before = await readBack()
+      fixture.test.now += 3_600_000
+      expectThat((await readBack()) !== before, `${before} an hour later`)
     },
   },
 }

@@ -14,7 +14,7 @@ const shares = editor('shares SQL by a link')
 const noCost = editor('say that there is no cost estimate')
 const files = runs('are downloaded as CSV, JSON and a workbook')
 const byKey = runs('answers at once, and its rows are fetched by their key')
-const kept = editor('keeps what is changed in a tab, and of two windows the later is told')
+const stored = editor('keeps what is changed in a tab, and of two windows the later is told')
 const begins = editor('begins with the tabs of the caller and the databases they may run SQL on')
 const tables = editor('has tables in the schema browser of a tab')
 const older = editor('run SQL, list what was run, and search it')
@@ -47,8 +47,8 @@ export const sqlEffects: Effects = {
   'POST /superset/sqllab_viz': datasets,
   'POST /superset/get_or_create_table': datasets,
   'POST /tabstateview': begins,
-  'GET /tabstateview/{id}': kept,
-  'PUT /tabstateview/{id}': kept,
+  'GET /tabstateview/{id}': stored,
+  'PUT /tabstateview/{id}': stored,
   'DELETE /tabstateview/{id}': closes,
   'POST /tabstateview/{id}/activate': begins,
   'POST /tabstateview/{id}/restore': closes,

@@ -5,7 +5,7 @@ import { type Cities, citiesInPostgres, citiesOf } from '../product-cities.ts'
 import { type Product, startProduct, type Target } from '../product.ts'
 
 /** The same five rows in every engine, with values that careless results get wrong. */
-const THINGS = `SELECT id, s2, big, CAST(num AS DECIMAL(32, 10)) AS num, CAST(ts AS TIMESTAMP) AS ts, CAST(dt AS DATE) AS dt,
+const ITEMS_SQL = `SELECT id, s2, big, CAST(num AS DECIMAL(32, 10)) AS num, CAST(ts AS TIMESTAMP) AS ts, CAST(dt AS DATE) AS dt,
   ymd, epoch, late, origin, distance
 FROM (VALUES
   (1, 'a', 9007199254740993, '1234567890.1234567890', '2012-01-15 00:00:00', '2020-02-29', '2021-03-14 02:30:00', 1615689000, true, 'SFO', 100),
@@ -29,7 +29,7 @@ export interface Side {
   readonly product: Product
   readonly cities: Cities
   /** The dataset of the rows, and one whose times are shifted by `OFFSET`. */
-  readonly things: number
+  readonly items: number
   readonly moved: number
 }
 
@@ -79,9 +79,9 @@ export async function openReferenceFixture(target: Target): Promise<ReferenceFix
     const cities = await make(product, data.url)
     const metrics = [{ metric_name: 'many', verbose_name: 'How many', expression: 'COUNT(*)' }]
     const said = { columns: COLUMNS, metrics, main_dttm_col: 'ts' }
-    const things = await datasetOf(product, cities, 'things', THINGS, said)
-    const moved = await datasetOf(product, cities, 'moved things', THINGS, { ...said, offset: OFFSET })
-    sides[name] = { product, cities, things, moved }
+    const itemsDataset = await datasetOf(product, cities, 'things', ITEMS_SQL, said)
+    const moved = await datasetOf(product, cities, 'moved things', ITEMS_SQL, { ...said, offset: OFFSET })
+    sides[name] = { product, cities, items: itemsDataset, moved }
   }
   return {
     product,
@@ -97,7 +97,7 @@ export async function openReferenceFixture(target: Target): Promise<ReferenceFix
 export const ROWS = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows' } as const
 
 /** Sends queries about a dataset; a text is sent unchanged, so that it may contain any number. */
-export function ask(side: Side, queries: object | string, more: object = {}, dataset = side.things) {
+export function ask(side: Side, queries: object | string, more: object = {}, dataset = side.items) {
   const text = typeof queries === 'string' ? queries : JSON.stringify([queries].flat())
   const rest = JSON.stringify({ datasource: { id: dataset, type: 'table' }, ...more })
   const payload = `{"queries":${text},${rest.slice(1)}`
@@ -106,7 +106,7 @@ export function ask(side: Side, queries: object | string, more: object = {}, dat
 }
 
 /** Returns the data of a single query. */
-export async function dataOf(side: Side, query: object | string, more: object = {}, dataset = side.things) {
+export async function dataOf(side: Side, query: object | string, more: object = {}, dataset = side.items) {
   const answer = httpAnswer(await ask(side, query, more, dataset))
   return answer.json().result[0].data
 }

@@ -74,22 +74,22 @@ export function legacy(side: () => Side): void {
     months ??= datasetOf(product, cities, 'months', MONTHS, { main_dttm_col: 'ts' })
     return months
   }
-  const asked = (dataset: number, form: object): Promise<HttpAnswer> =>
+  const requested = (dataset: number, form: object): Promise<HttpAnswer> =>
     side().product.admin.post('/superset/explore_json/', {
       form_data: { datasource: `${dataset}__table`, granularity_sqla: 'ts', time_range: 'No filter', ...form },
     })
-  const data = async (form: object) => httpAnswer(await asked(await monthsOf(), form)).json().data
+  const data = async (form: object) => httpAnswer(await requested(await monthsOf(), form)).json().data
   const monthly = { metrics: [SUM], time_grain_sqla: 'P1M', time_range: '2012-01-01 : 2012-04-01' }
 
   it.each(named)('a form of %s asks for all it names: %j', async (viz_type, form, columns) => {
-    const answer = httpAnswer(await asked(side().things, { viz_type, ...form }))
+    const answer = httpAnswer(await requested(side().items, { viz_type, ...form }))
     expect(answer.json().colnames).toEqual(columns)
     expect(answer.json().data).not.toEqual([])
   })
 
   it('a sankey with a loop is refused with a link of it', async () => {
     const form = { groupby: ['source', 'target'], metric: SUM }
-    const answer = await asked(await monthsOf(), { viz_type: 'sankey', ...form })
+    const answer = await requested(await monthsOf(), { viz_type: 'sankey', ...form })
     // b links to d, d to e, and e back to b.
     expect([answer.statusCode, answer.json().error]).toEqual([
       400,
@@ -168,12 +168,12 @@ export function legacy(side: () => Side): void {
       { x: FEB, y: 20 - 11 },
       { x: MAR, y: expect.closeTo(44 - march, 12) },
     ])
-    const open = await asked(await monthsOf(), { ...form, time_range: ' : 2012-04-01', comparison_type: 'ratio' })
+    const open = await requested(await monthsOf(), { ...form, time_range: ' : 2012-04-01', comparison_type: 'ratio' })
     expect(open.json().error).toContain('An enclosed time range')
   })
 
   it('a fault stands in the list that clients read too', async () => {
-    const answer = await asked(side().things, { viz_type: 'line', metrics: ['nope'] })
+    const answer = await requested(side().items, { viz_type: 'line', metrics: ['nope'] })
     expect([answer.statusCode, answer.json()]).toEqual([
       400,
       expect.objectContaining({
@@ -193,6 +193,6 @@ export function legacy(side: () => Side): void {
     const { product, cities } = side()
     const { result } = (await product.admin.get(`/api/v1/dataset/${cities.table.dataset}`)).json()
     expect(result.select_star).toMatch(/^SELECT \*\nFROM ("public"\.)?"cities"\nLIMIT 100$/)
-    expect((await product.admin.get(`/api/v1/dataset/${side().things}`)).json().result.select_star).toBeNull()
+    expect((await product.admin.get(`/api/v1/dataset/${side().items}`)).json().result.select_star).toBeNull()
   })
 }

@@ -56,14 +56,17 @@ export function longNumbers(side: () => Side): void {
   })
 
   it('answers about numbers that differ in the last digit alone are kept apart', async () => {
-    const asked = (digits: string) => ask(side(), ordered(`{"col":"big","op":"==","val":${digits}}`), { force: false })
-    const [one, other] = [await asked(LONG), await asked('9007199254740992')].map((each) => each.json().result[0])
+    const requested = (digits: string) =>
+      ask(side(), ordered(`{"col":"big","op":"==","val":${digits}}`), { force: false })
+    const [one, other] = [await requested(LONG), await requested('9007199254740992')].map(
+      (each) => each.json().result[0],
+    )
     expect(one.cache_key).not.toBe(other.cache_key)
     expect([ids(one.data), ids(other.data)]).toEqual([[1], [2]])
   })
 
   const form = (): string =>
-    `{"viz_type":"table","query_mode":"raw","all_columns":["id"],"datasource":"${side().things}__table","adhoc_filters":[` +
+    `{"viz_type":"table","query_mode":"raw","all_columns":["id"],"datasource":"${side().items}__table","adhoc_filters":[` +
     `{"expressionType":"SIMPLE","clause":"WHERE","subject":"big","operator":"==","comparator":${LONG}}]}`
 
   it('a comparator of a form keeps all digits, in a body, a field and an address', async () => {
@@ -78,7 +81,7 @@ export function longNumbers(side: () => Side): void {
 
   it('a draft is kept as it was written', async () => {
     const { admin } = side().product
-    const draft = { datasource_id: side().things, datasource_type: 'table', form_data: form() }
+    const draft = { datasource_id: side().items, datasource_type: 'table', form_data: form() }
     const { key } = httpAnswer(await admin.post('/api/v1/explore/form_data', draft), 201).json()
     expect((await admin.get(`/api/v1/explore/form_data/${key}`)).json()).toEqual({ form_data: form() })
   })
@@ -94,8 +97,8 @@ export function longNumbers(side: () => Side): void {
 
   it('a saved chart keeps all digits', async () => {
     const { admin } = side().product
-    const saved = { slice_name: 'Long', viz_type: 'table', datasource_id: side().things, datasource_type: 'table' }
-    const query_context = `{"datasource":{"id":${side().things},"type":"table"},"queries":${ordered(`{"col":"big","op":"==","val":${LONG}}`)}}`
+    const saved = { slice_name: 'Long', viz_type: 'table', datasource_id: side().items, datasource_type: 'table' }
+    const query_context = `{"datasource":{"id":${side().items},"type":"table"},"queries":${ordered(`{"col":"big","op":"==","val":${LONG}}`)}}`
     const { id } = httpAnswer(
       await admin.post('/api/v1/chart/', { ...saved, params: form(), query_context }),
       201,
@@ -108,9 +111,9 @@ export function longNumbers(side: () => Side): void {
   it('a bundle keeps all digits', async () => {
     const { admin } = side().product
     const body = new FormData()
-    body.set('formData', new File([new Uint8Array(chartBundle(side().things))], 'bundle.zip'))
+    body.set('formData', new File([new Uint8Array(chartBundle(side().items))], 'bundle.zip'))
     httpAnswer(await admin.post('/api/v1/chart/import/', body))
-    const q = `(filters:!((col:slice_name,opr:eq,value:'Long ${side().things}')))`
+    const q = `(filters:!((col:slice_name,opr:eq,value:'Long ${side().items}')))`
     const { id } = (await admin.get(`/api/v1/chart/?q=${encodeURIComponent(q)}`)).json().result[0]
     const { params, query_context } = (await admin.get(`/api/v1/chart/${id}`)).json().result
     expect(JSON.parse(params).adhoc_filters[0].comparator).toBe(LONG)

@@ -8,15 +8,15 @@ import { steps } from './steps.ts'
 import { times } from './times.ts'
 import { openReferenceFixture, type Side, type ReferenceFixture } from './fixture.ts'
 
-let world: ReferenceFixture
+let fixture: ReferenceFixture
 beforeAll(async () => {
-  world = await openReferenceFixture('dist')
+  fixture = await openReferenceFixture('dist')
 }, 300_000)
-afterAll(() => world.stop())
+afterAll(() => fixture.stop())
 
 // Every value is calculated by hand from the rows in fixture.ts.
 describe.each(engines.map(({ name }) => name))('the numbers of what is built, on %s', (engine) => {
-  const side = (): Side => world.sides[engine] as Side
+  const side = (): Side => fixture.sides[engine] as Side
   describe('filters', () => {
     filters(side)
   })

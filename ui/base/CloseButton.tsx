@@ -14,7 +14,7 @@ export interface CloseButtonProps {
 
 /** The close button of a container. A plain button, because it appears often inside other content. */
 export function CloseButton({ label, onPress }: CloseButtonProps) {
-  const { ref, visitor, hands } = useNearness()
+  const { ref, visitor, handlers } = useNearness()
   return (
     <>
       <button
@@ -23,7 +23,7 @@ export function CloseButton({ label, onPress }: CloseButtonProps) {
         aria-label={label}
         className={classNames(buttons.button, buttons.quiet, buttons.sm, square.square, square.sm, styles.tile)}
         onClick={onPress}
-        {...hands}
+        {...handlers}
       >
         <Icon name="close" />
       </button>

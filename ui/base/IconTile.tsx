@@ -20,7 +20,7 @@ export interface IconTileProps {
  * that.
  */
 export function IconTile({ icon, label, isSelected, onPress }: IconTileProps) {
-  const { ref, visitor, hands } = useNearness()
+  const { ref, visitor, handlers } = useNearness()
   return (
     <>
       <button
@@ -37,7 +37,7 @@ export function IconTile({ icon, label, isSelected, onPress }: IconTileProps) {
           isSelected && buttons.selected,
         )}
         onClick={onPress}
-        {...hands}
+        {...handlers}
       >
         <Icon name={icon} />
       </button>

@@ -15,10 +15,10 @@ export interface InfoTipProps {
 
 export function InfoTip({ text, label, icon = 'info', tone = 'neutral' }: InfoTipProps) {
   const texts = useTexts()
-  const { ref, visitor, hands } = useNearness()
+  const { ref, visitor, handlers } = useNearness()
   return (
     <>
-      <button ref={ref} type="button" className={styles.button} aria-label={label ?? texts.info} {...hands}>
+      <button ref={ref} type="button" className={styles.button} aria-label={label ?? texts.info} {...handlers}>
         <Icon name={icon} size={14} tone={tone} />
       </button>
       {visitor && (

@@ -9,11 +9,11 @@ export interface Visitor {
   follow(hear: (near: Nearness) => void): () => void
 }
 
-interface ToldVisitor extends Visitor {
+interface TrackedVisitor extends Visitor {
   tell(near: Nearness): void
 }
 
-function createVisitor(first: Nearness): ToldVisitor {
+function createVisitor(first: Nearness): TrackedVisitor {
   let now = first
   let heard: ((near: Nearness) => void) | undefined
   return {
@@ -35,7 +35,7 @@ interface NearButton {
   readonly ref: RefObject<HTMLButtonElement | null>
   /** Undefined until the first pointer or focus event; the same object from then on. */
   readonly visitor: Visitor | undefined
-  readonly hands: {
+  readonly handlers: {
     readonly onPointerEnter: (event: PointerEvent) => void
     readonly onPointerLeave: () => void
     readonly onPointerDown: () => void
@@ -48,7 +48,7 @@ interface NearButton {
 /** Tracks pointer and focus on a plain button, for its lazy tooltip. */
 export function useNearness(): NearButton {
   const ref = useRef<HTMLButtonElement>(null)
-  const come = useRef<ToldVisitor>(undefined)
+  const come = useRef<TrackedVisitor>(undefined)
   const [visitor, setVisitor] = useState<Visitor>()
   const comes = (near: Nearness) => {
     if (come.current) return come.current.tell(near)
@@ -59,7 +59,7 @@ export function useNearness(): NearButton {
   return {
     ref,
     visitor,
-    hands: {
+    handlers: {
       onPointerEnter: ({ pointerType }) => pointerType !== 'touch' && comes('over'),
       onPointerLeave: goes('away'),
       onPointerDown: goes('pressed'),

@@ -5,16 +5,16 @@ import { Select } from '#ui/input/Select.tsx'
 import { InfoTip } from './InfoTip.tsx'
 import { useWasOpen } from './use-was-open.ts'
 
-function Told({ isOpen }: { readonly isOpen: boolean }) {
+function WasOpenText({ isOpen }: { readonly isOpen: boolean }) {
   return useWasOpen(isOpen) ? <p>made</p> : null
 }
 
 it('what nobody has opened is not made; it stays once it was open, to close in its own time', () => {
-  const { rerender } = render(<Told isOpen={false} />)
+  const { rerender } = render(<WasOpenText isOpen={false} />)
   expect(screen.queryByText('made')).toBeNull()
-  rerender(<Told isOpen />)
+  rerender(<WasOpenText isOpen />)
   expect(screen.getByText('made')).toBeDefined()
-  rerender(<Told isOpen={false} />)
+  rerender(<WasOpenText isOpen={false} />)
   expect(screen.getByText('made')).toBeDefined()
 })
 

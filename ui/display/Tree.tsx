@@ -16,13 +16,18 @@ export interface TreeProps {
   readonly isDisabled?: boolean | undefined
 }
 
-interface TreeActs {
+interface TreeActions {
   readonly focus: (row: TreeRow | undefined) => void
   readonly expand: (id: string, isOpen: boolean) => void
   readonly act: (node: TreeNode) => void
 }
 
-function keysOf(rows: readonly TreeRow[], at: number, expanded: ReadonlySet<string>, { focus, expand, act }: TreeActs) {
+function keysOf(
+  rows: readonly TreeRow[],
+  at: number,
+  expanded: ReadonlySet<string>,
+  { focus, expand, act }: TreeActions,
+) {
   return (event: KeyboardEvent) => {
     const row = rows[at]
     if (row === undefined) return

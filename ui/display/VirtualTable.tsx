@@ -55,10 +55,10 @@ export interface VirtualTableProps {
   readonly footer?: readonly ReactNode[] | undefined
   readonly onCopied?: ((rows: number) => void) | undefined
   /** The column actions in the headers. */
-  readonly hands?: HeaderInput | undefined
+  readonly headerInput?: HeaderInput | undefined
   readonly rowLabel?: ((row: number) => string) | undefined
   /** Called with the number of completely visible rows. */
-  readonly onSight?: ((rows: number) => void) | undefined
+  readonly onVisibleRows?: ((rows: number) => void) | undefined
 }
 
 /** A new function per set of widths makes the virtualizer recompute the layout during rendering. */
@@ -71,7 +71,7 @@ function useWindow(
   box: RefObject<HTMLDivElement | null>,
   drag: HeadDrag | undefined,
 ) {
-  const { rowCount, columns, footer, onSight } = props
+  const { rowCount, columns, footer, onVisibleRows } = props
   const isNarrow = useNarrow()
   const rowHeight = props.rowHeight ?? (isNarrow ? 32 : 24)
   const room = useRoom(frame, box)
@@ -102,16 +102,16 @@ function useWindow(
   })
   // A new page starts at its top.
   useLayoutEffect(() => rows.scrollToOffset(0), [rows, props.before])
-  const beside = head + room.bar + (footer ? rowHeight : 0)
-  const laid = { count: rowCount, height: rowHeight, beside }
-  const inSight = room.height > 0 ? visibleRows(room.height, laid) : undefined
+  const chromeHeight = head + room.bar + (footer ? rowHeight : 0)
+  const laid = { count: rowCount, height: rowHeight, chromeHeight }
+  const visibleCount = room.height > 0 ? visibleRows(room.height, laid) : undefined
   useEffect(() => {
-    if (inSight !== undefined) onSight?.(inSight)
-  }, [inSight, onSight])
+    if (visibleCount !== undefined) onVisibleRows?.(visibleCount)
+  }, [visibleCount, onVisibleRows])
   const height = room.height > 0 ? wholeRows(room.height, laid) : '100%'
   // The end of the rows and the start of the scroll bar, for the edges that indicate more content.
   const edges = {
-    '--grid-end': `${(room.height > 0 ? Number(height) : 0) - beside + head}px`,
+    '--grid-end': `${(room.height > 0 ? Number(height) : 0) - chromeHeight + head}px`,
     '--grid-bar': `${room.sideBar}px`,
   } as CSSProperties
   const more = useMore(box, height, rows.getTotalSize(), across.getTotalSize(), available)
@@ -169,7 +169,7 @@ export function VirtualTable(props: VirtualTableProps) {
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
   const box = useRef<HTMLDivElement>(null)
-  const dragging = useHeadDrag(props.hands)
+  const dragging = useHeadDrag(props.headerInput)
   const { rows, across, rowHeight, head, pins, widths, drawn, seen, ...laid } = useWindow(
     props,
     frame,
@@ -182,7 +182,7 @@ export function VirtualTable(props: VirtualTableProps) {
       if (cell.row >= 0) rows.scrollToIndex(cell.row)
       across.scrollToIndex(cell.column)
     },
-    onHeadKey: props.hands && ((event, column) => pressHead(event, column, widths, id, props.hands)),
+    onHeadKey: props.headerInput && ((event, column) => pressHead(event, column, widths, id, props.headerInput)),
   })
   const width = across.getTotalSize()
   const shared = { gridId: id, columns, seen, pins }
@@ -208,7 +208,7 @@ export function VirtualTable(props: VirtualTableProps) {
           active={active?.row === -1 ? active.column : undefined}
           sort={props.sort}
           onSort={props.onSort && sortBy}
-          hands={props.hands}
+          headerInput={props.headerInput}
           dragging={dragging}
         />
         <div role="rowgroup" className={styles.rows} style={{ height: rows.getTotalSize(), width }}>

@@ -18,7 +18,7 @@ export interface VirtualTableHeadProps {
   readonly active: number | undefined
   readonly sort: GridSort | undefined
   readonly onSort: ((column: number) => void) | undefined
-  readonly hands: HeaderInput | undefined
+  readonly headerInput: HeaderInput | undefined
   readonly dragging: ReturnType<typeof useHeadDrag>
 }
 

@@ -20,7 +20,7 @@ export interface VirtualTableHeadCellProps {
   readonly isActive: boolean
   readonly sort: GridSort | undefined
   readonly onSort: ((column: number) => void) | undefined
-  readonly hands: HeaderInput | undefined
+  readonly headerInput: HeaderInput | undefined
   readonly dragging: ReturnType<typeof useHeadDrag>
 }
 
@@ -28,13 +28,18 @@ export interface VirtualTableHeadCellProps {
 const MENU_WIDTH = 28
 
 /** The menu button and the resize handle of a header. */
-function Handles({ column, laid, hands, dragging }: VirtualTableHeadCellProps & { readonly hands: HeaderInput }) {
+function Handles({
+  column,
+  laid,
+  headerInput,
+  dragging,
+}: VirtualTableHeadCellProps & { readonly headerInput: HeaderInput }) {
   const texts = useTexts()
   const { index, size } = laid
   const openMenu = (event: MouseEvent<HTMLElement>) => {
     event.stopPropagation()
     const { left, bottom } = event.currentTarget.getBoundingClientRect()
-    hands.onMenu(index, { x: left, y: bottom })
+    headerInput.onMenu(index, { x: left, y: bottom })
   }
   return (
     <>
@@ -59,7 +64,7 @@ function Handles({ column, laid, hands, dragging }: VirtualTableHeadCellProps & 
         onClick={(event) => event.stopPropagation()}
         onDoubleClick={(event) => {
           event.stopPropagation()
-          hands.onResize(index, null)
+          headerInput.onResize(index, null)
         }}
       />
     </>
@@ -67,7 +72,7 @@ function Handles({ column, laid, hands, dragging }: VirtualTableHeadCellProps & 
 }
 
 export function VirtualTableHeadCell(props: VirtualTableHeadCellProps) {
-  const { column, laid, count, pins, sort, onSort, hands, dragging } = props
+  const { column, laid, count, pins, sort, onSort, headerInput, dragging } = props
   const { index, size } = laid
   const { drag } = dragging
   const isSorted = sort?.column === index
@@ -76,10 +81,10 @@ export function VirtualTableHeadCell(props: VirtualTableHeadCellProps) {
   const isMoving = drag?.kind === 'move' && drag.column === index
   const side = drag?.kind === 'move' && drag.to === index ? drag.side : undefined
   const onContextMenu = (event: MouseEvent) => {
-    if (!hands) return
+    if (!headerInput) return
     event.preventDefault()
     event.stopPropagation()
-    hands.onMenu(index, menuPoint(event, null))
+    headerInput.onMenu(index, menuPoint(event, null))
   }
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid handles keys
@@ -87,11 +92,11 @@ export function VirtualTableHeadCell(props: VirtualTableHeadCellProps) {
       id={props.id}
       role="columnheader"
       aria-colindex={index + 1}
-      aria-label={hands ? column.title : undefined}
-      aria-haspopup={hands ? 'menu' : undefined}
+      aria-label={headerInput ? column.title : undefined}
+      aria-haspopup={headerInput ? 'menu' : undefined}
       aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
       title={column.hint ?? column.title}
-      data-tight={(hands && size < headWidth(column.title, isSortable) + MENU_WIDTH) || undefined}
+      data-tight={(headerInput && size < headWidth(column.title, isSortable) + MENU_WIDTH) || undefined}
       data-moving={isMoving || undefined}
       data-drop={side}
       className={classNames(
@@ -118,7 +123,7 @@ export function VirtualTableHeadCell(props: VirtualTableHeadCellProps) {
           <Icon name={arrow} size={12} />
         </span>
       )}
-      {hands && <Handles {...props} hands={hands} />}
+      {headerInput && <Handles {...props} headerInput={headerInput} />}
     </div>
   )
 }

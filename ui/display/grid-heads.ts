@@ -4,19 +4,19 @@ import { clampedWidth, headKey, type HeaderInput } from './header-input.ts'
 
 interface Menus {
   readonly onCellMenu?: ((row: number, column: number, at: WindowPoint) => boolean) | undefined
-  readonly hands?: HeaderInput | undefined
+  readonly headerInput?: HeaderInput | undefined
 }
 
 /** Opens the context menu of the cell or header under the pointer, or of the active one. */
-export function askMenu(event: MouseEvent<HTMLElement>, id: string, { onCellMenu, hands }: Menus): void {
+export function askMenu(event: MouseEvent<HTMLElement>, id: string, { onCellMenu, headerInput }: Menus): void {
   const isKey = event.target === event.currentTarget
   const keyed = event.currentTarget.getAttribute('aria-activedescendant')
   const cell = isKey ? document.getElementById(keyed ?? '') : (event.target as Element).closest('[role=gridcell]')
   const [, row, column] = /^(-?\d+)-(\d+)$/.exec(cell?.id.slice(id.length + 1) ?? '') ?? []
   if (row === undefined) return
   const at = menuPoint(event, isKey ? cell : null)
-  if (row === '-1') hands?.onMenu(Number(column), at)
-  const isDone = row === '-1' ? hands !== undefined : onCellMenu?.(Number(row), Number(column), at)
+  if (row === '-1') headerInput?.onMenu(Number(column), at)
+  const isDone = row === '-1' ? headerInput !== undefined : onCellMenu?.(Number(row), Number(column), at)
   if (isDone) event.preventDefault()
 }
 
@@ -26,17 +26,17 @@ export function pressHead(
   column: number,
   widths: readonly number[],
   id: string,
-  hands: HeaderInput | undefined,
+  headerInput: HeaderInput | undefined,
 ): number | undefined {
-  const asked = hands && headKey(event)
-  if (!asked) return undefined
-  if (asked.kind === 'size') hands.onResize(column, clampedWidth((widths[column] ?? 0) + asked.by))
-  else if (asked.kind === 'menu') {
+  const requested = headerInput && headKey(event)
+  if (!requested) return undefined
+  if (requested.kind === 'size') headerInput.onResize(column, clampedWidth((widths[column] ?? 0) + requested.by))
+  else if (requested.kind === 'menu') {
     const head = document.getElementById(`${id}--1-${column}`)
-    if (head) hands.onMenu(column, menuPoint({ clientX: 0, clientY: 0 }, head))
-  } else if (hands.onMove && hands.mayMove(column, column + asked.by)) {
-    hands.onMove(column, column + asked.by)
-    return column + asked.by
+    if (head) headerInput.onMenu(column, menuPoint({ clientX: 0, clientY: 0 }, head))
+  } else if (headerInput.onMove && headerInput.mayMove(column, column + requested.by)) {
+    headerInput.onMove(column, column + requested.by)
+    return column + requested.by
   }
   return column
 }

@@ -16,7 +16,7 @@ export interface GridKeysProps {
   readonly onCell?: ((row: number, column: number, held: GridHeld) => void) | undefined
   readonly isSelectable?: boolean | undefined
   readonly onCopied?: ((rows: number) => void) | undefined
-  readonly hands?: HeaderInput | undefined
+  readonly headerInput?: HeaderInput | undefined
 }
 
 /** The modifier keys of a click on a cell. */
@@ -31,7 +31,7 @@ interface Surroundings {
 }
 
 /** Sorting and copying, both with announcements. */
-function useGridActs({ columns, sort, onSort, text, onCopied }: GridKeysProps) {
+function useGridActions({ columns, sort, onSort, text, onCopied }: GridKeysProps) {
   const texts = useTexts()
   const sortBy = useSteadyAct((column: number) => {
     const target = columns[column]
@@ -52,7 +52,7 @@ function useGridActs({ columns, sort, onSort, text, onCopied }: GridKeysProps) {
 /** Manages the active cell and the selected block, and handles their keys. */
 export function useGridKeys(props: GridKeysProps, around: Surroundings) {
   const { rowCount, columns, isSelectable } = props
-  const { sortBy, copy } = useGridActs(props)
+  const { sortBy, copy } = useGridActions(props)
   const [isFocused, setFocused] = useState(false)
   const [cell, setCell] = useState<GridCell>({ row: 0, column: 0 })
   const [anchor, setAnchor] = useState<GridCell | undefined>(undefined)

@@ -2,10 +2,10 @@ import { useCallback, useRef } from 'react'
 
 /** Returns the same array as long as its entries are the same. */
 export function useSteadyList<T>(list: readonly T[]): readonly T[] {
-  const kept = useRef(list)
-  const { current } = kept
-  if (list.length !== current.length || list.some((each, at) => each !== current[at])) kept.current = list
-  return kept.current
+  const stored = useRef(list)
+  const { current } = stored
+  if (list.length !== current.length || list.some((each, at) => each !== current[at])) stored.current = list
+  return stored.current
 }
 
 /** Returns a stable function that calls the latest one. */

@@ -29,10 +29,10 @@ export interface TableSort {
 
 /** Returns the columns for phones, where a row has two lines: its full name, and the other values below. */
 export function stacked<R>(columns: readonly TableColumn<R>[]): readonly TableColumn<R>[] {
-  const [name, ...facts] = columns.filter(({ isTitleHidden, isWideOnly }) => !isTitleHidden && !isWideOnly)
+  const [name, ...details] = columns.filter(({ isTitleHidden, isWideOnly }) => !isTitleHidden && !isWideOnly)
   if (!name) return columns
   const marks = columns.filter(({ isTitleHidden, isWideOnly }) => isTitleHidden && !isWideOnly)
-  return [...marks, { ...name, under: facts }]
+  return [...marks, { ...name, under: details }]
 }
 
 /** Returns the columns with a value in any row, the sort column, and without rows all columns. */

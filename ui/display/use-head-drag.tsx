@@ -45,7 +45,7 @@ function scrollBy(head: HTMLElement, x: number): void {
  * Moves and resizes columns by dragging headers. Escape cancels. Touch scrolls the table instead; the header menu moves
  * columns there.
  */
-export function useHeadDrag(hands: HeaderInput | undefined) {
+export function useHeadDrag(headerInput: HeaderInput | undefined) {
   const [drag, setDrag] = useState<HeadDrag>()
   const grip = useRef<Grip>(undefined)
   const wasDragged = useRef(false)
@@ -69,15 +69,15 @@ export function useHeadDrag(hands: HeaderInput | undefined) {
   type Take = [kind: HeadDrag['kind'], column: number, width: number, event: PointerEvent<HTMLElement>]
   const take = useSteadyAct((...[kind, column, width, event]: Take) => {
     wasDragged.current = false
-    if (!hands || event.button !== 0) return
-    if (kind === 'move' && (!hands.onMove || event.pointerType === 'touch')) return
+    if (!headerInput || event.button !== 0) return
+    if (kind === 'move' && (!headerInput.onMove || event.pointerType === 'touch')) return
     if (kind === 'size') event.stopPropagation()
     event.currentTarget.setPointerCapture?.(event.pointerId)
     grip.current = { kind, column, x: event.clientX, width, box: event.currentTarget }
   })
   const onPointerMove = useSteadyAct((event: PointerEvent<HTMLElement>) => {
     const held = grip.current
-    if (!held || !hands) return
+    if (!held || !headerInput) return
     const by = event.clientX - held.x
     if (!isDragging && Math.abs(by) < SLACK) return
     wasDragged.current = true
@@ -86,12 +86,12 @@ export function useHeadDrag(hands: HeaderInput | undefined) {
     const head = held.box.parentElement
     if (!head) return
     scrollBy(head, event.clientX)
-    const drop = dropAt(held.column, event.clientX, boxesIn(head), hands.mayMove)
+    const drop = dropAt(held.column, event.clientX, boxesIn(head), headerInput.mayMove)
     setDrag({ kind: 'move', column: held.column, to: drop?.to, side: drop?.side })
   })
   const onPointerUp = useSteadyAct(() => {
-    if (drag?.kind === 'size') hands?.onResize(drag.column, drag.width)
-    if (drag?.kind === 'move' && drag.to !== undefined) hands?.onMove?.(drag.column, drag.to)
+    if (drag?.kind === 'size') headerInput?.onResize(drag.column, drag.width)
+    if (drag?.kind === 'move' && drag.to !== undefined) headerInput?.onMove?.(drag.column, drag.to)
     end()
   })
   /** Returns whether the press that has just ended was a drag instead of a click. */

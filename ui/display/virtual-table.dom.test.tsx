@@ -23,7 +23,7 @@ it('what explains a column stands by its name, before the room of the arrow; the
       columns={columns}
       seen={[{ key: 'a', index: 0, start: 0, size: 90, end: 90, lane: 0 }]}
       pins={{ start: [], end: [], startWidth: 0, endWidth: 0 }}
-      hands={undefined}
+      headerInput={undefined}
       dragging={still}
       width={90}
       height={28}
@@ -49,7 +49,7 @@ it('the last row in sight is whole, and an edge says that more follows until the
   stub('clientWidth', 300)
   stub('scrollHeight', 28 + rows * 24)
   stub('scrollWidth', 500)
-  const onSight = vi.fn<(rows: number) => void>()
+  const onVisibleRows = vi.fn<(rows: number) => void>()
   const cell = (row: number) => String(row)
   const columns = [{ id: 'a', title: 'A', width: 500 }]
   render(
@@ -60,12 +60,12 @@ it('the last row in sight is whole, and an edge says that more follows until the
       cell={cell}
       text={cell}
       rowHeight={24}
-      onSight={onSight}
+      onVisibleRows={onVisibleRows}
     />,
   )
   const grid = screen.getByRole('grid', { name: 'Rows' })
   const frame = grid.parentElement
-  expect(onSight).toHaveBeenLastCalledWith(12)
+  expect(onVisibleRows).toHaveBeenLastCalledWith(12)
   expect(grid.style.height).toBe('316px')
   expect(frame?.dataset['more']).toBe('below right')
   grid.scrollTop = rows * 24
@@ -121,14 +121,14 @@ it('heads are drawn again for what they show, and not for a table of another hei
 })
 
 it('a head without room for its name and its menu is marked: there the name stays whole', () => {
-  const hands = { onMenu: nothing, onResize: nothing, onMove: nothing } as never
+  const headerInput = { onMenu: nothing, onResize: nothing, onMove: nothing } as never
   const draw = (size: number) => (
     <VirtualTableHead
       gridId="g"
       columns={[{ id: 'a', title: 'Flights' }]}
       seen={[{ key: 'a', index: 0, start: 0, size, end: size, lane: 0 }]}
       pins={{ start: [], end: [], startWidth: 0, endWidth: 0 }}
-      hands={hands}
+      headerInput={headerInput}
       dragging={still}
       width={size}
       height={28}

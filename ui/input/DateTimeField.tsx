@@ -27,14 +27,14 @@ export interface DateTimeFieldProps extends FieldProps {
 function useMoment({ value, onChange, granularity = 'second' }: DateTimeFieldProps) {
   const printed = value === undefined ? '' : printMoment(value, granularity)
   const [text, setText] = useDraft(printed)
-  const say = (moment: string | undefined) => {
-    const next = moment === undefined ? undefined : granularity === 'day' ? moment.slice(0, 10) : moment
+  const say = (instant: string | undefined) => {
+    const next = instant === undefined ? undefined : granularity === 'day' ? instant.slice(0, 10) : instant
     if (next !== value) onChange(next)
   }
   const commit = () => {
-    const moment = parseMoment(text)
-    if (moment === undefined && text.trim() !== '') setText(printed)
-    else say(moment)
+    const instant = parseMoment(text)
+    if (instant === undefined && text.trim() !== '') setText(printed)
+    else say(instant)
   }
   return { text, setText, say, commit }
 }

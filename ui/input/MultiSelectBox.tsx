@@ -78,7 +78,7 @@ export function MultiSelectBox<V extends OptionValue>({
   ref,
 }: MultiSelectBoxProps<V>) {
   const { options, value, onChange, isDisabled, isSingle = false, maxChips = 12 } = select
-  const sight = useInView(ref)
+  const scroller = useInView(ref)
   const input = useRef<HTMLInputElement>(null)
   const [areAllShown, setAllShown] = useState(false)
   const labels = useMemo(() => new Map(options.map((each) => [optionKey(each.value), each.label])), [options])
@@ -89,11 +89,11 @@ export function MultiSelectBox<V extends OptionValue>({
       onPointerDown={(event) => {
         if (isDisabled || (event.target as Element).closest('button')) return
         // If the input moves away from the pointer, the browser sends no click.
-        const hasMoved = sight.bring()
+        const hasMoved = scroller.bring()
         if (event.target === input.current && !hasMoved) return
         event.preventDefault()
         input.current?.focus({ preventScroll: true })
-        sight.after(() => state.open(select.isInline || !state.isOpen))
+        scroller.after(() => state.open(select.isInline || !state.isOpen))
       }}
     >
       <MultiSelectChips
@@ -120,7 +120,7 @@ export function MultiSelectBox<V extends OptionValue>({
         placeholder={value.length === 0 ? select.placeholder : undefined}
         value={state.text}
         onChange={(event) => state.type(event.target.value)}
-        onClick={() => sight.after(() => state.open(true))}
+        onClick={() => scroller.after(() => state.open(true))}
         onKeyDown={state.onKeyDown}
         onPaste={state.onPaste}
         onBlur={state.onBlur}

@@ -30,9 +30,9 @@ function useNumberDraft(props: NumberFieldProps) {
   const written = (number: number) => (props.isGrouped ? grouped(number) : String(number))
   const [text, setText] = useDraft(value === undefined ? '' : written(value))
   const commit = (next: number | undefined) => {
-    const kept = next === undefined ? undefined : bounded(next, min, max)
-    setText(kept === undefined ? '' : written(kept))
-    if (kept !== value) onChange(kept)
+    const stored = next === undefined ? undefined : bounded(next, min, max)
+    setText(stored === undefined ? '' : written(stored))
+    if (stored !== value) onChange(stored)
   }
   const leave = () => {
     const typed = parseNumber(text)

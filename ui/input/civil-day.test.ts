@@ -86,8 +86,8 @@ describe('moments as people type them', () => {
     ['2001-02-30', undefined],
     ['tomorrow', undefined],
     ['2001-07-01 ', '2001-07-01T00:00:00'],
-  ])('%j is %s', (text, moment) => {
-    expect(parseMoment(text)).toBe(moment)
+  ])('%j is %s', (text, instant) => {
+    expect(parseMoment(text)).toBe(instant)
   })
 
   it.each([

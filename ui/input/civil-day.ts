@@ -7,9 +7,9 @@ const MS_PER_DAY = 86_400_000
 export function dayNumber(day: string): number | undefined {
   const parts = dayPattern.exec(day)
   if (parts === null) return undefined
-  const moment = new Date(0)
-  moment.setUTCFullYear(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]))
-  const number = Math.round(moment.getTime() / MS_PER_DAY)
+  const date = new Date(0)
+  date.setUTCFullYear(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]))
+  const number = Math.round(date.getTime() / MS_PER_DAY)
   return dayOf(number) === day ? number : undefined
 }
 

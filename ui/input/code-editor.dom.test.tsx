@@ -14,7 +14,7 @@ const completions = [
 /** Opens an editor that keeps its value; returns its loaded editable element and the value. */
 async function open(props: Partial<CodeEditorProps> = {}) {
   const onChange = vi.fn<(text: string) => void>()
-  function Kept() {
+  function StatefulControl() {
     const [value, setValue] = useState(props.value ?? '')
     const keep = (text: string) => {
       onChange(text)
@@ -27,7 +27,7 @@ async function open(props: Partial<CodeEditorProps> = {}) {
       </>
     )
   }
-  render(<Kept />)
+  render(<StatefulControl />)
   const area = () => screen.getByRole('textbox', { name: 'Code' })
   await soon(() => expect(area().tagName).toBe('DIV'))
   const view = EditorView.findFromDOM(area()) as EditorView

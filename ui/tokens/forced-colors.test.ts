@@ -84,7 +84,7 @@ it('a focus that is painted as a shadow is an outline in forced colours', () => 
 it('colours that are data stay in forced colours', () => {
   const isData = ({ body }: Rule) => /(background|fill|stroke):[^;]*var\(--(bar-|c\d)/.test(body)
   expect(lost(isData, /forced-color-adjust: none/)).toEqual([])
-  const kept = new Set(
+  const stored = new Set(
     rules.flatMap(({ selector, body, isForced }) =>
       isForced && body.includes('forced-color-adjust: none') ? [selector] : [],
     ),
@@ -95,5 +95,5 @@ it('colours that are data stay in forced colours', () => {
     ),
   )
   expect(painted).toContain('.swatch')
-  expect(painted.filter((name) => !kept.has(name))).toEqual([])
+  expect(painted.filter((name) => !stored.has(name))).toEqual([])
 })

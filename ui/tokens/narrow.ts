@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 
 /** Creates a hook for a media query. The query is created once instead of at every render. */
 function sizeHook(condition: string): () => boolean {
-  let asked: MediaQueryList | undefined
-  const query = (): MediaQueryList => (asked ??= window.matchMedia(condition))
+  let requested: MediaQueryList | undefined
+  const query = (): MediaQueryList => (requested ??= window.matchMedia(condition))
   const subscribe = (listener: () => void): (() => void) => {
     query().addEventListener('change', listener)
     return () => query().removeEventListener('change', listener)

@@ -2,8 +2,8 @@ import { utcFormat } from 'd3-time-format'
 
 const written =
   (pattern: string) =>
-  (moment: Date): string =>
-    utcFormat(pattern)(moment)
+  (date: Date): string =>
+    utcFormat(pattern)(date)
 
 const padded = (value: number, digits = 2): string => String(value).padStart(digits, '0')
 
@@ -13,46 +13,46 @@ function ordinal(day: number): string {
   return `${day}${ending}`
 }
 
-const hours = (moment: Date): number => moment.getUTCHours() % 12 || 12
-const half = (moment: Date): string => (moment.getUTCHours() < 12 ? 'AM' : 'PM')
+const hours = (date: Date): number => date.getUTCHours() % 12 || 12
+const half = (date: Date): string => (date.getUTCHours() < 12 ? 'AM' : 'PM')
 
 /** The Moment.js format tokens, in UTC. */
-const tokens: Readonly<Record<string, (moment: Date) => string>> = {
+const tokens: Readonly<Record<string, (date: Date) => string>> = {
   YYYY: written('%Y'),
   YY: written('%y'),
-  Q: (moment) => String(Math.floor(moment.getUTCMonth() / 3) + 1),
+  Q: (date) => String(Math.floor(date.getUTCMonth() / 3) + 1),
   MMMM: written('%B'),
   MMM: written('%b'),
   MM: written('%m'),
-  M: (moment) => String(moment.getUTCMonth() + 1),
+  M: (date) => String(date.getUTCMonth() + 1),
   DDDD: written('%j'),
-  DDD: (moment) => String(Number(utcFormat('%j')(moment))),
+  DDD: (date) => String(Number(utcFormat('%j')(date))),
   DD: written('%d'),
-  Do: (moment) => ordinal(moment.getUTCDate()),
-  D: (moment) => String(moment.getUTCDate()),
+  Do: (date) => ordinal(date.getUTCDate()),
+  D: (date) => String(date.getUTCDate()),
   dddd: written('%A'),
   ddd: written('%a'),
-  dd: (moment) => utcFormat('%a')(moment).slice(0, 2),
-  d: (moment) => String(moment.getUTCDay()),
+  dd: (date) => utcFormat('%a')(date).slice(0, 2),
+  d: (date) => String(date.getUTCDay()),
   E: written('%u'),
   GGGG: written('%G'),
   WW: written('%V'),
-  W: (moment) => String(Number(utcFormat('%V')(moment))),
-  HH: (moment) => padded(moment.getUTCHours()),
-  H: (moment) => String(moment.getUTCHours()),
-  hh: (moment) => padded(hours(moment)),
-  h: (moment) => String(hours(moment)),
+  W: (date) => String(Number(utcFormat('%V')(date))),
+  HH: (date) => padded(date.getUTCHours()),
+  H: (date) => String(date.getUTCHours()),
+  hh: (date) => padded(hours(date)),
+  h: (date) => String(hours(date)),
   A: half,
-  a: (moment) => half(moment).toLowerCase(),
-  mm: (moment) => padded(moment.getUTCMinutes()),
-  m: (moment) => String(moment.getUTCMinutes()),
-  ss: (moment) => padded(moment.getUTCSeconds()),
-  s: (moment) => String(moment.getUTCSeconds()),
-  SSS: (moment) => padded(moment.getUTCMilliseconds(), 3),
+  a: (date) => half(date).toLowerCase(),
+  mm: (date) => padded(date.getUTCMinutes()),
+  m: (date) => String(date.getUTCMinutes()),
+  ss: (date) => padded(date.getUTCSeconds()),
+  s: (date) => String(date.getUTCSeconds()),
+  SSS: (date) => padded(date.getUTCMilliseconds(), 3),
   Z: () => '+00:00',
   ZZ: () => '+0000',
-  X: (moment) => String(Math.floor(moment.getTime() / 1000)),
-  x: (moment) => String(moment.getTime()),
+  X: (date) => String(Math.floor(date.getTime() / 1000)),
+  x: (date) => String(date.getTime()),
 }
 
 /** Shorthand formats. */
@@ -75,7 +75,7 @@ const TOKEN = new RegExp(
 
 /** Formats an instant (epoch milliseconds) with a Moment.js format, in UTC and English. Bracketed text is literal. */
 export function dateText(instant: number, format: string): string {
-  const moment = new Date(instant)
+  const date = new Date(instant)
   const whole = format.replace(NAMED, (each) => named[each] ?? each)
-  return whole.replace(TOKEN, (each, plain: string | undefined) => plain ?? tokens[each]?.(moment) ?? each)
+  return whole.replace(TOKEN, (each, plain: string | undefined) => plain ?? tokens[each]?.(date) ?? each)
 }

@@ -17,9 +17,9 @@ const typeOf = ({ style }: LayerLook) => (style === 'longDashed' ? LONG_DASHES :
 function lineOption(
   line: LayerLine,
   at: number,
-  own: { readonly name: string; readonly color: string; readonly ink: ChartTheme; readonly horizontal: boolean },
+  own: { readonly name: string; readonly color: string; readonly theme: ChartTheme; readonly horizontal: boolean },
 ): Option {
-  const { name, color, ink, horizontal } = own
+  const { name, color, theme, horizontal } = own
   const { look } = line
   return {
     id: `layer-line-${at}`,
@@ -34,26 +34,26 @@ function lineOption(
     symbolSize: MARKER,
     cursor: 'default',
     lineStyle: { width: line.hideLine ? 0 : look.width, type: typeOf(look), opacity: look.opacity },
-    itemStyle: { opacity: look.opacity, borderColor: ink.surface, borderWidth: 1.5 },
+    itemStyle: { opacity: look.opacity, borderColor: theme.surface, borderWidth: 1.5 },
     endLabel: { show: look.labelled, formatter: cut(name, 18), color, fontSize: 11, fontWeight: 600, distance: 6 },
     emphasis: { lineStyle: { width: line.hideLine ? 0 : look.width + 1 } },
   }
 }
 
 /** Returns the label of each mark if labels are on, and its tooltip text. */
-function texts(marked: MarkedLayer, color: string, ink: ChartTheme, position: string): Option {
+function texts(marked: MarkedLayer, color: string, theme: ChartTheme, position: string): Option {
   const of = (write: (mark: LayerMark) => string) => (params: { dataIndex: number }) => {
     const mark = marked.marks[params.dataIndex]
     return mark ? write(mark) : ''
   }
-  const label = { show: marked.look.labelled, position, color: ink.text, fontSize: 11 }
+  const label = { show: marked.look.labelled, position, color: theme.text, fontSize: 11 }
   return {
     label: { ...label, formatter: of(({ title }) => cut(title, TITLE)) },
     tooltip: { trigger: 'item', formatter: of((mark) => tooltipHtml('', [markRow(marked, mark, color)])) },
   }
 }
 
-function eventOption(marked: MarkedLayer, color: string, ink: ChartTheme, axis: string): Option {
+function eventOption(marked: MarkedLayer, color: string, theme: ChartTheme, axis: string): Option {
   const { look } = marked
   return {
     markLine: {
@@ -62,20 +62,20 @@ function eventOption(marked: MarkedLayer, color: string, ink: ChartTheme, axis: 
       precision: -1,
       lineStyle: { color, width: look.width, type: typeOf(look), opacity: look.opacity },
       emphasis: { lineStyle: { width: look.width + 1, opacity: 1 } },
-      ...texts(marked, color, ink, 'insideEndTop'),
+      ...texts(marked, color, theme, 'insideEndTop'),
       data: marked.marks.map(({ from, title }) => ({ name: title, [axis]: from })),
     },
   }
 }
 
-function intervalOption(marked: MarkedLayer, color: string, ink: ChartTheme, axis: string): Option {
+function intervalOption(marked: MarkedLayer, color: string, theme: ChartTheme, axis: string): Option {
   const { look } = marked
   const border = { borderColor: color, borderWidth: look.width, borderType: typeOf(look) }
   return {
     markArea: {
       animation: false,
       itemStyle: { color: faded(color, look.opacity), ...border },
-      ...texts(marked, color, ink, 'insideTop'),
+      ...texts(marked, color, theme, 'insideTop'),
       data: marked.marks.map(({ from, to, title }) => [{ name: title, [axis]: from }, { [axis]: to }]),
     },
   }
@@ -89,19 +89,19 @@ export function layerOptions(
   { layers, mark }: LayeredChart,
   names: readonly string[],
   colorOf: ColorOf,
-  ink: ChartTheme,
+  theme: ChartTheme,
 ): Option[] {
   const axis = mark.horizontal ? 'yAxis' : 'xAxis'
   const lines = layers.lines.map((line, at) => {
     const name = names[at] ?? line.name
-    return lineOption(line, at, { name, color: colorOf(line.look, line.name), ink, horizontal: mark.horizontal })
+    return lineOption(line, at, { name, color: colorOf(line.look, line.name), theme, horizontal: mark.horizontal })
   })
   const marked = layers.marked.map((each, at) => ({
     id: `layer-marks-${at}`,
     type: 'line',
     z: Z,
     data: [],
-    ...(each.kind === 'event' ? eventOption : intervalOption)(each, colorOf(each.look, each.layer), ink, axis),
+    ...(each.kind === 'event' ? eventOption : intervalOption)(each, colorOf(each.look, each.layer), theme, axis),
   }))
   return [...lines, ...marked]
 }

@@ -37,7 +37,7 @@ register([
 
 const day = 86_400_000
 const at = (date: number) => Date.UTC(2001, 0, date)
-const ink = chartThemeOf(() => '#888888')
+const theme = chartThemeOf(() => '#888888')
 const line: Mark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false }
 
 /** Four days of one metric, 10 to 40, with these layers. */
@@ -76,7 +76,7 @@ interface Option {
 }
 
 function draw(props: TimeseriesProps): Option {
-  return timeseriesOption({ ...props, width: 640, height: 300, theme: 'light' }, ink) as unknown as Option
+  return timeseriesOption({ ...props, width: 640, height: 300, theme: 'light' }, theme) as unknown as Option
 }
 
 function svgOf(props: TimeseriesProps): string {

@@ -11,17 +11,17 @@ export type TickLayout = (typeof tickLayouts)[number]
 
 /** The approximate letter width of an axis label, and the space for values next to a plot, in pixels. */
 const LETTER = 6.6
-const BESIDE = 48
+const SIDE_MARGIN = 48
 const LONGEST = 24
 
-const title = (name: string, gap: number, ink: ChartTheme): Option =>
+const title = (name: string, gap: number, theme: ChartTheme): Option =>
   name === ''
     ? {}
     : {
         name: cut(name, 80),
         nameLocation: 'middle',
         nameGap: gap,
-        nameTextStyle: { color: ink.textMuted, fontSize: 11 },
+        nameTextStyle: { color: theme.textMuted, fontSize: 11 },
       }
 
 interface Names {
@@ -42,28 +42,28 @@ function turned({ names, layout = 'auto', rotation, length }: Names): number {
   if (rotation) return rotation
   if (layout === '45°') return 45
   if (layout === '90°') return 90
-  const room = (length - BESIDE) / Math.max(1, names.length)
+  const room = (length - SIDE_MARGIN) / Math.max(1, names.length)
   const longest = names.reduce((most, name) => Math.max(most, Math.min(LONGEST, name.length)), 0) * LETTER
   return layout === 'auto' && longest > room * 1.6 && names.length <= 40 && room >= 14 ? 45 : 0
 }
 
 /** Returns an ECharts category axis with the names in order. */
-export function namesAxis(axis: Names, ink: ChartTheme): Option {
+export function namesAxis(axis: Names, theme: ChartTheme): Option {
   const { names, length, isUpright = false, layout = 'auto', every } = axis
   const rotate = isUpright ? 0 : turned(axis)
-  const room = (length - BESIDE) / Math.max(1, names.length)
+  const room = (length - SIDE_MARGIN) / Math.max(1, names.length)
   const isStaggered = !isUpright && layout === 'staggered'
   const letters = isUpright || rotate > 0 ? LONGEST : Math.floor((room * (isStaggered ? 2 : 1)) / LETTER) - 1
   const isWhole = !isUpright && room >= 40
   return {
     type: 'category',
     data: names,
-    ...title(axis.title ?? '', isUpright ? 84 : rotate > 0 ? 64 : isStaggered ? 42 : 28, ink),
-    axisLine: { show: true, lineStyle: { color: ink.axisLine, width: 1 } },
+    ...title(axis.title ?? '', isUpright ? 84 : rotate > 0 ? 64 : isStaggered ? 42 : 28, theme),
+    axisLine: { show: true, lineStyle: { color: theme.axisLine, width: 1 } },
     axisTick: { show: false },
     splitLine: { show: false },
     axisLabel: {
-      color: ink.axisText,
+      color: theme.axisText,
       fontSize: 11,
       margin: 8,
       rotate,
@@ -104,22 +104,22 @@ function reachOf(values: readonly number[]): TickRange | undefined {
 }
 
 /** Returns an ECharts value axis: no axis line, three to five grid lines, round steps. */
-export function numbersAxis(axis: Numbers, ink: ChartTheme): Option {
+export function numbersAxis(axis: Numbers, theme: ChartTheme): Option {
   const { format, isLog = false, min = null, max = null, isFree = false, isUpright = false, length } = axis
   const steps = Math.max(2, Math.min(5, Math.floor(length / (isUpright ? 48 : 90))))
   const write = tickFormatter(format, isLog ? undefined : reachOf(axis.values ?? []), steps)
   return {
     type: isLog ? 'log' : 'value',
-    ...title(axis.title ?? '', isUpright ? 44 : 28, ink),
+    ...title(axis.title ?? '', isUpright ? 44 : 28, theme),
     scale: isFree || min !== null || max !== null,
     ...(min === null ? {} : { min }),
     ...(max === null ? {} : { max }),
     splitNumber: steps,
     axisLine: { show: false },
     axisTick: { show: false },
-    splitLine: { show: true, lineStyle: { color: ink.gridLine, width: 1 } },
+    splitLine: { show: true, lineStyle: { color: theme.gridLine, width: 1 } },
     axisLabel: {
-      color: ink.axisText,
+      color: theme.axisText,
       fontSize: 11,
       margin: 6,
       hideOverlap: true,

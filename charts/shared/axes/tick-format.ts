@@ -7,7 +7,7 @@ import { ADAPTIVE, SMART_NUMBER } from '#core/format/number-formats.ts'
 export type TickRange = readonly [low: number, high: number]
 
 /** Returns the smallest difference that the adaptive format can distinguish between numbers of this size. */
-function toldApart(size: number): number {
+function distinctDigits(size: number): number {
   if (size >= 1000) return 10 ** (Math.floor(Math.log10(size)) - 2)
   return size >= 1 ? 0.01 : 0.0001
 }
@@ -22,7 +22,7 @@ export function tickFormatter(format: string, reach: TickRange | undefined, step
   const { pattern, currency } = splitFormat(format)
   if ((pattern !== SMART_NUMBER && pattern !== ADAPTIVE) || !(high > low)) return write
   const power = Math.floor(Math.log10((high - low) / steps))
-  if (10 ** power >= toldApart(Math.max(Math.abs(low), Math.abs(high)))) return write
+  if (10 ** power >= distinctDigits(Math.max(Math.abs(low), Math.abs(high)))) return write
   const exact = numberFormatter(withCurrency(`,.${Math.min(20, Math.max(0, -power))}~f`, currency))
   return (value) => (value === 0 ? '0' : exact(value))
 }

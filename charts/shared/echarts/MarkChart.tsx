@@ -14,7 +14,7 @@ interface Size {
 }
 
 /** Returns the ECharts option for a theme and a size. */
-export type DrawOption = (ink: ChartTheme, size: Size) => Record<string, unknown>
+export type DrawOption = (theme: ChartTheme, size: Size) => Record<string, unknown>
 
 interface Props {
   readonly canvas: Canvas
@@ -42,7 +42,7 @@ export function MarkChart({ canvas, option, marks, silent = NONE, summary, note 
   const isEmpty = own.isEmpty ?? marks.length === 0
   const below = isEmpty ? '' : note
   const room = Math.max(0, height - (below === '' ? 0 : NOTE))
-  const sized = useCallback((ink: ChartTheme) => option(ink, { width, height: room }), [option, width, room])
+  const sized = useCallback((theme: ChartTheme) => option(theme, { width, height: room }), [option, width, room])
   const byKey = useMemo(() => new Map([...marks, ...silent].map((mark) => [keyOf(mark), mark])), [marks, silent])
   const stops = useMemo(() => {
     const at = (index: number) => {

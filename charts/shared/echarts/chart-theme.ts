@@ -56,9 +56,9 @@ export function faded(color: string, opacity: number): string {
 
 /** Adds the options that all charts share. */
 export function wholeOption(
-  option: (ink: ChartTheme) => Record<string, unknown>,
-  ink: ChartTheme,
+  option: (theme: ChartTheme) => Record<string, unknown>,
+  theme: ChartTheme,
 ): Record<string, unknown> {
-  const textStyle = { fontFamily: ink.font, fontSize: 11, color: ink.axisText }
-  return { animation: false, useUTC: true, textStyle, ...option(ink) }
+  const textStyle = { fontFamily: theme.font, fontSize: 11, color: theme.axisText }
+  return { animation: false, useUTC: true, textStyle, ...option(theme) }
 }

@@ -53,7 +53,7 @@ export type { MarkEvent } from './listen.tsx'
 
 export interface EChartProps {
   /** Returns the option for a theme. A new function redraws the picture. */
-  readonly option: (ink: ChartTheme) => Record<string, unknown>
+  readonly option: (theme: ChartTheme) => Record<string, unknown>
   readonly width: number
   readonly height: number
   readonly theme: 'light' | 'dark'
@@ -66,7 +66,7 @@ export interface EChartProps {
   /** The range selection of its x axis, if it has one. */
   readonly brush?: Brush | undefined
   /** Called with the visible range after a zoom. */
-  readonly onSight?: OnZoom | undefined
+  readonly onZoom?: OnZoom | undefined
   readonly onRendered?: (() => void) | undefined
   readonly onMark?: ((mark: MarkEvent, how: PickHow) => void) | undefined
   readonly onMarkMenu?: ((mark: MarkEvent, at: WindowPoint) => void) | undefined
@@ -75,7 +75,7 @@ export interface EChartProps {
 
 const REPLACED = new Set(['series', 'dataset', 'xAxis', 'yAxis', 'grid', 'legend', 'dataZoom', 'title', 'visualMap'])
 
-function readInk(element: HTMLElement): ChartTheme {
+function readTheme(element: HTMLElement): ChartTheme {
   const style = getComputedStyle(element)
   return chartThemeOf((name) => style.getPropertyValue(`--${name}`).trim())
 }
@@ -89,10 +89,10 @@ function useDrawn(latest: RefObject<EChartProps>, host: RefObject<HTMLElement | 
       svg: async () => {
         const { svgPicture } = await import('./svg-picture.tsx')
         const { option, width, height, summary } = latest.current
-        const seen = readInk(host.current as HTMLElement)
+        const seen = readTheme(host.current as HTMLElement)
         // Font names are written into XML attributes.
-        const ink = { ...seen, font: seen.font.replaceAll('"', "'") }
-        return svgPicture({ backgroundColor: ink.surface, ...wholeOption(option, ink) }, { width, height }, summary)
+        const theme = { ...seen, font: seen.font.replaceAll('"', "'") }
+        return svgPicture({ backgroundColor: theme.surface, ...wholeOption(option, theme) }, { width, height }, summary)
       },
     })
     return () => tell(undefined)
@@ -207,7 +207,7 @@ export function EChart(props: EChartProps) {
   useEffect(() => {
     if (!chart.current || !host.current) return
     unseen.current = true
-    const picture = wholeOption(option, readInk(host.current))
+    const picture = wholeOption(option, readTheme(host.current))
     const whole = hasPatterns ? patterned(picture) : { ...picture, aria: { enabled: false } }
     // ECharts throws for components that the chart has not registered, so only existing ones are replaced.
     chart.current.setOption(whole, { replaceMerge: Object.keys(whole).filter((key) => REPLACED.has(key)) })
@@ -215,9 +215,9 @@ export function EChart(props: EChartProps) {
 
   useDrawn(latest, host)
   useCrosshair(chart, host, props.isTimed === true)
-  useZoom(chart, props.onSight)
+  useZoom(chart, props.onZoom)
   const showStretch = useBrush(chart, host, props.brush)
-  const hands = useStops(props, chart, showStretch)
+  const handlers = useStops(props, chart, showStretch)
   const hasStops = (props.stops?.count ?? 0) > 0
   const description = props.brush
     ? t('Arrow keys move between values; Shift+arrows select a range, Enter applies it')
@@ -228,7 +228,7 @@ export function EChart(props: EChartProps) {
       role={hasStops ? 'application' : 'img'}
       aria-label={summary || t('Chart')}
       style={{ width, height, position: 'relative', ...(props.brush ? { userSelect: 'none' } : {}) }}
-      {...(hasStops ? { tabIndex: 0, ...hands, 'aria-description': description } : {})}
+      {...(hasStops ? { tabIndex: 0, ...handlers, 'aria-description': description } : {})}
     />
   )
 }

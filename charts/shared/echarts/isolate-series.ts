@@ -17,9 +17,9 @@ export function isolateSeries(chart: ECharts, name: string, names?: readonly str
   const all = new Set(names ?? entriesOf(legend))
   // ECharts stores the dimmed state of shapes that are hidden, and would show them dimmed again.
   chart.dispatchAction({ type: 'downplay' })
-  const isAlone = [...all].every((each) => each === name || legend.selected?.[each] === false)
+  const isSingle = [...all].every((each) => each === name || legend.selected?.[each] === false)
   for (const each of all)
-    chart.dispatchAction({ type: isAlone || each === name ? 'legendSelect' : 'legendUnSelect', name: each })
+    chart.dispatchAction({ type: isSingle || each === name ? 'legendSelect' : 'legendUnSelect', name: each })
 }
 
 /** Click handling of the legend: a click hides or shows an entry, a double-click isolates it or shows all. */
@@ -35,13 +35,13 @@ export function listenToLegend(chart: ECharts): void {
   })
   // A click redraws the legend. ECharts then reports no `mouseout` for the replaced entry, so its highlight is cleared
   // here.
-  let isLit = false
+  let isHighlighted = false
   chart.on('legendselectchanged', () => {
-    isLit = true
+    isHighlighted = true
   })
   const putOut = () => {
-    if (isLit) chart.dispatchAction({ type: 'downplay' })
-    isLit = false
+    if (isHighlighted) chart.dispatchAction({ type: 'downplay' })
+    isHighlighted = false
   }
   canvas.on('mousemove', ({ target }) => {
     if (!target) putOut()

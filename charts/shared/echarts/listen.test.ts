@@ -10,7 +10,7 @@ function fakeChart(audience: object = {}) {
   const done: unknown[] = []
   const on = (event: string, hears: Hears) => heard.set(event, hears)
   const instance = { on, getZr: () => ({ on }), dispatchAction: (action: unknown) => done.push(action) }
-  const tell = (event: string, told: unknown = {}) => heard.get(event)?.(told)
+  const tell = (event: string, reported: unknown = {}) => heard.get(event)?.(reported)
   listen(instance as unknown as ECharts, { current: audience }, { current: false })
   return { tell, done }
 }

@@ -24,9 +24,9 @@ export function usePicture<P extends Canvas>(props: P): Omit<P, Handlers> {
     onControls: _controls,
     ...picture
   } = props
-  const kept = useRef<Omit<P, Handlers>>(picture)
-  if (!sameEntries(kept.current, picture)) kept.current = picture
-  return kept.current
+  const stored = useRef<Omit<P, Handlers>>(picture)
+  if (!sameEntries(stored.current, picture)) stored.current = picture
+  return stored.current
 }
 
 /** Calls `onRendered` once per picture after it is painted, for pictures made of DOM elements. */

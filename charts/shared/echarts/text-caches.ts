@@ -6,21 +6,21 @@ interface Sized {
   readonly _maxSize: number
 }
 
-type Kept = Map<string | number, unknown>
+type TextCache = Map<string | number, unknown>
 
-const kept = new WeakMap<Sized, Kept>()
+const stored = new WeakMap<Sized, TextCache>()
 
-function keptOf(cache: Sized): Kept {
-  const known = kept.get(cache)
+function textCacheOf(cache: Sized): TextCache {
+  const known = stored.get(cache)
   if (known) return known
-  const made: Kept = new Map()
-  kept.set(cache, made)
+  const made: TextCache = new Map()
+  stored.set(cache, made)
   return made
 }
 
 const methods = {
   get(this: Sized, key: string | number): unknown {
-    const all = keptOf(this)
+    const all = textCacheOf(this)
     const value = all.get(key)
     if (value !== undefined) {
       all.delete(key)
@@ -29,7 +29,7 @@ const methods = {
     return value
   },
   put(this: Sized, key: string | number, value: unknown): unknown {
-    const all = keptOf(this)
+    const all = textCacheOf(this)
     let removed: unknown = null
     if (!all.has(key) && all.size >= this._maxSize) {
       const [oldest] = all.keys()
@@ -42,10 +42,10 @@ const methods = {
     return removed
   },
   clear(this: Sized): void {
-    keptOf(this).clear()
+    textCacheOf(this).clear()
   },
   len(this: Sized): number {
-    return keptOf(this).size
+    return textCacheOf(this).size
   },
 }
 

@@ -13,8 +13,8 @@ const pixelOf = (chart: ECharts, place: number): number => chart.convertToPixel(
 function edges(chart: ECharts, places: readonly number[], first: number, last: number): [number, number] {
   const at = (index: number) => pixelOf(chart, places[index] ?? Number.NaN)
   const step = (index: number, towards: number) => {
-    const beside = places[index + towards] === undefined ? index - towards : index + towards
-    return places[beside] === undefined ? LEAST : Math.abs(at(beside) - at(index)) / 2
+    const neighbor = places[index + towards] === undefined ? index - towards : index + towards
+    return places[neighbor] === undefined ? LEAST : Math.abs(at(neighbor) - at(index)) / 2
   }
   return [at(first) - step(first, -1), at(last) + step(last, 1)]
 }

@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import type { VisibleRange } from '#core/query/sample.ts'
 
 /** Called with the visible range during and after a zoom; undefined is the full range. */
-export type OnZoom = (sight: VisibleRange | undefined, isAtRest: boolean) => void
+export type OnZoom = (visibleRange: VisibleRange | undefined, isAtRest: boolean) => void
 
 /** Milliseconds after the last change until a zoom is at rest. */
 const REST = 300
@@ -24,10 +24,10 @@ function seenOf(chart: ECharts): VisibleRange | undefined {
 }
 
 /** Reports changes of a chart's zoom. */
-export function useZoom(chart: RefObject<ECharts | null>, onSight: OnZoom | undefined): void {
-  const latest = useRef(onSight)
-  latest.current = onSight
-  const isOn = onSight !== undefined
+export function useZoom(chart: RefObject<ECharts | null>, onZoom: OnZoom | undefined): void {
+  const latest = useRef(onZoom)
+  latest.current = onZoom
+  const isOn = onZoom !== undefined
   useEffect(() => {
     const instance = chart.current
     if (!instance || !isOn) return

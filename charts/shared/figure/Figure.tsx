@@ -21,10 +21,10 @@ export interface FigureBoxProps {
 export function Figure({ figure, fit, width, height, below }: FigureBoxProps) {
   const text = figureText(figure)
   // Key figures in a row share one baseline: space for the text below is reserved even without text.
-  const room = isLow(height) && (fit.beside || below.length === 0) ? { paddingBottom: KEY_LINE } : {}
+  const room = isLow(height) && (fit.isInline || below.length === 0) ? { paddingBottom: KEY_LINE } : {}
   return (
     <div
-      className={classNames(styles['box'], fit.beside && styles['beside'])}
+      className={classNames(styles['box'], fit.isInline && styles['beside'])}
       style={{ width, height, ...room }}
       role="group"
       aria-label={figure.label}

@@ -44,7 +44,7 @@ export function figureText(props: FigureProps): string {
 
 /** The position of the text below the number, and both font sizes, in pixels. */
 export interface Fit {
-  readonly beside: boolean
+  readonly isInline: boolean
   readonly figure: number
   readonly below: number
 }
@@ -81,13 +81,13 @@ export function fit(props: Sized, text: string, width: number, height: number): 
   const letters = Math.max(1, text.length)
   if (isLow(height)) {
     const wide = (width * 0.96) / (letters * DIGIT)
-    const beside = longest > 0 && longest <= UNIT_LETTERS
-    return { beside, figure: Math.round(Math.max(14, Math.min(wide, KEY_FIGURE))), below: beside ? 15 : KEY_TEXT }
+    const isInline = longest > 0 && longest <= UNIT_LETTERS
+    return { isInline, figure: Math.round(Math.max(14, Math.min(wide, KEY_FIGURE))), below: isInline ? 15 : KEY_TEXT }
   }
   const even = (width * 0.96) / (Math.max(ROW_LETTERS, letters) * DIGIT)
   const figure = Math.max(14, Math.min(even, height * Math.min(0.7, props.headerSize * 1.5), 120))
   const widest = (width * 0.96) / (Math.max(1, longest) * DIGIT)
   const highest = (height - figure * FIGURE_LINE) / (Math.max(1, lines.length) * TEXT_LINE)
   const below = Math.max(11, Math.min(widest, highest, height * props.subheaderSize, figure * 0.6))
-  return { beside: false, figure: Math.round(figure), below: Math.round(below) }
+  return { isInline: false, figure: Math.round(figure), below: Math.round(below) }
 }

@@ -1,4 +1,4 @@
-import { comparePlaces, type PlacedLabel } from '#core/color/place.ts'
+import { comparePlaces, type PlacedLabel } from '#core/color/label-places.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 
 /** The space that the legend takes on its side, in pixels. */
@@ -37,7 +37,7 @@ export function legendOption(
   legend: LegendProps,
   names: readonly string[],
   isShown: boolean,
-  ink: ChartTheme,
+  theme: ChartTheme,
 ): Record<string, unknown> {
   const upright = legend.orientation === 'left' || legend.orientation === 'right'
   const place = {
@@ -57,11 +57,11 @@ export function legendOption(
     itemHeight: 9,
     itemGap: 14,
     padding: [3, 0],
-    textStyle: { color: ink.text, fontSize: 12 },
-    inactiveColor: ink.axisLine,
-    pageTextStyle: { color: ink.axisText },
-    pageIconColor: ink.textMuted,
-    pageIconInactiveColor: ink.axisLine,
+    textStyle: { color: theme.text, fontSize: 12 },
+    inactiveColor: theme.axisLine,
+    pageTextStyle: { color: theme.axisText },
+    pageIconColor: theme.textMuted,
+    pageIconInactiveColor: theme.axisLine,
     pageIconSize: 10,
     formatter: (name: string) => cut(name, upright ? 18 : 40),
   }

@@ -32,10 +32,10 @@ function rampEnds({ least, most, format, isHeld = [false, false] }: Ramp): [stri
 }
 
 /** Returns the legend of a ramp for a picture of this width, with labels at both ends. It does not color any data. */
-export function rampLegend(ramp: Ramp, ink: ChartTheme, width: number): Record<string, unknown> {
+export function rampLegend(ramp: Ramp, theme: ChartTheme, width: number): Record<string, unknown> {
   const [low, high] = rampEnds(ramp)
   // Both sides get the space of the longer label.
-  const beside = 2 * (Math.max(low.length, high.length) * LETTER + GAP)
+  const neighbor = 2 * (Math.max(low.length, high.length) * LETTER + GAP)
   return {
     type: 'continuous',
     show: true,
@@ -48,12 +48,12 @@ export function rampLegend(ramp: Ramp, ink: ChartTheme, width: number): Record<s
     bottom: FOOT,
     padding: 0,
     itemWidth: 10,
-    itemHeight: Math.max(SHORTEST, Math.min(LONGEST, width - beside)),
+    itemHeight: Math.max(SHORTEST, Math.min(LONGEST, width - neighbor)),
     calculable: false,
     hoverLink: false,
     text: [high, low],
     textGap: GAP,
-    textStyle: { color: ink.axisText, fontSize: 11 },
+    textStyle: { color: theme.axisText, fontSize: 11 },
   }
 }
 
@@ -67,7 +67,7 @@ export function stepColor(colors: readonly string[], place: number): string {
 }
 
 /** Returns the legend of a stepped ramp, with labels if there is room. */
-export function stepsLegend(ramp: Ramp, ink: ChartTheme): Record<string, unknown> {
+export function stepsLegend(ramp: Ramp, theme: ChartTheme): Record<string, unknown> {
   const [low, high] = rampEnds(ramp)
   const colors = Array.from({ length: STEPS }, (_, step) => stepColor(ramp.colors, (step + 0.5) / STEPS))
   return {
@@ -87,6 +87,6 @@ export function stepsLegend(ramp: Ramp, ink: ChartTheme): Record<string, unknown
     hoverLink: false,
     // `textGap` also applies between steps, so the end labels get spaces instead.
     text: [`\u2002${high}`, `${low}\u2002`],
-    textStyle: { color: ink.axisText, fontSize: 11 },
+    textStyle: { color: theme.axisText, fontSize: 11 },
   }
 }

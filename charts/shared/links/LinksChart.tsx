@@ -4,12 +4,12 @@ import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { Stage } from '#charts/shared/echarts/Stage.tsx'
 import type { Links } from './links.ts'
-import { type LinkMark, linksSummary, nodeText } from './words.ts'
+import { type LinkMark, linksSummary, nodeText } from './link-texts.ts'
 
 interface LinksChartProps extends Canvas {
   readonly all: Links
   readonly format: string
-  readonly option: (ink: ChartTheme) => Record<string, unknown>
+  readonly option: (theme: ChartTheme) => Record<string, unknown>
 }
 
 /** A chart of nodes and links. Both can be selected with the pointer; keyboard navigation visits the nodes. */

@@ -1,5 +1,5 @@
 import type { Canvas } from '#charts/chart.ts'
-import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
+import { isMarkHighlighted } from '#charts/shared/timeseries/timeseries-marks.ts'
 import type { Links } from './links.ts'
 
 /** The nodes and links drawn with full opacity. */
@@ -15,13 +15,13 @@ export function highlightOf(
   { nodes, links }: Links,
   picked: Partial<Pick<Canvas, 'picked' | 'isPickLeftOut'>>,
 ): HighlightState {
-  const own = nodes.map(({ pick }) => isLit(picked, pick))
+  const own = nodes.map(({ pick }) => isMarkHighlighted(picked, pick))
   if (!picked.picked?.length) return { nodes: own, links: links.map(() => true) }
   const isLeftOut = picked.isPickLeftOut === true
-  const lit = links.map((link) => {
-    const each = [isLit(picked, link.pick), own[link.from] ?? true, own[link.to] ?? true]
+  const highlighted = links.map((link) => {
+    const each = [isMarkHighlighted(picked, link.pick), own[link.from] ?? true, own[link.to] ?? true]
     return isLeftOut ? each.every(Boolean) : each.some(Boolean)
   })
-  const ends = new Set(links.flatMap(({ from, to }, at) => (lit[at] ? [from, to] : [])))
-  return { nodes: isLeftOut ? own : own.map((isOn, at) => isOn || ends.has(at)), links: lit }
+  const ends = new Set(links.flatMap(({ from, to }, at) => (highlighted[at] ? [from, to] : [])))
+  return { nodes: isLeftOut ? own : own.map((isOn, at) => isOn || ends.has(at)), links: highlighted }
 }

@@ -128,8 +128,8 @@ const valueOf = (node: Found): number => Math.max(node.out, node.in)
 /** Returns the largest items in their original order. */
 function largest<T>(all: readonly T[], most: number, size: (each: T) => number): readonly T[] {
   if (all.length <= most) return all
-  const kept = new Set(all.toSorted((a, b) => size(b) - size(a)).slice(0, most))
-  return all.filter((each) => kept.has(each))
+  const stored = new Set(all.toSorted((a, b) => size(b) - size(a)).slice(0, most))
+  return all.filter((each) => stored.has(each))
 }
 
 /** Builds nodes and links from the rows with a positive value; equal links are merged. */

@@ -5,13 +5,13 @@ const cases: readonly {
   readonly title: string
   readonly old: { readonly viz_type: string; readonly [key: string]: unknown }
   readonly today: Readonly<Record<string, unknown>>
-  readonly gone?: readonly string[]
+  readonly removed?: readonly string[]
 }[] = [
   {
     title: 'flows of old have their two dimensions by name, and the largest first',
     old: { viz_type: 'sankey', groupby: ['origin', 'carrier'], metric: 'count', row_limit: 50 },
     today: { viz_type: 'sankey_v2', source: 'origin', target: 'carrier', row_limit: 50, sort_by_metric: true },
-    gone: ['groupby'],
+    removed: ['groupby'],
   },
   {
     title: 'flows that say nothing of limit and order are asked without',
@@ -40,13 +40,13 @@ const cases: readonly {
       edgeLength: 100,
       charge: -500,
     },
-    gone: ['groupby', 'link_length'],
+    removed: ['groupby', 'link_length'],
   },
 ]
 
-it.each(cases)('$title; what nobody knows stays, and a second time changes nothing', ({ old, today, gone = [] }) => {
+it.each(cases)('$title; what nobody knows stays, and a second time changes nothing', ({ old, today, removed = [] }) => {
   const form = formOfToday({ ...old, of_tomorrow: [1] })
   expect(form).toMatchObject({ ...today, of_tomorrow: [1] })
-  expect(gone.filter((key) => key in form)).toEqual([])
+  expect(removed.filter((key) => key in form)).toEqual([])
   expect(formOfToday({ ...form })).toEqual(form)
 })

@@ -32,21 +32,21 @@ interface Props {
 
 /** The map canvas with its layers, and its pointer and keyboard handling. */
 export function Plane({ scene, canvas: box, size, view }: Props) {
-  const { layers, ground, words } = scene
-  const { sight, move, fit } = view
+  const { layers, basemap, words } = scene
+  const { currentViewport: viewport, move, fit } = view
   const host = useRef<HTMLDivElement>(null)
   const { width, height } = size
-  const camera = useMemo(() => cameraOf(sight, { width, height }), [sight, width, height])
+  const camera = useMemo(() => cameraOf(viewport, { width, height }), [viewport, width, height])
   const { hit, onKey, onHover, onClick, openMenu, leave } = useMark(box, layers, camera, move)
   const [isHinted, onUnusedWheel] = useHint()
-  const { isDown, ...hands } = usePointerInput({ host, size, move, onClick, onUnusedWheel })
-  const { canvas, hasGround } = usePaint(
-    { style: ground, theme: box.theme, layers },
-    { camera, zoom: sight.zoom, isDown },
+  const { isDown, ...handlers } = usePointerInput({ host, size, move, onClick, onUnusedWheel })
+  const { canvas, hasBasemap } = usePaint(
+    { style: basemap, theme: box.theme, layers },
+    { camera, zoom: viewport.zoom, isDown },
   )
 
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
-    hands.onPointerMove(event)
+    handlers.onPointerMove(event)
     const { left, top } = event.currentTarget.getBoundingClientRect()
     onHover(isDown() ? undefined : [event.clientX - left, event.clientY - top])
   }
@@ -69,7 +69,7 @@ export function Plane({ scene, canvas: box, size, view }: Props) {
     onKeyDown,
     onContextMenu,
     onBlur: leave,
-    ...hands,
+    ...handlers,
     onPointerMove,
     onPointerLeave: () => onHover(undefined),
   }
@@ -78,8 +78,8 @@ export function Plane({ scene, canvas: box, size, view }: Props) {
       <div
         ref={host}
         className={styles['plane']}
-        data-ground={hasGround || undefined}
-        data-pending={(ground !== null && !hasGround) || undefined}
+        data-ground={hasBasemap || undefined}
+        data-pending={(basemap !== null && !hasBasemap) || undefined}
         data-point={
           (hit !== null && box.onPick !== undefined && hit.layer.pickOf(hit.id, camera) !== null) || undefined
         }

@@ -23,20 +23,21 @@ interface Props {
 
 /** A map with its layers, navigation, tooltip and legend. */
 export function SceneView({ scene, canvas }: Props) {
-  const { ground, viewport, autozoom, layers, legend, note, words } = scene
+  const { basemap, viewport, autozoom, layers, legend, note, words } = scene
   const { width, height, onControls } = canvas
   const place = legendPlace(legend, width)
   const below = (note === '' ? 0 : NOTE) + (place?.corner === 'below' ? LEGEND : 0)
   const size = { width, height: Math.max(0, height - below) }
   const bounds = useMemo(() => joined(layers.map((layer) => layer.bounds)), [layers])
   const view = useViewport({ viewport, autozoom, bounds, onControls }, size, place?.covered)
-  const zoom = (by: number) => view.move((sight) => zoomedAt(sight, size, by, [size.width / 2, size.height / 2]))
+  const zoom = (by: number) =>
+    view.move((mapViewport) => zoomedAt(mapViewport, size, by, [size.width / 2, size.height / 2]))
   const key = legend && place && <MapLegend legend={legend} corner={place.corner} />
   const isStill = useStill()
   const isBelow = place?.corner === 'below'
   return (
     <div className={styles['box']} style={{ width, height }}>
-      <div className={styles['map']} style={size} data-theme={ground === 'dark' ? 'dark' : undefined}>
+      <div className={styles['map']} style={size} data-theme={basemap === 'dark' ? 'dark' : undefined}>
         <Plane scene={scene} canvas={canvas} size={size} view={view} />
         {!isBelow && key}
         {!isStill && (

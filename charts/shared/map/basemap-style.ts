@@ -8,15 +8,15 @@ export const DEFAULT_STYLE = 'mapbox://styles/mapbox/light-v9'
 export const basemapStyles: readonly {
   readonly value: string
   readonly label: string
-  readonly ground: BasemapStyle
+  readonly basemap: BasemapStyle
 }[] = [
-  { value: DEFAULT_STYLE, label: 'Plain', ground: 'plain' },
-  { value: 'mapbox://styles/mapbox/dark-v9', label: 'Dark', ground: 'dark' },
-  { value: 'mapbox://styles/mapbox/streets-v9', label: 'Names of countries', ground: 'names' },
-  { value: 'mapbox://styles/mapbox/outdoors-v9', label: 'Blue water', ground: 'water' },
+  { value: DEFAULT_STYLE, label: 'Plain', basemap: 'plain' },
+  { value: 'mapbox://styles/mapbox/dark-v9', label: 'Dark', basemap: 'dark' },
+  { value: 'mapbox://styles/mapbox/streets-v9', label: 'Names of countries', basemap: 'names' },
+  { value: 'mapbox://styles/mapbox/outdoors-v9', label: 'Blue water', basemap: 'water' },
 ]
 
 /** Returns the basemap of a style. Styles that need external tiles use the plain basemap. */
 export function basemapStyleOf(style: unknown): BasemapStyle {
-  return basemapStyles.find(({ value }) => value === style)?.ground ?? 'plain'
+  return basemapStyles.find(({ value }) => value === style)?.basemap ?? 'plain'
 }

@@ -5,8 +5,8 @@ import { basemapFrom, type Outline } from './basemap.ts'
 import { toSpot } from './mercator.ts'
 
 const require = createRequire(import.meta.url)
-const world = JSON.parse(readFileSync(require.resolve('world-atlas/countries-110m.json'), 'utf8'))
-const ground = basemapFrom(world)
+const topology = JSON.parse(readFileSync(require.resolve('world-atlas/countries-110m.json'), 'utf8'))
+const basemap = basemapFrom(topology)
 
 /** True if a position is inside a ring: an odd number of edges are to the east of it. */
 function holds({ points }: Outline, longitude: number, latitude: number): boolean {
@@ -25,7 +25,7 @@ function holds({ points }: Outline, longitude: number, latitude: number): boolea
   return isIn
 }
 const isLand = (longitude: number, latitude: number) =>
-  [-360, 0, 360].some((turn) => ground.land.filter((ring) => holds(ring, longitude + turn, latitude)).length % 2 === 1)
+  [-360, 0, 360].some((turn) => basemap.land.filter((ring) => holds(ring, longitude + turn, latitude)).length % 2 === 1)
 
 it('knows land from sea, on both sides of the date line and at the pole', () => {
   const land = {
@@ -47,7 +47,7 @@ it('knows land from sea, on both sides of the date line and at the pole', () => 
 })
 
 it('breaks no line at the date line', () => {
-  const steps = [...ground.land, ...ground.borders].flatMap(({ points }) =>
+  const steps = [...basemap.land, ...basemap.borders].flatMap(({ points }) =>
     [...points].flatMap((x, at) => (at % 2 === 0 && at > 1 ? Math.abs(x - (points[at - 2] ?? x)) : [])),
   )
   // Along the pole, a ring is closed by one step around the world.
@@ -55,7 +55,7 @@ it('breaks no line at the date line', () => {
 })
 
 it('writes the name of a country into its largest part', () => {
-  const france = ground.names.find(({ text }) => text === 'France')
+  const france = basemap.names.find(({ text }) => text === 'France')
   const { x, y } = toSpot(2.5, 46.5)
   expect(Math.hypot((france?.x ?? 0) - x, (france?.y ?? 0) - y)).toBeLessThan(0.01)
 })

@@ -98,13 +98,13 @@ export function ringsOf(geometry: { readonly type: string; readonly coordinates?
 }
 
 /** Extracts land, borders and names from a topology of countries. */
-export function basemapFrom(world: Topology): Basemap {
-  const { countries, land } = world.objects as Record<'countries' | 'land', Collection>
-  const borders = mesh(world, countries, (a, b) => a !== b)
+export function basemapFrom(topology: Topology): Basemap {
+  const { countries, land } = topology.objects as Record<'countries' | 'land', Collection>
+  const borders = mesh(topology, countries, (a, b) => a !== b)
   return {
-    land: feature(world, land).features.flatMap(({ geometry }) => ringsOf(geometry)),
+    land: feature(topology, land).features.flatMap(({ geometry }) => ringsOf(geometry)),
     borders: borders.coordinates.map((line) => outlineOf(unbroken(line))),
-    names: feature(world, countries).features.flatMap(({ geometry, properties }) =>
+    names: feature(topology, countries).features.flatMap(({ geometry, properties }) =>
       nameOf((properties as { name?: unknown } | null)?.name, ringsOf(geometry)),
     ),
   }

@@ -8,7 +8,7 @@ import type { MapTheme } from './paint-basemap.tsx'
 export interface Easel {
   readonly pen: CanvasRenderingContext2D
   readonly camera: Camera
-  readonly ink: MapTheme
+  readonly theme: MapTheme
   readonly ratio: number
 }
 
@@ -56,7 +56,7 @@ export interface MapLayer {
 /** A basemap, a viewport and layers, topmost last. `layers` is the same array until the picture changes. */
 export interface MapScene {
   /** Null without a basemap. */
-  readonly ground: BasemapStyle | null
+  readonly basemap: BasemapStyle | null
   /** The initial view: this viewport, or with `autozoom` the bounds of all layers. */
   readonly viewport: MapViewport
   readonly autozoom: boolean

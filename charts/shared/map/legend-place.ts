@@ -32,7 +32,7 @@ const TOOLS = 48
 
 /** The maximum width of a legend, the part of it that is not text, and the letter width, in pixels. */
 const WIDEST = 220
-const BESIDE = 50
+const SIDE_MARGIN = 50
 const LETTER = 6.5
 
 /** Returns the position of the legend for a map of this width in pixels; null without a legend. */
@@ -41,6 +41,6 @@ export function legendPlace(legend: Legend | null, width: number): LegendPlace |
   if (width < NARROW) return { corner: 'below', covered: { left: 0, right: TOOLS } }
   const { title, corner, entries } = legend
   const longest = entries.reduce((most, { text }) => Math.max(most, text.length), title.length)
-  const taken = Math.min(WIDEST, BESIDE + longest * LETTER)
+  const taken = Math.min(WIDEST, SIDE_MARGIN + longest * LETTER)
   return { corner, covered: corner.endsWith('l') ? { left: taken, right: 0 } : { left: 0, right: taken } }
 }

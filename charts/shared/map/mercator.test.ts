@@ -2,22 +2,22 @@ import { expect, it } from 'vitest'
 import {
   cameraOf,
   copiesSeen,
-  isInWorld,
-  worldEdge,
+  isOnMap,
+  mapEdge,
   dragged,
   fitting,
   pixelsPerMetre,
   rounded,
   type MapViewport,
   toDegrees,
-  toGround,
+  toCoordinates,
   toPixel,
   toSpot,
   wrapped,
   zoomedAt,
 } from './mercator.ts'
 
-const sight: MapViewport = { longitude: 0, latitude: 0, zoom: 0, bearing: 0, pitch: 0 }
+const viewport: MapViewport = { longitude: 0, latitude: 0, zoom: 0, bearing: 0, pitch: 0 }
 const size = { width: 512, height: 512 }
 
 it('projects by Web Mercator: a square that ends at 85.0511 degrees', () => {
@@ -33,62 +33,62 @@ it('projects by Web Mercator: a square that ends at 85.0511 degrees', () => {
 })
 
 it('has a world 512 pixels wide at zoom 0, twice as wide at each level', () => {
-  expect(toPixel(cameraOf(sight, size), 0, 0)).toEqual([0, 0])
-  expect(toPixel(cameraOf({ ...sight, zoom: 1 }, size), 1, 0.5)).toEqual([768, 256])
+  expect(toPixel(cameraOf(viewport, size), 0, 0)).toEqual([0, 0])
+  expect(toPixel(cameraOf({ ...viewport, zoom: 1 }, size), 1, 0.5)).toEqual([768, 256])
   // The equator is 40,075,016.686 m long; the parallel at 60 degrees is half of that.
-  expect(512 / pixelsPerMetre(cameraOf(sight, size), 0)).toBeCloseTo(40_075_016.686, 3)
-  expect(512 / pixelsPerMetre(cameraOf(sight, size), 60)).toBeCloseTo(20_037_508.343, 3)
+  expect(512 / pixelsPerMetre(cameraOf(viewport, size), 0)).toBeCloseTo(40_075_016.686, 3)
+  expect(512 / pixelsPerMetre(cameraOf(viewport, size), 60)).toBeCloseTo(20_037_508.343, 3)
 })
 
 it('turns clockwise and tilts, and finds the ground under a pixel again', () => {
   const east = toSpot(90, 0)
-  const turned = cameraOf({ ...sight, bearing: 90 }, size)
+  const turned = cameraOf({ ...viewport, bearing: 90 }, size)
   expect(toPixel(turned, east.x, east.y)).toEqual([expect.closeTo(256, 9), expect.closeTo(128, 9)])
-  const tilted = cameraOf({ ...sight, bearing: 90, pitch: 60 }, size)
+  const tilted = cameraOf({ ...viewport, bearing: 90, pitch: 60 }, size)
   expect(toPixel(tilted, east.x, east.y)).toEqual([expect.closeTo(256, 9), expect.closeTo(192, 9)])
   const camera = cameraOf({ longitude: 10, latitude: 50, zoom: 3.3, bearing: -35, pitch: 40 }, size)
-  const { x, y } = toGround(camera, 100, 400)
+  const { x, y } = toCoordinates(camera, 100, 400)
   expect(toPixel(camera, x, y)).toEqual([expect.closeTo(100, 9), expect.closeTo(400, 9)])
 })
 
 it('sees the world again beside itself', () => {
-  expect(copiesSeen(cameraOf({ ...sight, zoom: 2 }, size))).toEqual([0])
-  expect(copiesSeen(cameraOf({ ...sight, longitude: 170, zoom: 2 }, size))).toEqual([0, 1])
-  expect(copiesSeen(cameraOf(sight, { width: 1100, height: 512 }))).toEqual([-1, 0, 1])
+  expect(copiesSeen(cameraOf({ ...viewport, zoom: 2 }, size))).toEqual([0])
+  expect(copiesSeen(cameraOf({ ...viewport, longitude: 170, zoom: 2 }, size))).toEqual([0, 1])
+  expect(copiesSeen(cameraOf(viewport, { width: 1100, height: 512 }))).toEqual([-1, 0, 1])
 })
 
 it('shows all of a span, at most closely, over the date line too', () => {
-  const world = { west: -90, east: 90, south: -60, north: 60 }
+  const extent = { west: -90, east: 90, south: -60, north: 60 }
   // 0.4192 of the world from south to north, 0.5 from west to east, in 512 - 2 * 32 pixels.
-  expect(fitting(world, sight, size)).toEqual({ ...sight, zoom: expect.closeTo(Math.log2(448 / 0.5 / 512), 2) })
-  expect(fitting({ west: 5, east: 5, south: 50, north: 50 }, sight, size)).toEqual({
-    ...sight,
+  expect(fitting(extent, viewport, size)).toEqual({ ...viewport, zoom: expect.closeTo(Math.log2(448 / 0.5 / 512), 2) })
+  expect(fitting({ west: 5, east: 5, south: 50, north: 50 }, viewport, size)).toEqual({
+    ...viewport,
     longitude: 5,
     latitude: 50,
     zoom: 11,
   })
-  expect(fitting({ west: 170, east: 200, south: -1, north: 1 }, sight, size).longitude).toBe(-175)
-  const narrow = fitting({ west: -180, east: 180, south: -80, north: 80 }, sight, { width: 20, height: 20 })
+  expect(fitting({ west: 170, east: 200, south: -1, north: 1 }, viewport, size).longitude).toBe(-175)
+  const narrow = fitting({ west: -180, east: 180, south: -80, north: 80 }, viewport, { width: 20, height: 20 })
   expect(narrow.zoom).toBe(-2)
 })
 
 it('keeps what is under the pointer while it zooms, and goes along with a drag', () => {
-  const before = toGround(cameraOf(sight, size), 400, 100)
-  const zoomed = zoomedAt(sight, size, 2, [400, 100])
+  const before = toCoordinates(cameraOf(viewport, size), 400, 100)
+  const zoomed = zoomedAt(viewport, size, 2, [400, 100])
   expect(zoomed.zoom).toBe(2)
-  const after = toGround(cameraOf(zoomed, size), 400, 100)
+  const after = toCoordinates(cameraOf(zoomed, size), 400, 100)
   expect([after.x, after.y]).toEqual([expect.closeTo(before.x, 9), expect.closeTo(before.y, 9)])
   // 128 of 512 pixels are a quarter of the world.
-  expect(dragged(sight, size, 128, 0).longitude).toBe(-90)
-  expect(dragged({ ...sight, longitude: -170 }, size, 128, 0).longitude).toBe(100)
-  expect(zoomedAt(sight, size, -9, [0, 0]).zoom).toBe(-2)
-  expect(zoomedAt(sight, size, 99, [0, 0]).zoom).toBe(24)
+  expect(dragged(viewport, size, 128, 0).longitude).toBe(-90)
+  expect(dragged({ ...viewport, longitude: -170 }, size, 128, 0).longitude).toBe(100)
+  expect(zoomedAt(viewport, size, -9, [0, 0]).zoom).toBe(-2)
+  expect(zoomedAt(viewport, size, 99, [0, 0]).zoom).toBe(24)
 })
 
 it('wraps longitudes and rounds to less than a pixel', () => {
   expect([wrapped(190), wrapped(-190), wrapped(180), wrapped(540)]).toEqual([-170, 170, 180, -180])
-  expect(rounded({ ...sight, longitude: 12.3456789, latitude: 1.23456789, zoom: 3.14559 })).toEqual({
-    ...sight,
+  expect(rounded({ ...viewport, longitude: 12.3456789, latitude: 1.23456789, zoom: 3.14559 })).toEqual({
+    ...viewport,
     longitude: 12.3457,
     latitude: 1.2346,
     zoom: 3.15,
@@ -98,17 +98,17 @@ it('wraps longitudes and rounds to less than a pixel', () => {
 it('draws one world, from half a world before the centre to half a world behind it', () => {
   const wide = { width: 1100, height: 512 }
   const here = (longitude: number) =>
-    [-1, 0, 1].filter((copy) => isInWorld(cameraOf({ ...sight, longitude }, wide), toSpot(100, 0).x + copy))
+    [-1, 0, 1].filter((copy) => isOnMap(cameraOf({ ...viewport, longitude }, wide), toSpot(100, 0).x + copy))
   // 100 degrees east is to the right of the map center, and to the left of a center in the Pacific.
   expect([here(0), here(-170), here(170)]).toEqual([[0], [-1], [0]])
-  const edge = worldEdge(cameraOf(sight, wide))
+  const edge = mapEdge(cameraOf(viewport, wide))
   expect(edge.map(([left]) => left)).toEqual([294, 806, 806, 294])
 })
 
 it('the whole world lies in the middle of its box, whatever lies on that, and fills it', () => {
-  const world = { west: -170, east: 190, south: -56, north: 76 }
+  const extent = { west: -170, east: 190, south: -56, north: 76 }
   const whole = { longitude: 0, latitude: 0, zoom: 0, bearing: 0, pitch: 0 }
-  const found = fitting(world, whole, { width: 608, height: 900 }, { left: 120, right: 0 })
+  const found = fitting(extent, whole, { width: 608, height: 900 }, { left: 120, right: 0 })
   // 360 degrees in 600 of 608 pixels; 512 pixels are zoom 0.
   expect([found.longitude, found.zoom]).toEqual([10, 0.23])
 })

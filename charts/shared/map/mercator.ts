@@ -2,7 +2,7 @@
 export const LAST_LATITUDE = 85.051129
 
 /** The width of the world at zoom 0 in pixels, as with vector tiles. */
-const WORLD = 512
+const TILE_SIZE = 512
 
 /** The length of the equator in meters (WGS 84). */
 export const EQUATOR = 40_075_016.686
@@ -66,16 +66,16 @@ export function toDegrees({ x, y }: Spot): { readonly longitude: number; readonl
   return { longitude: (x - 0.5) * 360, latitude }
 }
 
-export function cameraOf(sight: MapViewport, { width, height }: Size): Camera {
-  const turn = radians(sight.bearing)
+export function cameraOf(viewport: MapViewport, { width, height }: Size): Camera {
+  const turn = radians(viewport.bearing)
   return {
     width,
     height,
-    center: toSpot(sight.longitude, sight.latitude),
-    scale: WORLD * 2 ** sight.zoom,
+    center: toSpot(viewport.longitude, viewport.latitude),
+    scale: TILE_SIZE * 2 ** viewport.zoom,
     cos: Math.cos(turn),
     sin: Math.sin(turn),
-    tilt: Math.cos(radians(sight.pitch)),
+    tilt: Math.cos(radians(viewport.pitch)),
   }
 }
 
@@ -90,7 +90,7 @@ export function toPixel(camera: Camera, x: number, y: number): [number, number] 
 }
 
 /** Returns the point at a pixel. */
-export function toGround(camera: Camera, left: number, top: number): Spot {
+export function toCoordinates(camera: Camera, left: number, top: number): Spot {
   const rx = left - camera.width / 2
   const ry = (top - camera.height / 2) / camera.tilt
   return {
@@ -106,7 +106,9 @@ export function pixelsPerMetre(camera: Camera, latitude: number): number {
 
 /** Returns the visible copies of the world, as integers to add to x. */
 export function copiesSeen(camera: Camera): number[] {
-  const corners = [0, camera.width].flatMap((left) => [0, camera.height].map((top) => toGround(camera, left, top).x))
+  const corners = [0, camera.width].flatMap((left) =>
+    [0, camera.height].map((top) => toCoordinates(camera, left, top).x),
+  )
   const first = Math.floor(Math.min(...corners))
   const last = Math.floor(Math.max(...corners))
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
@@ -116,12 +118,12 @@ export function copiesSeen(camera: Camera): number[] {
  * True if a point is in the copy of the world that is drawn, which extends half a world to each side of the center.
  * Nothing is drawn twice, even if the map is wider than the world.
  */
-export function isInWorld({ center }: Camera, x: number): boolean {
+export function isOnMap({ center }: Camera, x: number): boolean {
   return x >= center.x - 0.5 && x < center.x + 0.5
 }
 
 /** Returns the corners of that copy in pixels, in order around it. */
-export function worldEdge(camera: Camera): readonly (readonly [number, number])[] {
+export function mapEdge(camera: Camera): readonly (readonly [number, number])[] {
   const { x } = camera.center
   return [
     toPixel(camera, x - 0.5, 0),
@@ -145,61 +147,61 @@ export interface Covered {
 }
 
 /** The margin around the whole world, whose edges are water and ice, in pixels. */
-const WORLD_MARGIN = 4
+const EDGE_MARGIN = 4
 const NOTHING: Covered = { left: 0, right: 0 }
 
 /**
- * Returns the viewport that fits `bounds` in the uncovered part of the map, with the bearing and pitch of `sight`. The
+ * Returns the viewport that fits `bounds` in the uncovered part of the map, with the bearing and pitch of `viewport`. The
  * whole world is centered in the map, under any covering elements: it ends half a world from the center, so an
  * off-center world would be cut on land.
  */
-export function fitting(bounds: Bounds, sight: MapViewport, box: Size, beside: Covered = NOTHING): MapViewport {
+export function fitting(bounds: Bounds, viewport: MapViewport, box: Size, neighbor: Covered = NOTHING): MapViewport {
   const isWhole = bounds.east - bounds.west >= 360
-  const covered = isWhole ? NOTHING : beside
-  const margin = isWhole ? WORLD_MARGIN : MARGIN
+  const covered = isWhole ? NOTHING : neighbor
+  const margin = isWhole ? EDGE_MARGIN : MARGIN
   const size = { width: box.width - covered.left - covered.right, height: box.height }
   const [a, b] = [toSpot(bounds.west, bounds.north), toSpot(bounds.east, bounds.south)]
-  const { cos, sin, tilt } = cameraOf(sight, size)
+  const { cos, sin, tilt } = cameraOf(viewport, size)
   const [dx, dy] = [b.x - a.x, b.y - a.y].map(Math.abs) as [number, number]
   const across = Math.abs(dx * cos) + Math.abs(dy * sin)
   const down = (Math.abs(dx * sin) + Math.abs(dy * cos)) * tilt
   const room = (length: number) => Math.max(length - 2 * margin, length / 2)
   const scale = Math.min(room(size.width) / across, room(size.height) / down)
-  const zoom = within(Math.log2(scale / WORLD), ZOOMS.least, CLOSE)
+  const zoom = within(Math.log2(scale / TILE_SIZE), ZOOMS.least, CLOSE)
   const { longitude, latitude } = toDegrees({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
-  const fit = { ...sight, longitude: wrapped(longitude), latitude, zoom }
+  const fit = { ...viewport, longitude: wrapped(longitude), latitude, zoom }
   return rounded(dragged(fit, size, (covered.left - covered.right) / 2, 0))
 }
 
 /** Returns a viewport with another center and zoom; the center stays on the map. */
-export function movedTo(sight: MapViewport, spot: Spot, zoom: number = sight.zoom): MapViewport {
+export function movedTo(viewport: MapViewport, spot: Spot, zoom: number = viewport.zoom): MapViewport {
   const { longitude, latitude } = toDegrees({ x: spot.x, y: within(spot.y, 0, 1) })
-  return { ...sight, longitude: wrapped(longitude), latitude, zoom: within(zoom, ZOOMS.least, ZOOMS.most) }
+  return { ...viewport, longitude: wrapped(longitude), latitude, zoom: within(zoom, ZOOMS.least, ZOOMS.most) }
 }
 
 /** Zooms by this many levels around a pixel. */
-export function zoomedAt(sight: MapViewport, size: Size, by: number, pixel: readonly [number, number]): MapViewport {
-  const zoom = within(sight.zoom + by, ZOOMS.least, ZOOMS.most)
-  const fixed = toGround(cameraOf(sight, size), ...pixel)
-  const near = toGround(cameraOf({ ...sight, zoom }, size), ...pixel)
-  const { center } = cameraOf(sight, size)
-  return movedTo(sight, { x: center.x + fixed.x - near.x, y: center.y + fixed.y - near.y }, zoom)
+export function zoomedAt(viewport: MapViewport, size: Size, by: number, pixel: readonly [number, number]): MapViewport {
+  const zoom = within(viewport.zoom + by, ZOOMS.least, ZOOMS.most)
+  const fixed = toCoordinates(cameraOf(viewport, size), ...pixel)
+  const near = toCoordinates(cameraOf({ ...viewport, zoom }, size), ...pixel)
+  const { center } = cameraOf(viewport, size)
+  return movedTo(viewport, { x: center.x + fixed.x - near.x, y: center.y + fixed.y - near.y }, zoom)
 }
 
 /** Moves a viewport so that the ground follows a drag by this many pixels. */
-export function dragged(sight: MapViewport, size: Size, right: number, down: number): MapViewport {
-  return movedTo(sight, toGround(cameraOf(sight, size), size.width / 2 - right, size.height / 2 - down))
+export function dragged(viewport: MapViewport, size: Size, right: number, down: number): MapViewport {
+  return movedTo(viewport, toCoordinates(cameraOf(viewport, size), size.width / 2 - right, size.height / 2 - down))
 }
 
 const rounding = (digits: number) => (value: number) => Math.round(value * 10 ** digits) / 10 ** digits
 
 /** Rounds a viewport for display and storage: to 0.01 zoom levels, and to degrees finer than a pixel. */
-export function rounded(sight: MapViewport): MapViewport {
-  const degrees = rounding(within(Math.ceil(sight.zoom / 3) + 2, 2, 8))
+export function rounded(viewport: MapViewport): MapViewport {
+  const degrees = rounding(within(Math.ceil(viewport.zoom / 3) + 2, 2, 8))
   return {
-    ...sight,
-    longitude: degrees(sight.longitude),
-    latitude: degrees(sight.latitude),
-    zoom: rounding(2)(sight.zoom),
+    ...viewport,
+    longitude: degrees(viewport.longitude),
+    latitude: degrees(viewport.latitude),
+    zoom: rounding(2)(viewport.zoom),
   }
 }

@@ -3,8 +3,8 @@ import { type Camera, cameraOf, dragged, toPixel, toSpot, zoomedAt } from './mer
 import { covers, isMoved, lieOf, widened } from './moved-picture.ts'
 
 const size = { width: 600, height: 300 }
-const sight = { longitude: 10, latitude: 50, zoom: 5, bearing: 0, pitch: 0 }
-const camera = cameraOf(sight, size)
+const viewport = { longitude: 10, latitude: 50, zoom: 5, bearing: 0, pitch: 0 }
+const camera = cameraOf(viewport, size)
 
 /** Maps a pixel of the picture to its position on the map. */
 function lain(painted: Camera, now: Camera, [x, y]: readonly [number, number]): [number, number] {
@@ -19,11 +19,11 @@ it('a picture has a quarter of the longer side around it, unless it would be too
 })
 
 it.each([
-  ['moved', { ...sight, longitude: 13, latitude: 48 }],
-  ['zoomed', zoomedAt(sight, size, 1.3, [100, 40])],
-  ['turned and moved', { ...sight, bearing: 30, pitch: 45, longitude: 12 }],
+  ['moved', { ...viewport, longitude: 13, latitude: 48 }],
+  ['zoomed', zoomedAt(viewport, size, 1.3, [100, 40])],
+  ['turned and moved', { ...viewport, bearing: 30, pitch: 45, longitude: 12 }],
 ])('%s, everything of the picture lies where it would be painted', (_, next) => {
-  const from = widened(cameraOf({ ...sight, bearing: next.bearing, pitch: next.pitch }, size), 1)
+  const from = widened(cameraOf({ ...viewport, bearing: next.bearing, pitch: next.pitch }, size), 1)
   const now = cameraOf(next, size)
   for (const [longitude, latitude] of [
     [10, 50],
@@ -39,23 +39,23 @@ it.each([
 })
 
 it('over the date line it moves by the shorter way', () => {
-  const east = cameraOf({ ...sight, longitude: 179 }, size)
-  const west = cameraOf({ ...sight, longitude: -179 }, size)
+  const east = cameraOf({ ...viewport, longitude: 179 }, size)
+  const west = cameraOf({ ...viewport, longitude: -179 }, size)
   // Two degrees of a world that is 512 * 32 pixels wide.
   expect(lieOf(east, west).left).toBeCloseTo((-2 / 360) * 512 * 32, 6)
 })
 
 it('covers the box until it is moved further than its margin or zoomed out beyond it', () => {
   const wide = widened(camera, 1)
-  const after = (right: number, down: number) => lieOf(wide, cameraOf(dragged(sight, size, right, down), size))
+  const after = (right: number, down: number) => lieOf(wide, cameraOf(dragged(viewport, size, right, down), size))
   expect([after(149, 149), after(151, 0), after(0, -151)].map((lie) => covers(lie, size))).toEqual([true, false, false])
-  const out = (by: number) => lieOf(wide, cameraOf(zoomedAt(sight, size, by, [300, 150]), size))
+  const out = (by: number) => lieOf(wide, cameraOf(zoomedAt(viewport, size, by, [300, 150]), size))
   // Two thirds of it are 600 pixels wide.
   expect([out(-0.58), out(-0.59)].map((lie) => covers(lie, size))).toEqual([true, false])
 })
 
 it('what is turned or tilted otherwise is painted anew', () => {
-  expect(isMoved(camera, cameraOf({ ...sight, zoom: 7, longitude: 0 }, size))).toBe(true)
-  expect(isMoved(camera, cameraOf({ ...sight, bearing: 1 }, size))).toBe(false)
-  expect(isMoved(camera, cameraOf({ ...sight, pitch: 1 }, size))).toBe(false)
+  expect(isMoved(camera, cameraOf({ ...viewport, zoom: 7, longitude: 0 }, size))).toBe(true)
+  expect(isMoved(camera, cameraOf({ ...viewport, bearing: 1 }, size))).toBe(false)
+  expect(isMoved(camera, cameraOf({ ...viewport, pitch: 1 }, size))).toBe(false)
 })

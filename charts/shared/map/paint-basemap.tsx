@@ -1,11 +1,11 @@
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { clipped, type Basemap, type Outline } from './basemap.ts'
 import type { BasemapStyle } from './basemap-style.ts'
-import { type Camera, copiesSeen, isInWorld, toGround, toPixel, worldEdge } from './mercator.ts'
+import { type Camera, copiesSeen, isOnMap, toCoordinates, toPixel, mapEdge } from './mercator.ts'
 
 /** The colours of a map. */
 export interface MapTheme {
-  readonly ink: ChartTheme
+  readonly theme: ChartTheme
   readonly water: string
   readonly land: string
   readonly border: string
@@ -15,10 +15,10 @@ export interface MapTheme {
 }
 
 /** Returns the colors of a basemap style from the CSS variables of its element. */
-export function mapTheme(ink: ChartTheme, read: (name: string) => string, style: BasemapStyle): MapTheme {
+export function mapTheme(theme: ChartTheme, read: (name: string) => string, style: BasemapStyle): MapTheme {
   const isBlue = style === 'water'
   return {
-    ink,
+    theme,
     water: read(isBlue ? 'seq1-1' : 'surface'),
     land: read(isBlue ? 'surface' : 'land'),
     border: read(isBlue ? 'line-strong' : 'land-line'),
@@ -35,7 +35,7 @@ export const AROUND = 40
 
 /** Returns a predicate that tells if an outline may be visible in a copy of the world. */
 export function viewOf(camera: Camera): (outline: Outline, copy: number) => boolean {
-  const corners = [0, camera.width].flatMap((left) => [0, camera.height].map((top) => toGround(camera, left, top)))
+  const corners = [0, camera.width].flatMap((left) => [0, camera.height].map((top) => toCoordinates(camera, left, top)))
   const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)]
   const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
   return (outline, copy) =>
@@ -82,27 +82,27 @@ export function copiesAround(camera: Camera): number[] {
 }
 
 /** Clips painting to the copy of the world that is drawn. */
-export function inWorld(pen: Pen, camera: Camera, paint: () => void): void {
+export function clipToMap(pen: Pen, camera: Camera, paint: () => void): void {
   pen.save()
   pen.beginPath()
-  trace(pen, worldEdge(camera).flat())
+  trace(pen, mapEdge(camera).flat())
   pen.clip()
   paint()
   pen.restore()
 }
 
 /** Paints water, land and borders. */
-export function paintBasemap(pen: Pen, camera: Camera, ground: Basemap | null, ink: MapTheme): void {
-  pen.fillStyle = ink.water
+export function paintBasemap(pen: Pen, camera: Camera, basemap: Basemap | null, theme: MapTheme): void {
+  pen.fillStyle = theme.water
   pen.fillRect(0, 0, camera.width, camera.height)
-  if (ground) inWorld(pen, camera, () => paintLand(pen, camera, ground, ink))
+  if (basemap) clipToMap(pen, camera, () => paintLand(pen, camera, basemap, theme))
 }
 
-function paintLand(pen: Pen, camera: Camera, ground: Basemap, ink: MapTheme): void {
+function paintLand(pen: Pen, camera: Camera, basemap: Basemap, theme: MapTheme): void {
   const isSeen = viewOf(camera)
   const copies = copiesAround(camera)
   pen.beginPath()
-  for (const outline of ground.land)
+  for (const outline of basemap.land)
     for (const copy of copies) {
       if (!isSeen(outline, copy)) continue
       const pixels = pixelsOf(outline, copy, camera)
@@ -110,28 +110,28 @@ function paintLand(pen: Pen, camera: Camera, ground: Basemap, ink: MapTheme): vo
       trace(pen, isFar ? clipped(pixels, -AROUND, [camera.width + AROUND, camera.height + AROUND]) : pixels)
       pen.closePath()
     }
-  pen.fillStyle = ink.land
+  pen.fillStyle = theme.land
   pen.fill()
   pen.beginPath()
-  for (const outline of ground.borders)
+  for (const outline of basemap.borders)
     for (const copy of copies) if (isSeen(outline, copy)) traceNear(pen, pixelsOf(outline, copy, camera), camera)
-  pen.strokeStyle = ink.border
+  pen.strokeStyle = theme.border
   pen.lineWidth = 1
   pen.stroke()
 }
 
 /** Paints the country names that fit, widest country first. */
-export function paintNames(pen: Pen, camera: Camera, ground: Basemap | null, ink: MapTheme): void {
-  pen.font = `500 11px ${ink.ink.font}`
+export function paintNames(pen: Pen, camera: Camera, basemap: Basemap | null, theme: MapTheme): void {
+  pen.font = `500 11px ${theme.theme.font}`
   pen.textAlign = 'center'
   pen.textBaseline = 'middle'
   pen.lineWidth = 3
   pen.lineJoin = 'round'
-  pen.strokeStyle = ink.land
-  pen.fillStyle = ink.name
-  for (const { text, x, y, width } of ground?.names ?? [])
+  pen.strokeStyle = theme.land
+  pen.fillStyle = theme.name
+  for (const { text, x, y, width } of basemap?.names ?? [])
     for (const copy of copiesAround(camera)) {
-      if (!isInWorld(camera, x + copy)) continue
+      if (!isOnMap(camera, x + copy)) continue
       const [left, top] = toPixel(camera, x + copy, y)
       if (pen.measureText(text).width > width * camera.scale) continue
       pen.strokeText(text, left, top)

@@ -71,7 +71,7 @@ function squares(places: readonly (readonly [number, number])[], side = 50): Map
 
 function open(own: Partial<MapScene>, canvas: Partial<Canvas> = {}) {
   const scene: MapScene = {
-    ground: null,
+    basemap: null,
     viewport,
     autozoom: false,
     layers: [],

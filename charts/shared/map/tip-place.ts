@@ -4,7 +4,7 @@ import type { Size } from './mercator.ts'
 const GAP = 6
 const EDGE = 4
 
-const kept = (place: number, length: number, room: number) => Math.max(EDGE, Math.min(place, room - length - EDGE))
+const stored = (place: number, length: number, room: number) => Math.max(EDGE, Math.min(place, room - length - EDGE))
 
 /**
  * Returns the top left corner of a tooltip, in pixels of the map. It is next to its mark, on the side with more room,
@@ -16,7 +16,7 @@ export function tipPlace(
   tip: Size,
   map: Size,
 ): { readonly left: number; readonly top: number } {
-  const beside = left < map.width / 2 ? left + ring + GAP : left - ring - GAP - tip.width
+  const neighbor = left < map.width / 2 ? left + ring + GAP : left - ring - GAP - tip.width
   const along = top < map.height / 2 ? top - 2 * GAP : top + 2 * GAP - tip.height
-  return { left: kept(beside, tip.width, map.width), top: kept(along, tip.height, map.height) }
+  return { left: stored(neighbor, tip.width, map.width), top: stored(along, tip.height, map.height) }
 }

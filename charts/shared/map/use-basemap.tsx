@@ -2,17 +2,17 @@ import { useEffect, useState } from 'react'
 import { type Basemap, basemapFrom, type Topology } from './basemap.ts'
 
 /** The world in two scales; the finer one is loaded only if the zoom needs it. */
-const worlds = {
+const scales = {
   coarse: () => import('world-atlas/countries-110m.json?raw'),
   fine: () => import('world-atlas/countries-50m.json?raw'),
 }
-type Scale = keyof typeof worlds
+type Scale = keyof typeof scales
 
 const known = new Map<Scale, Promise<Basemap>>()
 
-function groundAt(scale: Scale): Promise<Basemap> {
+function basemapAt(scale: Scale): Promise<Basemap> {
   const found =
-    known.get(scale) ?? worlds[scale]().then((module) => basemapFrom(JSON.parse(module.default) as Topology))
+    known.get(scale) ?? scales[scale]().then((module) => basemapFrom(JSON.parse(module.default) as Topology))
   known.set(scale, found)
   // After a failure, the next map tries again.
   found.catch(() => known.delete(scale))
@@ -24,18 +24,18 @@ const FINE = 3
 
 /** Returns land and borders for a zoom; null while loading, and without a zoom. Layers are drawn meanwhile. */
 export function useBasemap(zoom: number | null): Basemap | null {
-  const [grounds, setGrounds] = useState<{ readonly [scale in Scale]?: Basemap }>({})
+  const [basemaps, setBasemaps] = useState<{ readonly [scale in Scale]?: Basemap }>({})
   const wanted: Scale | null = zoom === null ? null : zoom >= FINE ? 'fine' : 'coarse'
   useEffect(() => {
     if (wanted === null) return
     let isLeft = false
-    groundAt(wanted).then(
-      (ground) => isLeft || setGrounds((before) => ({ ...before, [wanted]: ground })),
+    basemapAt(wanted).then(
+      (basemap) => isLeft || setBasemaps((before) => ({ ...before, [wanted]: basemap })),
       () => {},
     )
     return () => {
       isLeft = true
     }
   }, [wanted])
-  return wanted === null ? null : (grounds[wanted] ?? grounds.coarse ?? grounds.fine ?? null)
+  return wanted === null ? null : (basemaps[wanted] ?? basemaps.coarse ?? basemaps.fine ?? null)
 }

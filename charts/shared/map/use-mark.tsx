@@ -4,7 +4,7 @@ import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
 import { announce } from '#ui/base/announce.ts'
 import type { Hit, MapLayer } from './layer.tsx'
-import { type Camera, movedTo, toGround } from './mercator.ts'
+import { type Camera, movedTo, toCoordinates } from './mercator.ts'
 import type { ViewportState } from './use-viewport.tsx'
 
 type Place = readonly [number, number]
@@ -62,7 +62,7 @@ export function useMark(canvas: Canvas, layers: readonly MapLayer[], camera: Cam
     if (!found) return
     setHover(undefined)
     setStop(next)
-    move((sight) => movedTo(sight, toGround(camera, found.left, found.top)))
+    move((viewport) => movedTo(viewport, toCoordinates(camera, found.left, found.top)))
     const lines = found.layer.linesOf(found.id, camera).map(({ name, text }) => `${name} ${text}`)
     announce(lines.join(', '))
   }

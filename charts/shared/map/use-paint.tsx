@@ -16,7 +16,7 @@ interface Painted {
 }
 
 interface Scene extends Painted {
-  readonly ground: Basemap | null
+  readonly basemap: Basemap | null
   readonly ratio: number
 }
 
@@ -36,30 +36,36 @@ type Pen = CanvasRenderingContext2D
 const penOf = (canvas: HTMLCanvasElement | null): Pen | null =>
   canvas?.getContext('2d', { alpha: false, willReadFrequently: true }) ?? null
 
-function inkAt(element: HTMLElement, style: BasemapStyle | null): MapTheme {
+function themeAt(element: HTMLElement, style: BasemapStyle | null): MapTheme {
   const css = getComputedStyle(element)
   const read = (name: string) => css.getPropertyValue(`--${name}`).trim()
   return mapTheme(chartThemeOf(read), read, style ?? 'plain')
 }
 
 /** Paints the whole scene for a camera, and resizes the canvas to the size of the camera. */
-function paintScene(pen: Pen, camera: Camera, { style, layers, ground, ratio }: Scene, ink: MapTheme): void {
+function paintScene(pen: Pen, camera: Camera, { style, layers, basemap, ratio }: Scene, theme: MapTheme): void {
   pen.canvas.width = Math.round(camera.width * ratio)
   pen.canvas.height = Math.round(camera.height * ratio)
   pen.setTransform(ratio, 0, 0, ratio, 0, 0)
-  paintBasemap(pen, camera, ground, ink)
-  if (style === 'names') paintNames(pen, camera, ground, ink)
-  for (const layer of layers) layer.paint({ pen, camera, ink, ratio })
+  paintBasemap(pen, camera, basemap, theme)
+  if (style === 'names') paintNames(pen, camera, basemap, theme)
+  for (const layer of layers) layer.paint({ pen, camera, theme, ratio })
 }
 
 /** Draws a painted picture where the current camera sees it; returns whether it covers the map. */
-function layPicture(pen: Pen, { canvas, camera: from }: MovedPicture, camera: Camera, ratio: number, ground: string) {
+function layPicture(
+  pen: Pen,
+  { canvas, camera: from }: MovedPicture,
+  camera: Camera,
+  ratio: number,
+  background: string,
+) {
   const lie = lieOf(from, camera)
   // An unscaled picture stays sharp on whole pixels.
   const at = (place: number) => (from.scale === camera.scale ? Math.round(place * ratio) / ratio : place)
   pen.setTransform(ratio, 0, 0, ratio, 0, 0)
   pen.globalAlpha = 1
-  pen.fillStyle = ground
+  pen.fillStyle = background
   pen.fillRect(0, 0, camera.width, camera.height)
   pen.drawImage(canvas, at(lie.left), at(lie.top), lie.width, lie.height)
   return covers(lie, camera)
@@ -93,11 +99,11 @@ function copyOf(canvas: HTMLCanvasElement, camera: Camera): MovedPicture {
 /** Paints for a camera, and records when the map was covered and whether painting was slow. */
 function paintAnew(pen: Pen, camera: Camera, scene: Scene, moving: Moving): void {
   const began = performance.now()
-  const ink = inkAt(pen.canvas, scene.style)
-  paintScene(pen, camera, scene, ink)
+  const theme = themeAt(pen.canvas, scene.style)
+  paintScene(pen, camera, scene, theme)
   const covered = performance.now()
   const isCostly = covered - began > COSTLY
-  Object.assign(moving, { picture: undefined, scene, camera, isCostly, covered, water: ink.water })
+  Object.assign(moving, { picture: undefined, scene, camera, isCostly, covered, water: theme.water })
 }
 
 /** Paints a picture with a margin, to be moved. */
@@ -106,7 +112,7 @@ function paintAhead(pen: Pen, camera: Camera, scene: Scene, moving: Moving): voi
   const wide = widened(camera, scene.ratio)
   const ahead = penOf(canvas)
   if (!ahead) return
-  paintScene(ahead, wide, scene, inkAt(pen.canvas, scene.style))
+  paintScene(ahead, wide, scene, themeAt(pen.canvas, scene.style))
   moving.picture = { canvas, camera: wide }
 }
 
@@ -125,12 +131,12 @@ interface Seen {
 export function usePaint(
   { style, theme, layers }: Painted,
   { camera, zoom, isDown }: Seen,
-): { readonly canvas: RefObject<HTMLCanvasElement | null>; readonly hasGround: boolean } {
+): { readonly canvas: RefObject<HTMLCanvasElement | null>; readonly hasBasemap: boolean } {
   const canvas = useRef<HTMLCanvasElement>(null)
   const held = useRef(isDown)
   held.current = isDown
   const ratio = usePixelRatio()
-  const ground = useBasemap(style === null ? null : zoom)
+  const basemap = useBasemap(style === null ? null : zoom)
   const state = useRef<Moving>({
     picture: undefined,
     scene: undefined,
@@ -143,7 +149,7 @@ export function usePaint(
   useLayoutEffect(() => {
     const pen = penOf(canvas.current)
     if (!pen || camera.width < 1 || camera.height < 1) return
-    const scene = { style, theme, layers, ground, ratio }
+    const scene = { style, theme, layers, basemap, ratio }
     const moving = state.current
     let timer: ReturnType<typeof setTimeout> | undefined
     const paint = () => {
@@ -176,6 +182,6 @@ export function usePaint(
       timer = setTimeout(rest, REST)
     } else paint()
     return () => clearTimeout(timer)
-  }, [layers, camera, ground, style, theme, ratio])
-  return { canvas, hasGround: ground !== null }
+  }, [layers, camera, basemap, style, theme, ratio])
+  return { canvas, hasBasemap: basemap !== null }
 }

@@ -3,7 +3,7 @@ import type { PickHow } from '#charts/chart.ts'
 import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import { dragged, type MapViewport, type Size, zoomedAt } from './mercator.ts'
 
-type Move = (change: (sight: MapViewport) => MapViewport) => void
+type Move = (change: (viewport: MapViewport) => MapViewport) => void
 type Place = readonly [number, number]
 
 /** Pixels that a pointer may move during a click. */
@@ -41,7 +41,7 @@ function useWheel(host: RefObject<HTMLElement | null>, size: Size, move: Move, o
       const { left, top } = element.getBoundingClientRect()
       const pixels = event.deltaMode === 0 ? event.deltaY : event.deltaY * LINE
       const by = -pixels / (isPinch && Math.abs(pixels) < 40 ? PINCH_LEVEL : LEVEL)
-      move((sight) => zoomedAt(sight, latest.current.size, by, [event.clientX - left, event.clientY - top]))
+      move((viewport) => zoomedAt(viewport, latest.current.size, by, [event.clientX - left, event.clientY - top]))
     }
     element.addEventListener('wheel', onWheel, { passive: false })
     return () => element.removeEventListener('wheel', onWheel)
@@ -49,7 +49,7 @@ function useWheel(host: RefObject<HTMLElement | null>, size: Size, move: Move, o
 }
 
 /** One finger or the mouse drags, two fingers drag and zoom; a press without movement is a click. */
-function usePointers(size: Size, move: Move, onClick: Hands['onClick']) {
+function usePointers(size: Size, move: Move, onClick: PointerHandlers['onClick']) {
   const down = useRef(new Map<number, Place>())
   const start = useRef<Place>(undefined)
   const middle = (places: readonly Place[]): Place => [
@@ -78,7 +78,7 @@ function usePointers(size: Size, move: Move, onClick: Hands['onClick']) {
     const after = [...down.current.values()]
     const [a, b] = [middle(before), middle(after)]
     const by = spread(before) > 0 && spread(after) > 0 ? Math.log2(spread(after) / spread(before)) : 0
-    move((sight) => zoomedAt(dragged(sight, size, b[0] - a[0], b[1] - a[1]), size, by, b))
+    move((viewport) => zoomedAt(dragged(viewport, size, b[0] - a[0], b[1] - a[1]), size, by, b))
   }
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
     if (down.current.delete(event.pointerId) && start.current) onClick(start.current, selectionModeOf(event))
@@ -103,13 +103,13 @@ export function moveByKey(event: KeyboardEvent, size: Size, move: Move): boolean
   if (event.ctrlKey || event.metaKey || event.altKey) return false
   const arrow = ARROWS[event.key]
   const by = { '+': 1, '=': 1, '-': -1, _: -1 }[event.key]
-  if (arrow) move((sight) => dragged(sight, size, ...arrow))
-  else if (by !== undefined) move((sight) => zoomedAt(sight, size, by, [size.width / 2, size.height / 2]))
+  if (arrow) move((viewport) => dragged(viewport, size, ...arrow))
+  else if (by !== undefined) move((viewport) => zoomedAt(viewport, size, by, [size.width / 2, size.height / 2]))
   else return false
   return true
 }
 
-export interface Hands {
+export interface PointerHandlers {
   readonly host: RefObject<HTMLElement | null>
   readonly size: Size
   readonly move: Move
@@ -119,7 +119,7 @@ export interface Hands {
 }
 
 /** Handles pointer and wheel events of a map. */
-export function usePointerInput({ host, size, move, onClick, onUnusedWheel }: Hands) {
+export function usePointerInput({ host, size, move, onClick, onUnusedWheel }: PointerHandlers) {
   useWheel(host, size, move, onUnusedWheel)
   return usePointers(size, move, onClick)
 }

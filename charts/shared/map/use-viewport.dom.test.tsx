@@ -20,12 +20,12 @@ function useMade() {
 it('a hand that rests in the middle goes on from where it was, not from what the controls show of it', async () => {
   const { result } = renderHook(useMade)
   // 16 of the 512 * 2^5 pixels around the world are 0.3515625 degrees; controls receive four decimal places.
-  for (const told of [-100.3516, -100.7031, -101.0547]) {
-    act(() => result.current.move((sight) => dragged(sight, size, 16, 0)))
-    await soon(() => expect(result.current.viewport.longitude).toBe(told))
+  for (const reported of [-100.3516, -100.7031, -101.0547]) {
+    act(() => result.current.move((viewport) => dragged(viewport, size, 16, 0)))
+    await soon(() => expect(result.current.viewport.longitude).toBe(reported))
   }
-  expect(result.current.sight.longitude).toBeCloseTo(-101.0546875, 9)
+  expect(result.current.currentViewport.longitude).toBeCloseTo(-101.0546875, 9)
   // A viewport from the controls that differs from the reported one is shown.
   act(() => result.current.setControls((known) => ({ ...known, viewport: { ...known.viewport, longitude: 7 } })))
-  expect(result.current.sight.longitude).toBe(7)
+  expect(result.current.currentViewport.longitude).toBe(7)
 })

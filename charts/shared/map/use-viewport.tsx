@@ -13,16 +13,16 @@ interface View {
 }
 
 export interface ViewportState {
-  readonly sight: MapViewport
+  readonly currentViewport: MapViewport
   /** Changes the viewport; the controls are updated when the map is at rest. */
-  readonly move: (change: (sight: MapViewport) => MapViewport) => void
+  readonly move: (change: (viewport: MapViewport) => MapViewport) => void
   /** Fits all content. */
   readonly fit: () => void
 }
 
 const PARTS = ['longitude', 'latitude', 'zoom', 'bearing', 'pitch'] as const
 
-const isSameSight = (a: MapViewport, b: MapViewport) => PARTS.every((part) => a[part] === b[part])
+const isSameViewport = (a: MapViewport, b: MapViewport) => PARTS.every((part) => a[part] === b[part])
 
 /**
  * Manages the viewport: all content or the viewport of the controls, until the user moves the map. In Explore the
@@ -31,7 +31,7 @@ const isSameSight = (a: MapViewport, b: MapViewport) => PARTS.every((part) => a[
 export function useViewport(view: View, size: Size, covered: Covered | undefined): ViewportState {
   const { viewport, autozoom, bounds, onControls } = view
   const said = JSON.stringify([viewport, autozoom, bounds])
-  const [moved, setMoved] = useState<{ readonly said: string; readonly sight: MapViewport }>()
+  const [moved, setMoved] = useState<{ readonly said: string; readonly currentViewport: MapViewport }>()
   const { width, height } = size
   const { left = 0, right = 0 } = covered ?? {}
   const whole = useMemo(
@@ -39,29 +39,29 @@ export function useViewport(view: View, size: Size, covered: Covered | undefined
     [bounds, viewport, width, height, left, right],
   )
   // The controls receive rounded values; further movements start from the exact ones.
-  const isTold = moved !== undefined && !autozoom && isSameSight(rounded(moved.sight), viewport)
-  const sight = moved && (moved.said === said || isTold) ? moved.sight : autozoom ? whole : viewport
-  const now = useRef({ sight, said, onControls })
-  now.current = { sight, said, onControls }
+  const isReported = moved !== undefined && !autozoom && isSameViewport(rounded(moved.currentViewport), viewport)
+  const mapViewport = moved && (moved.said === said || isReported) ? moved.currentViewport : autozoom ? whole : viewport
+  const now = useRef({ mapViewport, said, onControls })
+  now.current = { mapViewport, said, onControls }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const move = useCallback((change: (sight: MapViewport) => MapViewport) => {
-    const next = change(now.current.sight)
+  const move = useCallback((change: (mapViewport: MapViewport) => MapViewport) => {
+    const next = change(now.current.mapViewport)
     // Movements can be faster than rendering, and each starts from the previous one.
-    now.current = { ...now.current, sight: next }
-    setMoved({ said: now.current.said, sight: next })
+    now.current = { ...now.current, mapViewport: next }
+    setMoved({ said: now.current.said, currentViewport: next })
     clearTimeout(timer.current)
     timer.current = setTimeout(
-      () => now.current.onControls?.({ viewport: rounded(now.current.sight), autozoom: false }),
+      () => now.current.onControls?.({ viewport: rounded(now.current.mapViewport), autozoom: false }),
       REST,
     )
   }, [])
 
   const fit = () => {
     clearTimeout(timer.current)
-    setMoved({ said, sight: whole })
+    setMoved({ said, currentViewport: whole })
     if (!autozoom) onControls?.({ autozoom: true })
   }
-  return { sight, move, fit }
+  return { currentViewport: mapViewport, move, fit }
 }

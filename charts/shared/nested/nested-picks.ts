@@ -26,7 +26,7 @@ interface PickedIn {
 }
 
 /** True if a part is highlighted. The parts inside and around a selected part are highlighted too. */
-export function isPartLit({ picked = [], isPickLeftOut = false }: PickedIn, pick: Pick): boolean {
+export function isPartHighlighted({ picked = [], isPickLeftOut = false }: PickedIn, pick: Pick): boolean {
   const meets = (other: Pick) => Object.keys(other).every((key) => !(key in pick) || pick[key] === other[key])
   return picked.length === 0 || picked.some(meets) !== isPickLeftOut
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { depthOf, gathered, inOrder, MAX_NODES, nestedOf } from './nested.ts'
-import { isPartLit, nestedPicks } from './nested-picks.ts'
+import { isPartHighlighted, nestedPicks } from './nested-picks.ts'
 import { nestedQueries } from './nested-query.ts'
 import { nestedMarks, nestedNote, nestedSummary } from './nested-texts.ts'
 import type { EntryHead } from '#core/query/result.ts'
@@ -24,9 +24,9 @@ const totals = table(
   number('__grouping', [1, 1, 1, 3]),
 )
 const entries = [{ colors: { columns: ['origin'], places: { ORD: 1, ATL: 0 } } } as unknown as EntryHead]
-const facts = { entries, dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
-const asked = { levels: ['origin', 'carrier'], metric: 'delay', dateFormat: 'smart_date', showNulls: true }
-const tree = nestedOf({ ...facts, tables: [parts, totals] }, asked)
+const details = { entries, dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
+const requested = { levels: ['origin', 'carrier'], metric: 'delay', dateFormat: 'smart_date', showNulls: true }
+const tree = nestedOf({ ...details, tables: [parts, totals] }, requested)
 
 it('has parts within parts in the order of the answer, with room by their sums and what is said by their rows', () => {
   const seen = inOrder(tree.branches).map(({ branch, around }) => [
@@ -48,13 +48,13 @@ it('has parts within parts in the order of the answer, with room by their sums a
 })
 
 it('without totals says the sums', () => {
-  const alone = nestedOf({ ...facts, tables: [parts] }, asked)
-  expect([alone.total, alone.branches.map(({ value }) => value)]).toEqual([60, [30, 30]])
+  const single = nestedOf({ ...details, tables: [parts] }, requested)
+  expect([single.total, single.branches.map(({ value }) => value)]).toEqual([60, [30, 30]])
 })
 
 it('a level without a value is a part of its own, or ends what is around it', () => {
   const some = table(text('origin', ['ORD', 'ORD']), text('carrier', ['AA', null]), number('delay', [1, 2]))
-  const of = (showNulls: boolean) => nestedOf({ ...facts, tables: [some] }, { ...asked, showNulls }).branches
+  const of = (showNulls: boolean) => nestedOf({ ...details, tables: [some] }, { ...requested, showNulls }).branches
   expect(of(true)[0]?.children.map(({ name }) => name)).toEqual(['AA', '<NULL>'])
   expect(of(false)[0]).toMatchObject({ size: 3, children: [{ name: 'AA', size: 1 }] })
 })
@@ -62,7 +62,7 @@ it('a level without a value is a part of its own, or ends what is around it', ()
 it('past its cap draws the largest parts and counts the others', () => {
   const many = Array.from({ length: 6_000 }, (_, at) => at + 1)
   const flat = table(text('origin', many.map(String)), number('delay', many))
-  const capped = nestedOf({ ...facts, tables: [flat] }, { ...asked, levels: ['origin'] })
+  const capped = nestedOf({ ...details, tables: [flat] }, { ...requested, levels: ['origin'] })
   expect([capped.branches.length, capped.left, capped.branches[0]?.size]).toEqual([MAX_NODES, 1_000, 1_001])
   expect(nestedNote(capped)).toBe('At most 5000 parts are drawn, the largest first; 1000 smaller ones are not')
 })
@@ -72,7 +72,7 @@ it('counts what is around parts among those that are drawn, each once', () => {
   const sizes = Array.from({ length: 6_000 }, (_, at) => 6_000 - at)
   const origins = sizes.map((_, at) => (at % 2 === 0 ? 'ORD' : 'ATL'))
   const pairs = table(text('origin', origins), text('carrier', sizes.map(String)), number('delay', sizes))
-  const capped = nestedOf({ ...facts, tables: [pairs] }, asked)
+  const capped = nestedOf({ ...details, tables: [pairs] }, requested)
   // Two origins and 4,998 of their parts.
   expect(capped.branches.map(({ name, children }) => [name, children.length])).toEqual([
     ['ORD', 2_499],
@@ -100,11 +100,9 @@ it('picks of several levels filter by those they share', () => {
   expect(nestedPicks.toMask([inner, outer], form).extraFormData?.filters).toEqual([
     { col: 'origin', op: 'IN', val: ['ORD', 'ATL'] },
   ])
-  expect([inner, outer, { origin: 'SFO' }].map((pick) => isPartLit({ picked: [{ origin: 'ORD' }] }, pick))).toEqual([
-    true,
-    false,
-    false,
-  ])
+  expect(
+    [inner, outer, { origin: 'SFO' }].map((pick) => isPartHighlighted({ picked: [{ origin: 'ORD' }] }, pick)),
+  ).toEqual([true, false, false])
 })
 
 it('tells parts by keys with where they lie and their shares', () => {
@@ -121,7 +119,7 @@ it('what is too small to be told apart within a part is drawn as one at its end'
     text('carrier', ['AA', 'UA', 'B6', 'DL', 'DL']),
     number('delay', [2, 50, 1, 7, 3]),
   )
-  const whole = nestedOf({ ...facts, tables: [some] }, asked)
+  const whole = nestedOf({ ...details, tables: [some] }, requested)
   const drawn = gathered(whole, 5, (count) => `${count} parts`)
   const seen = inOrder(drawn.branches).map(({ branch }) => [branch.name, branch.size, branch.pick])
   // A single small part is not merged, and neither are the outermost parts.

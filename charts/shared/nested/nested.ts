@@ -33,7 +33,7 @@ export interface Nested extends Valueless {
   readonly total: number
 }
 
-interface Asked {
+interface NestedQuery {
   /** Labels of the levels, outermost first. */
   readonly levels: readonly string[]
   readonly metric: string
@@ -58,7 +58,7 @@ type Known = ReadonlyMap<string, { readonly value: number | null; readonly secon
 const pathOf = (cells: readonly Value[]): string => JSON.stringify(cells)
 
 /** Reads the totals of each level except the innermost, by the path of values. */
-function knownOf(table: Table | undefined, { levels, metric, second }: Asked): Known {
+function knownOf(table: Table | undefined, { levels, metric, second }: NestedQuery): Known {
   const known = new Map<string, { value: number | null; second: number | null }>()
   const masks = table && column(table, GROUPING)?.values
   if (!table || !masks) return known
@@ -97,14 +97,14 @@ function drawnRows(sizes: readonly number[], levels: readonly Column[]): readonl
   const rows = sizes.flatMap((size, row) => (size > 0 ? [row] : []))
   if (rows.length * levels.length <= MAX_NODES) return rows
   const seen: Seen = new Map()
-  const kept: number[] = []
+  const stored: number[] = []
   let parts = 0
   for (const row of rows.toSorted((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0))) {
     parts += newParts(seen, levels, row)
     if (parts > MAX_NODES) break
-    kept.push(row)
+    stored.push(row)
   }
-  return kept.toSorted((a, b) => a - b)
+  return stored.toSorted((a, b) => a - b)
 }
 
 function branchOf({ children, value, ...own }: Growing): Branch {
@@ -112,17 +112,17 @@ function branchOf({ children, value, ...own }: Growing): Branch {
 }
 
 /** Builds the hierarchy. Parts with a missing, zero or negative value have no area and are not drawn. */
-export function nestedOf(input: Omit<ChartInput, 'form'>, asked: Asked): Nested {
+export function nestedOf(input: Omit<ChartInput, 'form'>, requested: NestedQuery): Nested {
   const [table = emptyTable, totals] = input.tables
-  const levels = asked.levels.map((name) => column(table, name)).filter((each) => each !== undefined)
-  const measure = column(table, asked.metric)
-  const seconds = asked.second === undefined ? undefined : column(table, asked.second)
+  const levels = requested.levels.map((name) => column(table, name)).filter((each) => each !== undefined)
+  const measure = column(table, requested.metric)
+  const seconds = requested.second === undefined ? undefined : column(table, requested.second)
   const numbers = Array.from({ length: levels.length > 0 ? table.rowCount : 0 }, (_, row) =>
     toNumber(measure?.values[row]),
   )
   const sizes = numbers.map((value) => Math.max(0, value ?? 0))
-  const known = knownOf(totals, asked)
-  const placeIn = colorPlaces(input, asked.levels.slice(0, 1))
+  const known = knownOf(totals, requested)
+  const placeIn = colorPlaces(input, requested.levels.slice(0, 1))
   const roots = new Map<Value, Growing>()
   const rows = drawnRows(sizes, levels)
   const grown = (row: number, depth: number, level: Column): Growing => {
@@ -130,7 +130,7 @@ export function nestedOf(input: Omit<ChartInput, 'form'>, asked: Asked): Nested 
     const isLeaf = depth === levels.length - 1
     const own = { value: toNumber(measure?.values[row]), second: toNumber(seconds?.values[row]) }
     return {
-      name: nameOf(level, row, asked.dateFormat),
+      name: nameOf(level, row, requested.dateFormat),
       pick: Object.fromEntries(path.map((value, at) => [levels[at]?.name ?? '', value])),
       size: 0,
       ...(isLeaf ? own : (known.get(pathOf(path)) ?? { value: null, second: null })),
@@ -142,7 +142,7 @@ export function nestedOf(input: Omit<ChartInput, 'form'>, asked: Asked): Nested 
     let among = roots
     for (const [depth, level] of levels.entries()) {
       const cell = level.values[row] ?? null
-      if (cell === null && !asked.showNulls) break
+      if (cell === null && !requested.showNulls) break
       let found = among.get(cell)
       if (!found) {
         found = grown(row, depth, level)

@@ -12,7 +12,7 @@ import { type Column, NUMERIC, type Table, TEMPORAL } from '#core/table/table.ts
 import { wholeInput } from '#testing/whole-input.ts'
 
 const day = 86_400_000
-const ink = chartThemeOf((name) => `#${name}`)
+const theme = chartThemeOf((name) => `#${name}`)
 const line: Mark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false }
 
 /** Two days of values and one day of forecast, for each metric. */
@@ -56,7 +56,7 @@ interface Drawn {
 }
 
 function draw(props: TimeseriesProps) {
-  return timeseriesOption({ ...props, width: 680, height: 240, theme: 'light', picked: [] }, ink) as unknown as {
+  return timeseriesOption({ ...props, width: 680, height: 240, theme: 'light', picked: [] }, theme) as unknown as {
     series: Drawn[]
     legend: { show: boolean; data: string[] }
     dataset: { source: Float64Array }

@@ -1,5 +1,5 @@
 import type { Series } from './one-series.ts'
-import type { PlacedLabel } from '#core/color/place.ts'
+import type { PlacedLabel } from '#core/color/label-places.ts'
 
 /** True if a series is a forecast or one of its bounds. */
 export function isExpected({ role }: Series): boolean {

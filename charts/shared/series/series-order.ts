@@ -3,7 +3,7 @@ import { isExpected } from './expected.ts'
 import type { Series, SeriesTable } from './one-series.ts'
 import type { Ordering } from '#charts/shared/controls/orderings.ts'
 import type { SeriesForm } from './series-form.ts'
-import { comparePlaces } from '#core/color/place.ts'
+import { comparePlaces } from '#core/color/label-places.ts'
 
 const collator = new Intl.Collator('en', { numeric: true })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seriesTable } from './series.ts'
 import type { ChartInput } from '#charts/chart.ts'
-import { HASHED, hashOf } from '#core/color/place.ts'
+import { HASHED, hashOf } from '#core/color/label-places.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 import { wholeInput } from '#testing/whole-input.ts'

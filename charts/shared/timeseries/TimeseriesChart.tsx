@@ -30,12 +30,12 @@ const indexOf = (mark: MarkEvent): number => Number(mark.seriesId.slice(1))
 export function TimeseriesChart(props: TimeseriesProps & Canvas) {
   const { onPick, onMenu, series } = props
   const picture = usePicture(props)
-  const { onSight, withSight } = useSampled(props)
+  const { onZoom, withVisibleRange } = useSampled(props)
   const note = seriesNote(picture)
   const height = note === '' ? props.height : Math.max(0, props.height - NOTE)
   const option = useCallback(
-    (ink: ChartTheme) => timeseriesOption({ ...withSight(picture), height }, ink),
-    [picture, withSight, height],
+    (theme: ChartTheme) => timeseriesOption({ ...withVisibleRange(picture), height }, theme),
+    [picture, withVisibleRange, height],
   )
   const stops = useMemo(() => timeseriesStops(picture), [picture])
   const summary = useMemo(() => timeseriesSummary(picture), [picture])
@@ -67,7 +67,7 @@ export function TimeseriesChart(props: TimeseriesProps & Canvas) {
           stops={stops}
           isTimed={props.x.kind === 'time' && !props.mark.horizontal}
           brush={brushOf(props)}
-          onSight={onSight}
+          onZoom={onZoom}
           onRendered={props.onRendered}
           onMark={onPick && onMark}
           onMarkMenu={onMenu && onMarkMenu}

@@ -6,12 +6,12 @@ import { evenStretch } from '#core/query/sample.ts'
 type Sampled = NonNullable<TimeseriesProps['sampled']>
 
 /** Returns the bucket length of a sample at an instant: the visible range has shorter buckets. */
-function partAt({ x }: TimeseriesProps, { sight, parts }: Sampled): (moment: number) => number {
+function partAt({ x }: TimeseriesProps, { visibleRange, parts }: Sampled): (instant: number) => number {
   const moments = x.values as readonly number[]
   const whole = ((moments.at(-1) ?? 0) - (moments[0] ?? 0)) / parts
-  if (!sight) return () => whole
-  const [from, to] = evenStretch(...sight)
-  return (moment) => (moment >= from && moment <= to ? (to - from) / parts : whole)
+  if (!visibleRange) return () => whole
+  const [from, to] = evenStretch(...visibleRange)
+  return (instant) => (instant >= from && instant <= to ? (to - from) / parts : whole)
 }
 
 /** Interpolates a line between two of its points, by curve type. */

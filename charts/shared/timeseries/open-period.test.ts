@@ -8,7 +8,7 @@ import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
 import { wholeInput } from '#testing/whole-input.ts'
 
-const ink = chartThemeOf((name) => `#${name}`)
+const theme = chartThemeOf((name) => `#${name}`)
 const weeks = ['2001-06-11', '2001-06-18', '2001-06-25'].map((text) => Date.parse(text))
 const last = weeks[2] as number
 const axis = (values: readonly number[]) => ({ kind: 'time', column: 'at', label: 'at', values }) as const
@@ -81,7 +81,7 @@ function draw(shape: 'line' | 'bar', horizontal = false, head: object = { open_p
     labelColors: {},
   }
   const props = timeseriesProps(wholeInput(input), { shape, curve: 'straight', fill: 0, symbolSize: 0, horizontal })
-  const option = timeseriesOption({ ...props, width: 600, height: 300, theme: 'light', picked: undefined }, ink)
+  const option = timeseriesOption({ ...props, width: 600, height: 300, theme: 'light', picked: undefined }, theme)
   const { series, tooltip, legend } = option as unknown as {
     series: { id: string; markArea?: { data: object[][] } }[]
     tooltip: { formatter: (hovered: unknown) => string }

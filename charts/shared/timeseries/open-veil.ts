@@ -10,7 +10,7 @@ export function hasVeil({ openFrom, cutFirst = null }: Ends): boolean {
 }
 
 /** Returns an overlay with a label over each end of the axis whose period is incomplete. */
-export function openVeil(props: TimeseriesProps, ink: ChartTheme): Record<string, unknown>[] {
+export function openVeil(props: TimeseriesProps, theme: ChartTheme): Record<string, unknown>[] {
   const { openFrom, cutFirst = null, x, mark } = props
   const [first, second] = [Number(x.values[0]), Number(x.values[1])]
   const before = Number(x.values.at(-2))
@@ -20,13 +20,18 @@ export function openVeil(props: TimeseriesProps, ink: ChartTheme): Record<string
   const veils: Record<string, unknown>[] = []
   // An area without an end extends to the end of the axis, half a bar beyond the instant.
   if (cutFirst !== null && Number.isFinite(second))
-    veils.push(veil('cut period', 'left', [{}, { [along]: edge(first, second) }], ink))
+    veils.push(veil('cut period', 'left', [{}, { [along]: edge(first, second) }], theme))
   if (openFrom !== null && Number.isFinite(before))
-    veils.push(veil('open period', 'right', [{ [along]: edge(openFrom, before) }, {}], ink))
+    veils.push(veil('open period', 'right', [{ [along]: edge(openFrom, before) }, {}], theme))
   return veils
 }
 
-function veil(id: string, align: 'left' | 'right', ends: readonly object[], ink: ChartTheme): Record<string, unknown> {
+function veil(
+  id: string,
+  align: 'left' | 'right',
+  ends: readonly object[],
+  theme: ChartTheme,
+): Record<string, unknown> {
   return {
     id,
     type: 'line',
@@ -35,7 +40,7 @@ function veil(id: string, align: 'left' | 'right', ends: readonly object[], ink:
     markArea: {
       silent: true,
       z: 10,
-      itemStyle: { color: ink.surface, opacity: VEIL },
+      itemStyle: { color: theme.surface, opacity: VEIL },
       label: {
         show: true,
         // Above the plot, where there are no marks.
@@ -43,7 +48,7 @@ function veil(id: string, align: 'left' | 'right', ends: readonly object[], ink:
         align,
         verticalAlign: 'bottom',
         formatter: t('incomplete'),
-        color: ink.axisText,
+        color: theme.axisText,
         fontSize: 11,
       },
       data: [ends],

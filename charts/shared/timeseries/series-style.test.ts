@@ -7,7 +7,7 @@ import { NUMERIC, TEMPORAL, type Table } from '#core/table/table.ts'
 import { shownBy } from '#testing/chart-props.ts'
 
 const DAY = 86_400_000
-const ink = chartThemeOf(() => '#123456')
+const theme = chartThemeOf(() => '#123456')
 
 /** Two days, 3 then 5. */
 const table: Table = {
@@ -22,13 +22,13 @@ type SizeOf = (value: unknown, point: { readonly dataIndex: number }) => number
 
 function propsOf(viz_type: string, said: object = {}, answer = table): TimeseriesProps {
   const form = { viz_type, metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'P1D', ...said }
-  const facts = { entries: [], dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
-  return shownBy(chartType(viz_type), { form, tables: [answer], ...facts }) as TimeseriesProps
+  const details = { entries: [], dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
+  return shownBy(chartType(viz_type), { form, tables: [answer], ...details }) as TimeseriesProps
 }
 
 /** Returns the option of the first series at 400 by 300 pixels. */
 function drawn(props: TimeseriesProps): Record<string, unknown> {
-  const option = timeseriesOption({ ...props, width: 400, height: 300, theme: 'light' }, ink)
+  const option = timeseriesOption({ ...props, width: 400, height: 300, theme: 'light' }, theme)
   return (option['series'] as Record<string, unknown>[])[0] ?? {}
 }
 
@@ -91,10 +91,10 @@ describe('the styles of charts over time', () => {
   it('points stand off the ends of an axis of categories, and a period that is not whole is veiled around its point', () => {
     const props = propsOf('echarts_timeseries_scatter')
     const veiled = { ...props, openFrom: DAY, width: 400, height: 300, theme: 'light' as const }
-    const series = timeseriesOption(veiled, ink)['series'] as { id?: string; markArea?: { data: unknown } }[]
+    const series = timeseriesOption(veiled, theme)['series'] as { id?: string; markArea?: { data: unknown } }[]
     expect(series.find(({ id }) => id === 'open period')?.markArea?.data).toEqual([[{ xAxis: DAY / 2 }, {}]])
     const x = { kind: 'category', column: 'a', label: 'a', values: ['p', 'q'] } as const
-    const option = timeseriesOption({ ...props, x, width: 400, height: 300, theme: 'light' }, ink)
+    const option = timeseriesOption({ ...props, x, width: 400, height: 300, theme: 'light' }, theme)
     expect(option['xAxis']).toMatchObject({ type: 'category', boundaryGap: true })
   })
 })

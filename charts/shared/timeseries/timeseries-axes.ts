@@ -10,22 +10,22 @@ import { xText } from '#charts/shared/axes/x-text.ts'
 
 type Option = Record<string, unknown>
 
-const label = (ink: ChartTheme, own: Option): Option => ({
-  color: ink.axisText,
+const label = (theme: ChartTheme, own: Option): Option => ({
+  color: theme.axisText,
   fontSize: 11,
   margin: 8,
   hideOverlap: true,
   ...own,
 })
 
-const title = (name: string, gap: number, ink: ChartTheme): Option =>
+const title = (name: string, gap: number, theme: ChartTheme): Option =>
   name === ''
     ? {}
     : {
         name: cut(name, 80),
         nameLocation: 'middle',
         nameGap: gap,
-        nameTextStyle: { color: ink.textMuted, fontSize: 11 },
+        nameTextStyle: { color: theme.textMuted, fontSize: 11 },
       }
 
 /** The line height below the axis, in pixels. */
@@ -37,7 +37,7 @@ const LETTER = 6.6
 /** Numbers used as names have the same minus sign as formatted numbers. */
 const withMinus = (name: string) => name.replace(/^-(?=\d[\d.,]*$)/, '−')
 
-function categoryAxis(props: TimeseriesProps, ink: ChartTheme, length: number): Option {
+function categoryAxis(props: TimeseriesProps, theme: ChartTheme, length: number): Option {
   const { x, xAxis, mark } = props
   const room = (length - 48) / Math.max(1, x.values.length)
   const letters = mark.horizontal ? 24 : Math.max(4, Math.min(24, Math.floor(room / LETTER) - 1))
@@ -48,7 +48,7 @@ function categoryAxis(props: TimeseriesProps, ink: ChartTheme, length: number): 
     boundaryGap: mark.shape !== 'line',
     inverse: mark.horizontal,
     axisTick: { show: false },
-    axisLabel: label(ink, {
+    axisLabel: label(theme, {
       rotate: mark.horizontal ? 0 : xAxis.rotation,
       ...(all ? { interval: 0, hideOverlap: false } : {}),
       formatter: (name: string) => withMinus(cut(name, all ? letters : 24)),
@@ -61,7 +61,7 @@ type Timed = Pick<TimeseriesProps, 'x' | 'xAxis' | 'mark' | 'zoomable' | 'grain'
   Pick<Canvas, 'isZoneHidden'>
 
 /** Returns a time axis: adaptive labels with the first of a month emphasized, and ticks at period starts. */
-export function timeAxis(props: Timed, ink: ChartTheme, length: number): Option {
+export function timeAxis(props: Timed, theme: ChartTheme, length: number): Option {
   const { x, xAxis, mark, grain } = props
   const first = Number(x.values[0] ?? 0)
   const last = Number(x.values.at(-1) ?? 0)
@@ -81,15 +81,15 @@ export function timeAxis(props: Timed, ink: ChartTheme, length: number): Option 
     axisTick: {
       show: true,
       length: 4,
-      lineStyle: { color: ink.axisLine },
+      lineStyle: { color: theme.axisLine },
       ...(props.zoomable ? {} : { customValues }),
     },
-    axisLabel: label(ink, {
+    axisLabel: label(theme, {
       rotate: mark.horizontal ? 0 : xAxis.rotation,
       ...(props.zoomable ? {} : { customValues }),
       // On horizontal bar charts, a line height would make ECharts shrink the plot.
       ...(mark.horizontal ? {} : { lineHeight: LINE }),
-      rich: { strong: { color: ink.text, fontSize: 11, ...(mark.horizontal ? {} : { lineHeight: LINE }) } },
+      rich: { strong: { color: theme.text, fontSize: 11, ...(mark.horizontal ? {} : { lineHeight: LINE }) } },
       formatter: (epoch: number, index: number) => {
         const { text, strong } = own ? { text: own(epoch), strong: false } : timeLabel(epoch, span)
         // If the zoom changes the ticks, the first visible one has the extra line.
@@ -108,14 +108,14 @@ export function timeAxis(props: Timed, ink: ChartTheme, length: number): Option 
  */
 export function dimensionAxis(
   props: TimeseriesProps & Pick<Canvas, 'isZoneHidden'>,
-  ink: ChartTheme,
+  theme: ChartTheme,
   length: number,
 ): Option {
-  const axis = props.x.kind === 'time' ? timeAxis(props, ink, length) : categoryAxis(props, ink, length)
+  const axis = props.x.kind === 'time' ? timeAxis(props, theme, length) : categoryAxis(props, theme, length)
   return {
     ...axis,
-    ...title(props.xAxis.title, props.mark.horizontal ? 80 : props.x.kind === 'time' ? 42 : 28, ink),
-    axisLine: { show: true, lineStyle: { color: ink.axisLine, width: 1 } },
+    ...title(props.xAxis.title, props.mark.horizontal ? 80 : props.x.kind === 'time' ? 42 : 28, theme),
+    axisLine: { show: true, lineStyle: { color: theme.axisLine, width: 1 } },
     splitLine: { show: false },
   }
 }
@@ -126,17 +126,17 @@ export function valueSteps(length: number, horizontal: boolean): number {
 }
 
 /** Returns the value axis: no axis line, three to five grid lines, round steps. */
-export function valueAxis(props: TimeseriesProps, ink: ChartTheme, length: number): Option {
-  return axisOf(props, props.yAxis, ink, length)
+export function valueAxis(props: TimeseriesProps, theme: ChartTheme, length: number): Option {
+  return axisOf(props, props.yAxis, theme, length)
 }
 
 /**
  * Returns the value axis on the opposite side, with ticks aligned to those of the first; undefined if there is none.
  */
-export function secondValueAxis(props: TimeseriesProps, ink: ChartTheme, length: number): Option | undefined {
+export function secondValueAxis(props: TimeseriesProps, theme: ChartTheme, length: number): Option | undefined {
   const { secondAxis } = props
   if (secondAxis === undefined) return undefined
-  const own = axisOf(props, secondAxis, ink, length)
+  const own = axisOf(props, secondAxis, theme, length)
   const isAligned = !secondAxis.log && !props.yAxis.log
   return {
     ...own,
@@ -159,12 +159,12 @@ function extremeOf(values: readonly (number | null)[], best: (a: number, b: numb
   return values.reduce<number | null>((found, value) => (value === null ? found : best(found ?? value, value)), null)
 }
 
-function axisOf(props: TimeseriesProps, yAxis: ValueAxisProps, ink: ChartTheme, length: number): Option {
+function axisOf(props: TimeseriesProps, yAxis: ValueAxisProps, theme: ChartTheme, length: number): Option {
   const { mark } = props
   const steps = valueSteps(length, mark.horizontal)
   const write = tickFormatter(yAxis.axisFormat, reachOf(props, yAxis), steps)
   return {
-    ...title(yAxis.title, mark.horizontal ? 28 : 44, ink),
+    ...title(yAxis.title, mark.horizontal ? 28 : 44, theme),
     type: yAxis.log ? 'log' : 'value',
     scale: yAxis.min !== null || yAxis.max !== null,
     ...(yAxis.min === null ? {} : { min: yAxis.min }),
@@ -173,8 +173,8 @@ function axisOf(props: TimeseriesProps, yAxis: ValueAxisProps, ink: ChartTheme, 
     axisLine: { show: false },
     axisTick: { show: false },
     minorTick: { show: yAxis.minorLines },
-    minorSplitLine: { show: yAxis.minorLines, lineStyle: { color: ink.gridLine, opacity: 0.6 } },
-    splitLine: { show: true, lineStyle: { color: ink.gridLine, width: 1 } },
-    axisLabel: label(ink, { margin: 6, formatter: (value: number) => write(value) }),
+    minorSplitLine: { show: yAxis.minorLines, lineStyle: { color: theme.gridLine, opacity: 0.6 } },
+    splitLine: { show: true, lineStyle: { color: theme.gridLine, width: 1 } },
+    axisLabel: label(theme, { margin: 6, formatter: (value: number) => write(value) }),
   }
 }

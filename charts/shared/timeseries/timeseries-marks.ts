@@ -15,7 +15,7 @@ type Option = Record<string, unknown>
 
 /** The layout values that series marks need in addition to the props. */
 export interface MarkContext {
-  readonly ink: ChartTheme
+  readonly theme: ChartTheme
   readonly names: readonly string[]
   readonly colors: readonly string[]
   readonly picked: readonly Pick[]
@@ -47,17 +47,17 @@ export function flatSource(props: TimeseriesProps): { source: Float64Array; dime
   return { source, dimensions: ['x', ...series.map((_, at) => `s${at}`)] }
 }
 
-function valueLabels(props: TimeseriesProps, at: number, ink: ChartTheme): Option {
+function valueLabels(props: TimeseriesProps, at: number, theme: ChartTheme): Option {
   const own = props.series[at]
   const look = own && lookOf(props, own)
   if (!own || !look?.labels.values || isExpected(own)) return { show: false }
   const { labels, mark, stack } = look
   const write = numberFormatter(look.format)
   const length = props.x.values.length
-  const beside = stackName(own)
-  const sums = totals(stackedWith(props.series, beside), length)
+  const neighbor = stackName(own)
+  const sums = totals(stackedWith(props.series, neighbor), length)
   const top = topmost(
-    props.series.map((each) => (stackName(each) === beside ? each : { ...each, values: [] })),
+    props.series.map((each) => (stackName(each) === neighbor ? each : { ...each, values: [] })),
     length,
   )
   const formatter = ({ dataIndex }: { dataIndex: number }): string => {
@@ -70,11 +70,11 @@ function valueLabels(props: TimeseriesProps, at: number, ink: ChartTheme): Optio
   }
   const beyond = mark.horizontal ? 'right' : 'top'
   const position = mark.shape === 'bar' && stack !== null && !labels.totalOnly ? 'inside' : beyond
-  return { show: true, position, color: ink.text, fontSize: 11, formatter }
+  return { show: true, position, color: theme.text, fontSize: 11, formatter }
 }
 
 /** True if a mark is highlighted: if it matches the selection, or if nothing is selected. */
-export function isLit({ picked = [], isPickLeftOut = false }: PickedIn, pick: Pick): boolean {
+export function isMarkHighlighted({ picked = [], isPickLeftOut = false }: PickedIn, pick: Pick): boolean {
   return picked.length === 0 || picked.some((each) => samePick(each, pick)) !== isPickLeftOut
 }
 
@@ -104,8 +104,8 @@ const shapeOf = ({ curve }: TimeseriesProps['mark']): Option => ({
 
 /** Returns the band between forecast bounds: an invisible lower bound, and the band stacked on it. */
 function band(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
-  const color = context.colors[at] ?? context.ink.other
-  const opacity = BAND * (isLit(context, series.pick) ? 1 : UNPICKED)
+  const color = context.colors[at] ?? context.theme.other
+  const opacity = BAND * (isMarkHighlighted(context, series.pick) ? 1 : UNPICKED)
   const isUpper = series.role === 'upper'
   return {
     type: 'line',
@@ -126,7 +126,7 @@ function band(props: TimeseriesProps, series: Series, at: number, context: MarkC
 /** From this size in pixels on, points have an outline in the background color. */
 const RIMMED = 6
 /** The size of a point without a line, in pixels. */
-const ALONE = 6
+const ISOLATED_SIZE = 6
 const NONE: ReadonlySet<number> = new Set()
 /** The size of a hovered point on a line, in pixels. */
 const HOVERED = 7
@@ -134,35 +134,35 @@ const HOVERED = 7
 interface Points {
   /** The values for drawing the line. */
   readonly drawn: Series['values']
-  readonly alone: ReadonlySet<number>
+  readonly isolated: ReadonlySet<number>
   readonly size: number
 }
 
 /** Isolated points get a symbol. A position that the line only interpolates for other series has none. */
-function symbolSizes({ values }: Series, { drawn, alone, size }: Points) {
-  if (alone.size === 0 && drawn === values) return size
+function symbolSizes({ values }: Series, { drawn, isolated, size }: Points) {
+  if (isolated.size === 0 && drawn === values) return size
   return (_: unknown, { dataIndex }: { readonly dataIndex: number }): number => {
-    if (alone.size > 0) return alone.has(dataIndex) ? ALONE : 0
+    if (isolated.size > 0) return isolated.has(dataIndex) ? ISOLATED_SIZE : 0
     return values[dataIndex] === null ? 0 : size
   }
 }
 
 function line(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
   const { mark, stack } = lookOf(props, series)
-  const { ink } = context
-  const color = context.colors[at] ?? ink.other
-  const strength = isLit(context, series.pick) ? 1 : UNPICKED
+  const { theme } = context
+  const color = context.colors[at] ?? theme.other
+  const strength = isMarkHighlighted(context, series.pick) ? 1 : UNPICKED
   // Downsampling keeps the extremes.
   const isLong =
     !props.sampled && stack === null && props.x.values.length > 2 * context.width && props.x.kind === 'time'
   const hasMarkers = mark.symbolSize > 0 && mark.shape === 'line'
   const drawn = bridged(props, series)
-  const alone = hasMarkers ? NONE : isolatedPoints(drawn)
+  const isolated = hasMarkers ? NONE : isolatedPoints(drawn)
   return {
     type: 'line',
-    showSymbol: hasMarkers || alone.size > 0,
+    showSymbol: hasMarkers || isolated.size > 0,
     symbol: 'circle',
-    symbolSize: symbolSizes(series, { drawn, alone, size: mark.symbolSize || HOVERED }),
+    symbolSize: symbolSizes(series, { drawn, isolated, size: mark.symbolSize || HOVERED }),
     ...shapeOf(mark),
     ...(isLong ? { sampling: 'lttb' } : {}),
     triggerEvent: true,
@@ -170,7 +170,7 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
     lineStyle: { width: 1.75, opacity: strength, ...roleStyle(series) },
     // An outline around small points would look like a dashed line, which means a time comparison.
     itemStyle: {
-      borderColor: ink.surface,
+      borderColor: theme.surface,
       borderWidth: hasMarkers && mark.symbolSize < RIMMED ? 0 : 1.5,
       opacity: strength,
     },
@@ -202,14 +202,14 @@ function areAsOne(props: TimeseriesProps, series: Series): boolean {
 }
 
 function bar(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
-  const { ink } = context
+  const { theme } = context
   const { stack, axis } = lookOf(props, series)
   const isLog = (axis === 1 ? props.secondAxis : props.yAxis)?.log === true
-  const color = context.colors[at] ?? ink.other
+  const color = context.colors[at] ?? theme.other
   const byCategory = Object.keys(series.pick).length === 0 && context.picked.length > 0
-  const strength = isLit(context, series.pick) ? 1 : UNPICKED
+  const strength = isMarkHighlighted(context, series.pick) ? 1 : UNPICKED
   const categoryColor = ({ dataIndex }: { dataIndex: number }): string =>
-    isLit(context, pickOf(props, at, dataIndex) ?? {}) ? color : faded(color, UNPICKED)
+    isMarkHighlighted(context, pickOf(props, at, dataIndex) ?? {}) ? color : faded(color, UNPICKED)
   return {
     type: 'bar',
     barCategoryGap: props.x.values.length > 40 ? '12%' : '28%',
@@ -221,7 +221,7 @@ function bar(props: TimeseriesProps, series: Series, at: number, context: MarkCo
       borderRadius: 1,
       ...(stack === null || props.x.values.length > PARTED
         ? { borderWidth: 0 }
-        : { borderColor: ink.surface, borderWidth: 1 }),
+        : { borderColor: theme.surface, borderWidth: 1 }),
     },
     emphasis: { focus: props.series.length > 1 ? 'series' : 'self' },
     blur: { itemStyle: { opacity: 0.4 } },
@@ -231,8 +231,8 @@ function bar(props: TimeseriesProps, series: Series, at: number, context: MarkCo
 
 /** Returns a scatter series. */
 function points(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
-  const color = context.colors[at] ?? context.ink.other
-  const strength = isLit(context, series.pick) ? 1 : UNPICKED
+  const color = context.colors[at] ?? context.theme.other
+  const strength = isMarkHighlighted(context, series.pick) ? 1 : UNPICKED
   return {
     type: 'scatter',
     symbol: series.role === 'compared' ? 'emptyCircle' : 'circle',
@@ -276,7 +276,7 @@ export function seriesOptions(props: TimeseriesProps, context: MarkContext): Opt
     name: context.names[at],
     encode: { [axis]: 'x', [value]: `s${at}` },
     ...(lookOf(props, series).axis === 1 ? { yAxisIndex: 1 } : {}),
-    label: valueLabels(props, at, context.ink),
+    label: valueLabels(props, at, context.theme),
     cursor: pickOf(props, at, 0) ? 'pointer' : 'default',
   }))
   if (props.looks) return props.series.map((series, at) => ({ ...drawn[at], ...questionStack(props, series) }))

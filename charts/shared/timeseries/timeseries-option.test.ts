@@ -12,7 +12,7 @@ import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import { wholeInput } from '#testing/whole-input.ts'
 
 const day = 86_400_000
-const ink = chartThemeOf((name) => `#${name}`)
+const theme = chartThemeOf((name) => `#${name}`)
 
 const placesOf = (names: readonly string[]) => Object.fromEntries(names.map((name, at) => [name, at]))
 
@@ -52,7 +52,7 @@ type Drawn = {
 }
 
 function draw(props: TimeseriesProps, picked?: readonly Pick[]) {
-  const option = timeseriesOption({ ...props, width: 680, height: 240, theme: 'light', picked }, ink)
+  const option = timeseriesOption({ ...props, width: 680, height: 240, theme: 'light', picked }, theme)
   return option as unknown as {
     series: Drawn[]
     legend: { show: boolean }
@@ -221,7 +221,7 @@ it('ticks near each other are told apart', () => {
       height: 240,
       theme: 'light',
     },
-    ink,
+    theme,
   ) as unknown as {
     yAxis: { axisLabel: { formatter: (value: number) => string } }
   }

@@ -43,7 +43,7 @@ function xTitle(props: Props, index: number): string {
   return at !== null && (at === props.openFrom || at === props.cutFirst) ? t('%s, incomplete', text) : text
 }
 
-function tooltip(props: Props, colors: readonly string[], colorOf: ColorOf, ink: ChartTheme): Option {
+function tooltip(props: Props, colors: readonly string[], colorOf: ColorOf, theme: ChartTheme): Option {
   const { format } = props.tooltip
   const formatter = (hovered: Hovered | readonly Hovered[]): string => {
     const points: readonly Hovered[] = Array.isArray(hovered) ? hovered : [hovered as Hovered]
@@ -53,7 +53,7 @@ function tooltip(props: Props, colors: readonly string[], colorOf: ColorOf, ink:
     const under = new Set(points.map(({ seriesId }) => groupOf(props, seriesId)))
     const own = valuesAt(props, index ?? 0)
       .filter(({ name }) => under.has(name))
-      .map(({ at, ...row }) => ({ ...row, color: colors[at] ?? ink.other }))
+      .map(({ at, ...row }) => ({ ...row, color: colors[at] ?? theme.other }))
     const found = [...own, ...layers.lines]
     if (props.tooltip.sorted) found.sort((a, b) => b.value - a.value)
     const more = found.length - TOOLTIP_ROWS
@@ -64,7 +64,7 @@ function tooltip(props: Props, colors: readonly string[], colorOf: ColorOf, ink:
     )
   }
   return {
-    ...tooltipFrame(ink),
+    ...tooltipFrame(theme),
     formatter,
     trigger: props.tooltip.all ? 'axis' : 'item',
     ...(props.tooltip.all && !props.mark.horizontal
@@ -75,8 +75,8 @@ function tooltip(props: Props, colors: readonly string[], colorOf: ColorOf, ink:
       : {}),
     axisPointer:
       props.mark.shape === 'bar' && props.x.kind === 'category'
-        ? { type: 'shadow', z: 0, shadowStyle: { color: ink.gridLine, opacity: 0.5 } }
-        : { type: 'line', snap: true, lineStyle: { color: ink.crosshair, width: 1, type: 'solid' } },
+        ? { type: 'shadow', z: 0, shadowStyle: { color: theme.gridLine, opacity: 0.5 } }
+        : { type: 'line', snap: true, lineStyle: { color: theme.crosshair, width: 1, type: 'solid' } },
   }
 }
 
@@ -90,32 +90,32 @@ function hasEndLabels(props: Props): boolean {
   return mark.shape === 'line' && legend.shown && legend.orientation === 'top' && props.stack !== 'Stream' && fits
 }
 
-function zoom(props: Props, ink: ChartTheme): Option {
+function zoom(props: Props, theme: ChartTheme): Option {
   if (!props.zoomable) return { dataZoom: [] }
   const along = props.mark.horizontal ? { yAxisIndex: 0 } : { xAxisIndex: 0 }
-  const [startValue = Number.NaN, endValue = Number.NaN] = props.sampled?.sight ?? []
+  const [startValue = Number.NaN, endValue = Number.NaN] = props.sampled?.visibleRange ?? []
   // The data may no longer include the zoomed range.
   const isThere = startValue <= Number(props.x.values.at(-1)) && endValue >= Number(props.x.values[0])
-  const sight = isThere ? { startValue, endValue } : {}
+  const visibleRange = isThere ? { startValue, endValue } : {}
   const slider = {
     type: 'slider',
     id: 'slider',
-    ...sight,
+    ...visibleRange,
     height: 20,
     bottom: 0,
-    borderColor: ink.gridLine,
-    textStyle: { color: ink.axisText, fontSize: 11 },
+    borderColor: theme.gridLine,
+    textStyle: { color: theme.axisText, fontSize: 11 },
   }
   return {
     dataZoom: [
-      { type: 'inside', id: 'inside', ...sight, ...along },
+      { type: 'inside', id: 'inside', ...visibleRange, ...along },
       props.mark.horizontal ? { type: 'inside', id: 'slider', ...along } : { ...slider, ...along },
     ],
   }
 }
 
 /** Returns the ECharts option of a time-series or category chart. */
-export function timeseriesOption(props: Props, ink: ChartTheme): Option {
+export function timeseriesOption(props: Props, theme: ChartTheme): Option {
   const names = legendNames(props.series)
   const colors = colorsFor(props.series.map(coloredLabel), props, props.theme)
   const { lines } = props.layers
@@ -143,16 +143,16 @@ export function timeseriesOption(props: Props, ink: ChartTheme): Option {
   // Labels below the axis have two lines if it is temporal.
   const plotHeight = props.height - grid.top - grid.bottom - (props.x.kind === 'time' ? 38 : 24)
   const context = {
-    ink,
+    theme,
     names,
     colors,
     picked: props.picked ?? [],
     isPickLeftOut: props.isPickLeftOut === true,
     width: props.width,
   }
-  const along = dimensionAxis(props, ink, props.mark.horizontal ? props.height : props.width)
-  const values = valueAxis(props, ink, props.mark.horizontal ? props.width : props.height)
-  const second = secondValueAxis(props, ink, props.height)
+  const along = dimensionAxis(props, theme, props.mark.horizontal ? props.height : props.width)
+  const values = valueAxis(props, theme, props.mark.horizontal ? props.width : props.height)
+  const second = secondValueAxis(props, theme, props.height)
   return {
     grid,
     dataset: flatSource(props),
@@ -163,11 +163,11 @@ export function timeseriesOption(props: Props, ink: ChartTheme): Option {
         ...context,
         endLabels: endLabels ? endLabelShifts(props, plotHeight, valueSteps(props.height, false)) : undefined,
       }),
-      ...layerOptions(props, lineNames, colorOf, ink),
-      ...openVeil(props, ink),
+      ...layerOptions(props, lineNames, colorOf, theme),
+      ...openVeil(props, theme),
     ],
-    legend: legendOption(props.legend, legendEntries, hasLegend, ink),
-    tooltip: tooltip(props, colors, colorOf, ink),
-    ...zoom(props, ink),
+    legend: legendOption(props.legend, legendEntries, hasLegend, theme),
+    tooltip: tooltip(props, colors, colorOf, theme),
+    ...zoom(props, theme),
   }
 }

@@ -105,12 +105,12 @@ export interface TimeseriesProps {
   }
   readonly zoomable: boolean
   /**
-   * Set if long series are sampled into this many buckets of the x axis. `sight` is the zoomed range, absent if the
+   * Set if long series are sampled into this many buckets of the x axis. `visibleRange` is the zoomed range, absent if the
    * full range is visible. `hasGaps` is true if a missing value means that the series has none there.
    */
   readonly sampled?: {
     readonly parts: number
-    readonly sight?: VisibleRange | undefined
+    readonly visibleRange?: VisibleRange | undefined
     readonly hasGaps?: boolean | undefined
   }
   readonly layers: LayerProps
@@ -124,7 +124,7 @@ export function legendOf(form: ValuesOf<readonly [typeof legendSection]>): Legen
 /** Returns the sampling of the results, if any: of several, the lowest number of buckets. */
 export function sampledOf({ entries, form }: ChartInput, hasGaps: boolean): Pick<TimeseriesProps, 'sampled'> {
   const parts = entries.flatMap(({ sampled }) => (sampled ? [sampled.width] : []))
-  return parts.length > 0 ? { sampled: { parts: Math.min(...parts), sight: visibleRangeOf(form), hasGaps } } : {}
+  return parts.length > 0 ? { sampled: { parts: Math.min(...parts), visibleRange: visibleRangeOf(form), hasGaps } } : {}
 }
 
 function boundsOf(form: TimeseriesForm): Bounds {

@@ -66,8 +66,8 @@ describe('what may be sampled', () => {
     expect([isSameRange(undefined, undefined), isSameRange([1000, 2000], undefined)]).toEqual([true, false])
   })
 
-  it.each([[[2000, 1000]], [[5, 5]], [['a', 'b']], [[1]], ['all'], [null]])('a sight of %j is none', (sight) => {
-    expect(sampleOf('echarts_timeseries_line', { ownState: { sight } })).toEqual({})
+  it.each([[[2000, 1000]], [[5, 5]], [['a', 'b']], [[1]], ['all'], [null]])('a sight of %j is none', (visibleRange) => {
+    expect(sampleOf('echarts_timeseries_line', { ownState: { sight: visibleRange } })).toEqual({})
   })
 })
 
@@ -148,13 +148,13 @@ describe('the picture of a sample', () => {
   })
 
   it('shows what was in sight, unless the data have moved away from it', () => {
-    const sightOf = (sampled: boolean, sight?: readonly number[]) =>
-      drawn(['ORD'], sampled, { ownState: { sight } }).dataZoom.map(({ startValue, endValue }) => [
+    const visibleRangesOf = (sampled: boolean, visibleRange?: readonly number[]) =>
+      drawn(['ORD'], sampled, { ownState: { sight: visibleRange } }).dataZoom.map(({ startValue, endValue }) => [
         startValue,
         endValue,
       ])
     const [from, to] = [20 * MINUTE, 30 * MINUTE]
-    expect(sightOf(true, [from, to])).toEqual([
+    expect(visibleRangesOf(true, [from, to])).toEqual([
       [from, to],
       [from, to],
     ])
@@ -162,8 +162,8 @@ describe('the picture of a sample', () => {
       [undefined, undefined],
       [undefined, undefined],
     ]
-    expect(sightOf(true)).toEqual(all)
-    expect(sightOf(false, [from, to])).toEqual(all)
-    expect(sightOf(true, [200 * MINUTE, 300 * MINUTE])).toEqual(all)
+    expect(visibleRangesOf(true)).toEqual(all)
+    expect(visibleRangesOf(false, [from, to])).toEqual(all)
+    expect(visibleRangesOf(true, [200 * MINUTE, 300 * MINUTE])).toEqual(all)
   })
 })

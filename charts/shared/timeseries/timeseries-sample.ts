@@ -14,7 +14,7 @@ export function visibleRangeOf(form: FormData): VisibleRange | undefined {
 }
 
 /** True if a form has a single series, which is not stacked on anything. */
-function isAlone(form: FormData): boolean {
+function isSingleSeries(form: FormData): boolean {
   const metrics = queryFields(form).metrics ?? []
   const hasMore = comparingOf(form, metrics) !== undefined || form['forecastEnabled'] === true
   return metrics.length === 1 && seriesDimensions(form).length === 0 && !hasMore
@@ -31,16 +31,16 @@ function isShared(form: FormData): boolean {
  * sorted.
  */
 export function timeseriesSample(form: FormData): Omit<Sample, 'width'> | undefined {
-  const isStacked = Boolean(form['stack']) && !(form['stack'] === 'Stack' && isAlone(form))
+  const isStacked = Boolean(form['stack']) && !(form['stack'] === 'Stack' && isSingleSeries(form))
   if (isStacked || isShared(form) || typeof form['x_axis_sort'] === 'string') return undefined
-  const sight = visibleRangeOf(form)
-  if (!sight) return {}
-  const [from, to] = evenStretch(...sight)
+  const visibleRange = visibleRangeOf(form)
+  if (!visibleRange) return {}
+  const [from, to] = evenStretch(...visibleRange)
   return { from, to }
 }
 
 /** True if both ranges lead to the same query; undefined is the full range. */
 export function isSameRange(one: VisibleRange | undefined, other: VisibleRange | undefined): boolean {
-  const asked = [one, other].map((sight) => sight && evenStretch(...sight).join())
-  return asked[0] === asked[1]
+  const requested = [one, other].map((visibleRange) => visibleRange && evenStretch(...visibleRange).join())
+  return requested[0] === requested[1]
 }

@@ -63,33 +63,33 @@ function open(form: Record<string, unknown> = {}, sampled = true) {
       chart()?.dispatchAction({ type: 'dataZoom', dataZoomIndex: 0, start: 0, end: 100 })
     })
   const answer = (next: Record<string, unknown>) => shown.rerender(<TimeseriesChart {...propsOf(next)} {...canvas} />)
-  const sight = () => {
+  const visibleRange = () => {
     const option = chart()?.getOption() as { dataZoom: { startValue: number; endValue: number }[] } | undefined
     const own = option?.dataZoom[0]
     return [own?.startValue, own?.endValue]
   }
-  return { onOwnState, zoom, whole, answer, sight }
+  return { onOwnState, zoom, whole, answer, visibleRange }
 }
 
 it('a zoom into a sample asks for what is in sight once it has come to rest, and back for the whole', async () => {
-  const { onOwnState, zoom, whole, answer, sight } = open()
+  const { onOwnState, zoom, whole, answer, visibleRange } = open()
   zoom(20 * MINUTE, 40 * MINUTE)
   zoom(20 * MINUTE, 30 * MINUTE)
   expect(onOwnState).not.toHaveBeenCalled()
   await soon(() => expect(onOwnState.mock.calls).toEqual([[{ sight: [20 * MINUTE, 30 * MINUTE] }]]))
   answer({ ownState: { sight: [20 * MINUTE, 30 * MINUTE] } })
-  expect(sight()).toEqual([20 * MINUTE, 30 * MINUTE])
+  expect(visibleRange()).toEqual([20 * MINUTE, 30 * MINUTE])
   whole()
   await soon(() => expect(onOwnState.mock.calls.at(-1)).toEqual([{}]))
 })
 
 it('an answer that comes while somebody zooms on leaves them where they are', async () => {
-  const { onOwnState, zoom, answer, sight } = open()
+  const { onOwnState, zoom, answer, visibleRange } = open()
   zoom(20 * MINUTE, 30 * MINUTE)
   await soon(() => expect(onOwnState).toHaveBeenCalledTimes(1))
   zoom(50 * MINUTE, 80 * MINUTE)
   answer({ ownState: { sight: [20 * MINUTE, 30 * MINUTE] } })
-  expect(sight()).toEqual([50 * MINUTE, 80 * MINUTE])
+  expect(visibleRange()).toEqual([50 * MINUTE, 80 * MINUTE])
   await soon(() => expect(onOwnState.mock.calls.at(-1)).toEqual([{ sight: [50 * MINUTE, 80 * MINUTE] }]))
 })
 

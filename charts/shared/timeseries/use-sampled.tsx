@@ -9,29 +9,30 @@ type Props = Pick<TimeseriesProps, 'sampled' | 'zoomable' | 'mark'> & Pick<Canva
 
 /** The range that the user has moved to since the last query. */
 interface Moved {
-  readonly sight: VisibleRange | undefined
+  readonly visibleRange: VisibleRange | undefined
 }
 
 /**
- * Handles the zoom of a sampled chart: when it comes to rest in another range, the chart is queried again. `withSight`
+ * Handles the zoom of a sampled chart: when it comes to rest in another range, the chart is queried again. `withVisibleRange`
  * applies the current visible range, so that a result that arrives during further zooming does not reset it.
  */
 export function useSampled({ sampled, zoomable, mark, onOwnState }: Props): {
-  readonly onSight: OnZoom | undefined
-  readonly withSight: <P extends TimeseriesProps>(picture: P) => P
+  readonly onZoom: OnZoom | undefined
+  readonly withVisibleRange: <P extends TimeseriesProps>(picture: P) => P
 } {
   const moved = useRef<Moved>(undefined)
-  const onSight: OnZoom = (sight, isAtRest) => {
-    moved.current = { sight }
-    if (isAtRest && !isSameRange(sampled?.sight, sight)) onOwnState?.(sight ? { sight } : {})
+  const onZoom: OnZoom = (visibleRange, isAtRest) => {
+    moved.current = { visibleRange }
+    if (isAtRest && !isSameRange(sampled?.visibleRange, visibleRange))
+      onOwnState?.(visibleRange ? { sight: visibleRange } : {})
   }
-  const withSight = useCallback(<P extends TimeseriesProps>(picture: P): P => {
+  const withVisibleRange = useCallback(<P extends TimeseriesProps>(picture: P): P => {
     if (!picture.sampled || !moved.current) return picture
-    const { sight } = moved.current
+    const { visibleRange } = moved.current
     // The result for the current range has arrived and contains it.
-    if (isSameRange(picture.sampled.sight, sight)) moved.current = undefined
-    return { ...picture, sampled: { ...picture.sampled, sight } }
+    if (isSameRange(picture.sampled.visibleRange, visibleRange)) moved.current = undefined
+    return { ...picture, sampled: { ...picture.sampled, visibleRange } }
   }, [])
   const isOn = sampled !== undefined && zoomable && !mark.horizontal && onOwnState !== undefined
-  return { onSight: isOn ? onSight : undefined, withSight }
+  return { onZoom: isOn ? onZoom : undefined, withVisibleRange }
 }

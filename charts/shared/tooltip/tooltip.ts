@@ -43,18 +43,18 @@ interface Sizes {
 }
 
 /** Returns the ECharts options that all tooltips share. */
-export function tooltipFrame(ink: ChartTheme): Record<string, unknown> {
+export function tooltipFrame(theme: ChartTheme): Record<string, unknown> {
   return {
     confine: true,
     position: (point: readonly [number, number], _a: unknown, _b: unknown, _c: unknown, size: Sizes) =>
-      besidePointer(point, size),
+      nearPointer(point, size),
     transitionDuration: 0,
-    backgroundColor: ink.raised,
+    backgroundColor: theme.raised,
     borderWidth: 0,
     padding: [8, 10],
-    textStyle: { color: ink.text, fontSize: 12, fontFamily: ink.font },
+    textStyle: { color: theme.text, fontSize: 12, fontFamily: theme.font },
     // A transparent outline is visible in forced-colors mode, which paints no shadows.
-    extraCssText: `outline:1px solid transparent;border-radius:8px;box-shadow:${ink.shadow};`,
+    extraCssText: `outline:1px solid transparent;border-radius:8px;box-shadow:${theme.shadow};`,
   }
 }
 
@@ -66,7 +66,7 @@ export function nextToCrosshair(point: readonly [number, number], size: Sizes): 
 }
 
 /** Positions a tooltip next to the pointer, on the side with more room, at its height as far as the picture allows. */
-function besidePointer(point: readonly [number, number], size: Sizes): [number, number] {
+function nearPointer(point: readonly [number, number], size: Sizes): [number, number] {
   const [left] = nextToCrosshair(point, size)
   const height = size.contentSize[1] ?? 0
   const lowest = Math.max(0, (size.viewSize[1] ?? 0) - height)

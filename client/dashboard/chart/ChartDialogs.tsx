@@ -32,26 +32,29 @@ export function ChartDialog({ chartId, title, shown, onClose }: Props) {
   const store = useDashboardStore()
   const chart = useDashboard((state) => state.charts[chartId])
   const dataset = useDashboard((state) => datasetOf(state, chartId))
-  const asked = chart?.latestQueryFormData ?? chart?.form_data
-  const look = useMemo(() => asked && resultLook(asked, datasetDisplayOf(dataset)), [asked, dataset])
-  if (!chart || !asked || !look) return null
+  const requestedForm = chart?.latestQueryFormData ?? chart?.form_data
+  const look = useMemo(
+    () => requestedForm && resultLook(requestedForm, datasetDisplayOf(dataset)),
+    [requestedForm, dataset],
+  )
+  if (!chart || !requestedForm || !look) return null
   if (shown === 'properties') return <ChartProperties chartId={chartId} onClose={onClose} />
   if (shown === 'scope') return <CrossFilterScope chartId={chartId} title={title} onClose={onClose} />
   if (shown === 'copy') return <CopyChartDialog chartId={chartId} title={title} onClose={onClose} />
   if (shown === 'embed')
     return (
       <EmbedDialog
-        makeLink={() => createExplorePermalink(formDataOf(store.getState(), chartId) ?? asked)}
+        makeLink={() => createExplorePermalink(formDataOf(store.getState(), chartId) ?? requestedForm)}
         frame={CHART_FRAME}
         onClose={onClose}
       />
     )
   if (shown === 'query')
-    return <QueryDialog form={asked} answers={chart.queriesResponse} titleOf={look.title} onClose={onClose} />
+    return <QueryDialog form={requestedForm} answers={chart.queriesResponse} titleOf={look.title} onClose={onClose} />
   if (shown === 'table')
     return (
       chart.queriesResponse && (
-        <TableDialog title={title} answers={chart.queriesResponse} form={asked} look={look} onClose={onClose} />
+        <TableDialog title={title} answers={chart.queriesResponse} form={requestedForm} look={look} onClose={onClose} />
       )
     )
   const form = formDataOf(store.getState(), chartId)

@@ -12,16 +12,16 @@ const MINUTE = 60_000
 /** SQL functions and clauses with approximate results. */
 const ESTIMATE = /\b(approx\w*|hll\w*|uniq\w*|tablesample|using\s+sample|reservoir_quantile)\b/i
 
-function rowsText({ cost, rowcount }: ColumnsEntry, inSight: number, isPaper: boolean): string {
+function rowsText({ cost, rowcount }: ColumnsEntry, visibleRows: number, isPaper: boolean): string {
   const all = count.format(rowcount)
   // The rows read were aggregated into boxes or series.
   const isMade = cost.capped && rowcount !== (cost.row_limit ?? rowcount)
   if (isMade) return t('from the first %s rows', count.format(cost.row_limit))
-  if (isPaper && inSight < rowcount) return t('rows 1 to %s of %s', count.format(inSight), all)
-  if (inSight >= rowcount) return cost.capped ? t('first %s rows', all) : tn('%s row', '%s rows', rowcount, all)
+  if (isPaper && visibleRows < rowcount) return t('rows 1 to %s of %s', count.format(visibleRows), all)
+  if (visibleRows >= rowcount) return cost.capped ? t('first %s rows', all) : tn('%s row', '%s rows', rowcount, all)
   return cost.capped
-    ? t('%s of the first %s rows in view', count.format(inSight), all)
-    : t('%s of %s rows in view', count.format(inSight), all)
+    ? t('%s of the first %s rows in view', count.format(visibleRows), all)
+    : t('%s of %s rows in view', count.format(visibleRows), all)
 }
 
 /** Returns the engine time of a query; for a cached result, the time until it arrived. */
@@ -35,7 +35,7 @@ function timeText(chart: ChartState, { cost }: ColumnsEntry): string {
 interface Props {
   readonly chart: ChartState
   /** The number of rows of a table visible without scrolling; undefined for charts that show everything. */
-  readonly inSight?: number | undefined
+  readonly visibleRows?: number | undefined
   /** True in print: rows that are not visible are left out, because paper does not scroll. */
   readonly isPaper?: boolean | undefined
   /** A text about other omissions. */
@@ -43,19 +43,19 @@ interface Props {
 }
 
 /** Row count, completeness, cost and data age of a chart. */
-export function ChartFooter({ chart, inSight, isPaper = false, cut }: Props) {
+export function ChartFooter({ chart, visibleRows, isPaper = false, cut }: Props) {
   const now = useNow()
   const answer = chart.queriesResponse?.[0]
   if (!answer || chart.chartStatus === 'failed') return null
   const all = countOfPages(chart.queriesResponse)
-  const sampled = sampledText(chart.queriesResponse ?? [], chart.askedPixels)
+  const sampled = sampledText(chart.queriesResponse ?? [], chart.requestedPixels)
   const isExact = sampled === undefined && (all !== undefined || !answer.cost.capped) && !ESTIMATE.test(answer.query)
   const age = now - (readAt(chart) ?? now)
   const parts = [
     sampled !== undefined
       ? sampled
       : all === undefined
-        ? rowsText(answer, inSight ?? answer.rowcount, isPaper)
+        ? rowsText(answer, visibleRows ?? answer.rowcount, isPaper)
         : t('%s of %s', count.format(answer.rowcount), tn('%s row', '%s rows', all, count.format(all))),
     ...(cut === undefined ? [] : [cut]),
     ...(isExact ? [t('exact')] : []),

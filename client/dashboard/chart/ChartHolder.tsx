@@ -33,9 +33,9 @@ import { Narrowed } from './Narrowed.tsx'
 import styles from './ChartHolder.module.css'
 import { Description } from './Description.tsx'
 import { Drilled } from './Drilled.tsx'
-import { type AskedMark, MarkMenu } from './MarkMenu.tsx'
+import { type MenuTarget, MarkMenu } from './MarkMenu.tsx'
 import { MarkDetail } from './MarkDetail.tsx'
-import { Gone, Unseen } from './NoChart.tsx'
+import { MissingChart, Unseen } from './NoChart.tsx'
 import { useCrossFilter } from './use-cross-filter.ts'
 import { AskWhenNear, useAskChart } from './ask-chart.ts'
 
@@ -79,19 +79,19 @@ function untold(chart: ChartState): ChartState {
  * got no response shows as loading, because it is queried again automatically; any other shows that it failed.
  */
 function beforeLoss(chart: ChartState): ChartState {
-  const isKept = isLost(chart) || (isServerFailure(chart) && chart.queriesResponse !== null)
-  return isKept ? beforeFailure(chart) : chart
+  const isRetained = isLost(chart) || (isServerFailure(chart) && chart.queriesResponse !== null)
+  return isRetained ? beforeFailure(chart) : chart
 }
 
 interface PictureProps {
   readonly chart: ChartState
   readonly title: string
   readonly onRetry: () => void
-  readonly onSight: (rows: number) => void
+  readonly onVisibleRows: (rows: number) => void
 }
 
 function useMarkMenu(chart: ChartState, title: string, onPick: ReturnType<typeof useCrossFilter>['onPick']) {
-  const [asked, ask] = useState<AskedMark>()
+  const [requested, ask] = useState<MenuTarget>()
   const [detailOf, showDetail] = useState<Pick>()
   const canSee = useDashboard(({ info }) => info.canSeeDetail)
   const isEditing = useDashboard(({ editMode }) => editMode)
@@ -99,12 +99,12 @@ function useMarkMenu(chart: ChartState, title: string, onPick: ReturnType<typeof
   const hasDetail = canSee && chartType(chart.form_data.viz_type)?.toDrill !== undefined
   const menu = (
     <>
-      {asked && (
+      {requested && (
         <MarkMenu
           chartId={chart.id}
-          asked={asked}
+          target={requested}
           onPick={onPick}
-          onDetail={hasDetail ? () => showDetail(asked.mark?.rows ?? asked.pick) : undefined}
+          onDetail={hasDetail ? () => showDetail(requested.mark?.rows ?? requested.pick) : undefined}
           onClose={() => ask(undefined)}
         />
       )}
@@ -117,7 +117,7 @@ function useMarkMenu(chart: ChartState, title: string, onPick: ReturnType<typeof
 }
 
 /** Memoized: not drawn again while the card around it is moved or resized, or reports its visible rows. */
-const Picture = memo(function Picture({ chart, title, onRetry, onSight }: PictureProps) {
+const Picture = memo(function Picture({ chart, title, onRetry, onVisibleRows }: PictureProps) {
   const dataset = useDashboard((state) => datasetOf(state, chart.id))
   const metadata = useDashboard((state) => state.info.metadata)
   const colors = useMemo(() => dashboardColors(metadata), [metadata])
@@ -132,7 +132,7 @@ const Picture = memo(function Picture({ chart, title, onRetry, onSight }: Pictur
     <>
       <ChartFrame
         chart={beforeLoss(areDatasetsHere ? chart : untold(chart))}
-        facts={datasetDisplayOf(dataset)}
+        details={datasetDisplayOf(dataset)}
         colors={colors}
         filterState={mask?.filterState}
         ownState={mask?.ownState}
@@ -140,7 +140,7 @@ const Picture = memo(function Picture({ chart, title, onRetry, onSight }: Pictur
         onMenu={onMenu}
         {...reports}
         onRetry={onRetry}
-        onSight={onSight}
+        onVisibleRows={onVisibleRows}
         isInTurn
         isZoneHidden
         isFailureBrief={isServerFailure(chart) && !isEditing}
@@ -160,8 +160,8 @@ function useFull(chartId: number): boolean {
   useEffect(() => {
     if (!isFull) return
     const onKeyDown = (event: KeyboardEvent) => {
-      const isElsewhere = event.target instanceof Element && event.target.closest('[role=dialog], [role=menu]') !== null
-      if (event.key !== 'Escape' || event.defaultPrevented || isElsewhere) return
+      const isOutside = event.target instanceof Element && event.target.closest('[role=dialog], [role=menu]') !== null
+      if (event.key !== 'Escape' || event.defaultPrevented || isOutside) return
       event.preventDefault()
       actions.fill(store, undefined)
     }
@@ -191,7 +191,7 @@ const TileStanding = memo(function TileStanding({ chartId }: { readonly chartId:
 
 function ChartCard({ chart, title, tools }: CardProps) {
   const box = useRef<HTMLDivElement>(null)
-  const [inSight, setInSight] = useState<number>()
+  const [visibleRows, setVisibleRows] = useState<number>()
   const [drawn, setDrawn] = useState<Drawn>()
   const description = useDashboard((state) => state.slices[chart.id]?.description ?? undefined)
   const isDescribed = useDashboard((state) => state.described.includes(chart.id))
@@ -217,7 +217,7 @@ function ChartCard({ chart, title, tools }: CardProps) {
       }
       isTitleQuiet={isFigure}
       isFooterAlways
-      footer={isFigure ? undefined : <ChartFooter chart={chart} inSight={inSight} />}
+      footer={isFigure ? undefined : <ChartFooter chart={chart} visibleRows={visibleRows} />}
       className={isFull ? styles['full'] : undefined}
       ariaLabel={title}
     >
@@ -226,7 +226,7 @@ function ChartCard({ chart, title, tools }: CardProps) {
         {isDescribed && description && <Description text={description} />}
         <div className={styles['picture']}>
           <DrawnContext value={setDrawn}>
-            <Picture chart={chart} title={title} onRetry={onRetry} onSight={setInSight} />
+            <Picture chart={chart} title={title} onRetry={onRetry} onVisibleRows={setVisibleRows} />
           </DrawnContext>
         </div>
       </div>
@@ -245,5 +245,5 @@ export const ChartHolder = memo(function ChartHolder({ node, tools }: HolderProp
   if (isUnseen) return <Unseen tools={tools} />
   const title = node.meta.sliceNameOverride || name || node.meta.sliceName || t('Untitled chart')
   if (isFilterBox(chart?.form_data.viz_type)) return <FilterBox chartId={chartId} title={title} tools={tools} />
-  return chart ? <ChartCard chart={chart} title={title} tools={tools} /> : <Gone title={title} tools={tools} />
+  return chart ? <ChartCard chart={chart} title={title} tools={tools} /> : <MissingChart title={title} tools={tools} />
 }, isShownAlike)

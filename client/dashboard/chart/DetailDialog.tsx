@@ -96,10 +96,10 @@ function saveRows(datasetId: number, query: QueryObject, title: string): void {
 /** The rows behind a chart, in pages. Each condition of the selected mark can be removed. */
 export function DetailDialog({ title, form, conditions, onClose }: Props) {
   const canDownload = useDashboard(({ info }) => info.superset_can_csv)
-  const [kept, keep] = useState(conditions)
+  const [stored, keep] = useState(conditions)
   const [place, setPlace] = useState<{ page: number; size: PageSize }>({ page: 0, size: 50 })
   const datasetId = parseDatasource(form.datasource)?.id ?? 0
-  const query = detailQuery(form, kept)
+  const query = detailQuery(form, stored)
   const size = place.size === 0 ? MAX_ENTRIES : place.size
   const { data, error, isFetching, isPending } = useQuery({
     queryKey: ['detail', datasetId, query, place.page, size],
@@ -128,7 +128,7 @@ export function DetailDialog({ title, form, conditions, onClose }: Props) {
       {...(foot ? { footer: foot } : {})}
     >
       <div className={styles['detail']} aria-busy={isFetching || undefined}>
-        <Conditions of={kept} columns={columns} onChange={narrow} />
+        <Conditions of={stored} columns={columns} onChange={narrow} />
         {error && <Banner tone="danger">{error.message}</Banner>}
         {isPending && !error && <Skeleton shape="rows" label={t('Loading the rows')} />}
         {data && total === 0 && <EmptyState title={t('No rows were found')} />}

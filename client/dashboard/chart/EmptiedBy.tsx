@@ -54,14 +54,14 @@ export function EmptyText({ chart }: { readonly chart: ChartState }): string {
   return t('%s and %s together leave nothing to show.', others.toReversed().join(', '), last)
 }
 
-interface ActsProps {
+interface EmptiedByActionsProps {
   readonly chart: ChartState
   /** Actions shown if no filter is the cause. */
   readonly otherwise: ReactNode
 }
 
 /** Actions for a chart without rows. */
-export function EmptyActions({ chart, otherwise }: ActsProps) {
+export function EmptyActions({ chart, otherwise }: EmptiedByActionsProps) {
   const ids = useNarrowing(chart)
   return ids.length > 0 ? <LeaveOut ids={ids} /> : otherwise
 }

@@ -17,11 +17,11 @@ interface Props {
 export function MarkDetail({ chartId, title, pick, onClose }: Props) {
   const store = useDashboardStore()
   const state = store.getState()
-  const asked = formDataOf(state, chartId)
-  if (!asked) return null
+  const requestedForm = formDataOf(state, chartId)
+  if (!requestedForm) return null
   const main = datasetOf(state, chartId)?.main_dttm_col
   // If the form names no time column, use the main time column of the dataset.
-  const form = !asked.granularity_sqla && main ? { ...asked, granularity_sqla: main } : asked
+  const form = !requestedForm.granularity_sqla && main ? { ...requestedForm, granularity_sqla: main } : requestedForm
   const conditions = chartType(form.viz_type)?.toDrill?.([pick], form) ?? []
   return <DetailDialog title={title} form={form} conditions={conditions} onClose={onClose} />
 }

@@ -12,7 +12,7 @@ import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 /** A mark whose menu is open, and the position of the menu. */
-export interface AskedMark {
+export interface MenuTarget {
   readonly pick: Pick
   readonly at: WindowPoint
   /** Set if the mark stands for fewer rows than its selection. */
@@ -21,7 +21,7 @@ export interface AskedMark {
 
 interface Props {
   readonly chartId: number
-  readonly asked: AskedMark
+  readonly target: MenuTarget
   /** Absent if the chart filters no other charts. */
   readonly onPick: ((pick: Pick, how: PickHow) => void) | undefined
   /** Absent for users who may not see rows. */
@@ -39,7 +39,7 @@ async function copy(text: string): Promise<void> {
 }
 
 /** Returns a menu entry per dataset column that drills the chart by it, limited to the rows behind the mark. */
-function useDrillEntries(chartId: number, { pick }: AskedMark): readonly MenuEntry[] {
+function useDrillEntries(chartId: number, { pick }: MenuTarget): readonly MenuEntry[] {
   const store = useDashboardStore()
   const state = store.getState()
   const form = formDataOf(state, chartId)
@@ -59,15 +59,15 @@ function useDrillEntries(chartId: number, { pick }: AskedMark): readonly MenuEnt
 }
 
 /** The menu of a mark: filter other charts by it, drill into it, copy its text. */
-export function MarkMenu({ chartId, asked, onPick, onDetail, onClose }: Props) {
+export function MarkMenu({ chartId, target: requested, onPick, onDetail, onClose }: Props) {
   const store = useDashboardStore()
   const vizType = useDashboard((state) => state.charts[chartId]?.form_data.viz_type)
   const form = formDataOf(store.getState(), chartId)
-  const { pick, at, mark } = asked
+  const { pick, at, mark } = requested
   const mask = form && chartType(vizType ?? '')?.toMask?.([pick], form)
   const filters = (mask?.extraFormData?.filters ?? []).length > 0 ? onPick : undefined
   const text = mask?.filterState?.label ?? (Object.values(pick).join(', ') || mark?.text || '')
-  const drills = useDrillEntries(chartId, asked)
+  const drills = useDrillEntries(chartId, requested)
   const entries: readonly MenuEntry[] = [
     ...(filters
       ? [

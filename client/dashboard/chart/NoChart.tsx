@@ -4,7 +4,7 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { useDashboard } from '../state/store.ts'
 
 /** The placeholder of a deleted chart. It keeps its position until the layout is changed. */
-export function Gone({ title, tools }: { readonly title: string; readonly tools: React.ReactNode }) {
+export function MissingChart({ title, tools }: { readonly title: string; readonly tools: React.ReactNode }) {
   return (
     <Card title={title} actions={tools}>
       <EmptyState

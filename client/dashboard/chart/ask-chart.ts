@@ -15,10 +15,10 @@ export function useAskChart(chartId: number): (force: boolean) => Promise<void> 
   return useCallback(
     async (force: boolean) => {
       const state = store.getState()
-      const asked = formDataOf(state, chartId)
+      const form = formDataOf(state, chartId)
       // If loading the View fails, the chart reports it when it is drawn.
-      if (asked) fetchChartView(asked.viz_type).catch(() => {})
-      if (asked) await loader.load(chartId, asked, { force, dashboardId: state.info.id, sliceId: chartId })
+      if (form) fetchChartView(form.viz_type).catch(() => {})
+      if (form) await loader.load(chartId, form, { force, dashboardId: state.info.id, sliceId: chartId })
     },
     [chartId, loader, store],
   )

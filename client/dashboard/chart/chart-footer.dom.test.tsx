@@ -22,8 +22,8 @@ const answer = (rowcount: number, { age = 0, ...cost }: { readonly age?: number;
 
 const answered = (entry: ColumnsEntry) => {
   const charts = { 7: newChart(7, form) }
-  const asked = updateStarted(charts, 7, new AbortController(), form, Date.now())
-  return updateSucceeded(asked, 7, [entry], Date.now())[7] as never
+  const requested = updateStarted(charts, 7, new AbortController(), form, Date.now())
+  return updateSucceeded(requested, 7, [entry], Date.now())[7] as never
 }
 
 it.each([
@@ -42,8 +42,8 @@ it.each([
   [answer(36, {}), 12, '12 of 36 rows in view · exact · 28 ms'],
   [answer(36, {}), 40, '36 rows · exact · 28 ms'],
   [answer(1000, { capped: true }), 12, '12 of the first 1,000 rows in view · 28 ms'],
-])('the foot of a table says how many of its rows are in view', (entry, inSight, text) => {
-  render(<ChartFooter chart={answered(entry)} inSight={inSight} />)
+])('the foot of a table says how many of its rows are in view', (entry, visibleRows, text) => {
+  render(<ChartFooter chart={answered(entry)} visibleRows={visibleRows} />)
   expect(screen.getByText(text)).toBeDefined()
 })
 
@@ -76,10 +76,10 @@ it.each([
 
 it('the foot of a picture of two questions says the points of both, sampled or not, and the fewer parts', () => {
   const charts = { 7: newChart(7, form) }
-  const asked = updateStarted(charts, 7, new AbortController(), form, Date.now())
+  const requested = updateStarted(charts, 7, new AbortController(), form, Date.now())
   const sampled = { points: 20_000, width: 512 }
   const both = [{ ...answer(1800, {}), sampled }, answer(300, { capped: true })]
-  const footOf = (pixels: number) => updateSucceeded(asked, 7, both, Date.now(), pixels)[7] as never
+  const footOf = (pixels: number) => updateSucceeded(requested, 7, both, Date.now(), pixels)[7] as never
   const text = 'shown: first, last, least and greatest of each'
   const { rerender } = render(<ChartFooter chart={footOf(440)} />)
   expect(screen.getByText(`${text} pixel; 20,300 points, cut at the row limit · 28 ms`)).toBeDefined()

@@ -24,8 +24,8 @@ it('D-HYDRATE-02: until the datasets are here a failure is not told', () => {
   const { layout, charts } = store.getState()
   const form = charts[10]?.form_data ?? { viz_type: 'table' }
   actions.changeCharts(store, (all) => {
-    const asked = updateStarted(all, 10, new AbortController(), form, 1)
-    return updateFailed(asked, 10, { error: 'no such column' }, 2)
+    const requested = updateStarted(all, 10, new AbortController(), form, 1)
+    return updateFailed(requested, 10, { error: 'no such column' }, 2)
   })
   render(
     <DashboardContext value={store}>
@@ -64,8 +64,8 @@ function opened(state = openDashboard()) {
     store,
     answered: (rows: number) =>
       change((all) => {
-        const asked = updateStarted(all, 10, new AbortController(), form, 1)
-        return updateSucceeded(asked, 10, [answerOf(rows)], 2)
+        const requested = updateStarted(all, 10, new AbortController(), form, 1)
+        return updateSucceeded(requested, 10, [answerOf(rows)], 2)
       }),
     lost: () => change((all) => updateFailed(updateStarted(all, 10, new AbortController(), form, 3), 10, undefined, 4)),
     shown: (what: React.ReactNode) =>
@@ -84,60 +84,60 @@ describe('a chart without rows', () => {
   const carrier = selectFilter('NATIVE_FILTER-carrier', 'region', { name: 'Carrier' })
 
   it('says which filters leave none, and leaves one of them out', async () => {
-    const world = opened(openDashboard({ native_filter_configuration: [origin, carrier] }))
-    actions.setMask(world.store, origin.id, maskOf(origin, ['ATL']))
-    actions.setMask(world.store, carrier.id, maskOf(carrier, ['XX']))
-    world.answered(0)
-    world.shown(<ChartHolder node={world.store.getState().layout['CHART-10'] as LayoutNode} />)
+    const fixture = opened(openDashboard({ native_filter_configuration: [origin, carrier] }))
+    actions.setMask(fixture.store, origin.id, maskOf(origin, ['ATL']))
+    actions.setMask(fixture.store, carrier.id, maskOf(carrier, ['XX']))
+    fixture.answered(0)
+    fixture.shown(<ChartHolder node={fixture.store.getState().layout['CHART-10'] as LayoutNode} />)
     expect(screen.getByText('Origin and Carrier together leave nothing to show.')).toBeDefined()
     expect(screen.queryByText('Edit chart')).toBeNull()
 
     await press('Exclude Carrier')
-    const { masks } = world.store.getState()
+    const { masks } = fixture.store.getState()
     expect(masks[carrier.id]?.filterState?.value).toBeNull()
     expect(masks[origin.id]?.filterState?.value).toEqual(['ATL'])
   })
 
   it('because a value is required of a filter leads to where it is chosen', async () => {
     const required = { ...origin, controlValues: { enableEmptyFilter: true } }
-    const world = opened(openDashboard({ native_filter_configuration: [required] }))
-    world.answered(0)
-    world.shown(<ChartHolder node={world.store.getState().layout['CHART-10'] as LayoutNode} />)
+    const fixture = opened(openDashboard({ native_filter_configuration: [required] }))
+    fixture.answered(0)
+    fixture.shown(<ChartHolder node={fixture.store.getState().layout['CHART-10'] as LayoutNode} />)
     expect(screen.getByText('Origin leaves nothing to show.')).toBeDefined()
     await press('Choose a value of Origin')
-    expect(world.store.getState().sought).toBe(origin.id)
+    expect(fixture.store.getState().sought).toBe(origin.id)
   })
 
   it('of which no filter is the cause offers to be edited', () => {
-    const world = opened()
-    world.answered(0)
-    world.shown(<ChartHolder node={world.store.getState().layout['CHART-10'] as LayoutNode} />)
+    const fixture = opened()
+    fixture.answered(0)
+    fixture.shown(<ChartHolder node={fixture.store.getState().layout['CHART-10'] as LayoutNode} />)
     expect(screen.getByText('No data for the current filters or time range.')).toBeDefined()
   })
 })
 
 describe('a lost connection', () => {
   it('is said once for all charts, which keep what they show', async () => {
-    const world = opened()
-    world.answered(3)
-    world.lost()
-    world.shown(<DashboardView onEdit={() => {}} />)
+    const fixture = opened()
+    fixture.answered(3)
+    fixture.lost()
+    fixture.shown(<DashboardView onEdit={() => {}} />)
     expect(screen.getAllByText(/^Connection lost/)).toHaveLength(1)
     expect(screen.queryByText("Couldn't load this chart")).toBeNull()
     expect(screen.queryByText('Network error.')).toBeNull()
     expect(document.querySelector('[data-status=rendered]')).not.toBeNull()
 
-    world.answered(3)
+    fixture.answered(3)
     expect(screen.queryByText(/^Connection lost/)).toBeNull()
   })
 
   it('asks again when told to', async () => {
-    const world = opened()
-    world.lost()
-    world.shown(<DashboardView onEdit={() => {}} />)
-    expect(world.store.getState().charts[10]?.triggerQuery).toBe(false)
+    const fixture = opened()
+    fixture.lost()
+    fixture.shown(<DashboardView onEdit={() => {}} />)
+    expect(fixture.store.getState().charts[10]?.triggerQuery).toBe(false)
     await press('Try now')
-    expect(world.store.getState().charts[10]?.triggerQuery).toBe(true)
+    expect(fixture.store.getState().charts[10]?.triggerQuery).toBe(true)
   })
 })
 
@@ -200,13 +200,13 @@ function Retrying() {
 
 it('a big number says like every chart how many filters narrow it, and what is said goes with them', async () => {
   const origin = selectFilter('NATIVE_FILTER-origin', 'region', { name: 'Origin' })
-  const world = opened(openDashboard({ native_filter_configuration: [origin] }))
-  actions.setMask(world.store, origin.id, maskOf(origin, ['ATL']))
-  world.answered(3)
-  world.shown(
+  const fixture = opened(openDashboard({ native_filter_configuration: [origin] }))
+  actions.setMask(fixture.store, origin.id, maskOf(origin, ['ATL']))
+  fixture.answered(3)
+  fixture.shown(
     <>
       <Sentence />
-      <ChartHolder node={world.store.getState().layout['CHART-10'] as LayoutNode} />
+      <ChartHolder node={fixture.store.getState().layout['CHART-10'] as LayoutNode} />
     </>,
   )
   expect(screen.getByText('1 filter narrows this chart')).toBeDefined()

@@ -55,19 +55,19 @@ async function open(answer: unknown = rows, conditions?: readonly QueryFilter[])
       </DashboardContext>
     </QueryClientProvider>,
   )
-  const asked = () => calls.map(({ query, body }) => [query.get('page'), (body as { filters: unknown }).filters])
-  return { asked }
+  const requests = () => calls.map(({ query, body }) => [query.get('page'), (body as { filters: unknown }).filters])
+  return { requests }
 }
 
 it('the rows behind a picked mark come page by page, and without its condition all that the chart is made of', async () => {
-  const { asked } = await open()
+  const { requests } = await open()
   await screen.findByText('Rows 1 – 50 of 120')
   await press('Next page')
   await screen.findByText('Rows 51 – 100 of 120')
   await press('Remove the condition From = ORD')
-  await soon(() => expect(asked()).toHaveLength(3))
+  await soon(() => expect(requests()).toHaveLength(3))
   const of = [{ col: 'origin', op: 'IN', val: ['ORD'] }]
-  expect(asked()).toEqual([
+  expect(requests()).toEqual([
     ['1', of],
     ['2', of],
     ['1', []],

@@ -33,8 +33,8 @@ function pick(store: DashboardStore, type: ChartType, chartId: number, one: Pick
   const form = formDataOf(store.getState(), chartId)
   if (!form || !type.toMask) return
   const { picks, isLeftOut } = nextPicked(pickedOf(before), one, how)
-  const kept = within(store, id, type.toMask(picks, form))
-  const mask = isLeftOut ? leftOut(kept) : kept
+  const stored = within(store, id, type.toMask(picks, form))
+  const mask = isLeftOut ? leftOut(stored) : stored
   actions.setMask(store, id, {
     ...clearSelection(id, before),
     ...mask,

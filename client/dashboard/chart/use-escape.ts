@@ -15,10 +15,10 @@ export function useEscape(): void {
       }
     })
     const onKeyDown = (event: KeyboardEvent) => {
-      const isElsewhere =
+      const isOutside =
         event.target instanceof Element &&
         event.target.closest('input, textarea, [role=dialog], [role=menu], [role=listbox]') !== null
-      if (event.key !== 'Escape' || event.defaultPrevented || isElsewhere) return
+      if (event.key !== 'Escape' || event.defaultPrevented || isOutside) return
       const id = newestPick(store.getState().masks, order)
       if (id !== undefined) actions.setMask(store, id, clearSelection(id, store.getState().masks[id]))
     }

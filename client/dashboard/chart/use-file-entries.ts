@@ -26,10 +26,10 @@ function useRowEntries(chartId: number, title: string): readonly MenuEntry[] {
   if (!canSave || !form) return []
   const isSpread = spreads(form)
   const save = (rows: Rows | 'full', format: FileFormat) => {
-    const asked = formDataOf(store.getState(), chartId)
-    const [type, datasource] = [chartType(asked?.viz_type ?? ''), parseDatasource(asked?.datasource)]
-    if (!asked || !type || !datasource) return
-    const whole = toQueryContext(type, withoutPages(asked, session().settings.maxRowLimit), datasource)
+    const requestedForm = formDataOf(store.getState(), chartId)
+    const [type, datasource] = [chartType(requestedForm?.viz_type ?? ''), parseDatasource(requestedForm?.datasource)]
+    if (!requestedForm || !type || !datasource) return
+    const whole = toQueryContext(type, withoutPages(requestedForm, session().settings.maxRowLimit), datasource)
     const context =
       rows === 'full'
         ? fileContext(fullContext(whole, session().settings.maxRowLimit), 'results', format)

@@ -7,8 +7,8 @@ import { useNearViewport } from './use-near-viewport.ts'
 let tell: ((isIntersecting: boolean) => void) | undefined
 
 class Watching {
-  constructor(told: (entries: readonly { isIntersecting: boolean }[]) => void) {
-    tell = (isIntersecting) => told([{ isIntersecting }])
+  constructor(reported: (entries: readonly { isIntersecting: boolean }[]) => void) {
+    tell = (isIntersecting) => reported([{ isIntersecting }])
   }
   observe() {}
   disconnect() {}

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 const around = { rootMargin: '100% 0px', scrollMargin: '100% 0px' }
 
 /** True if the element is laid out within one screen of the window. Hidden elements are nowhere. */
-function standsNear(element: HTMLElement): boolean {
+function isNearViewport(element: HTMLElement): boolean {
   const { top, bottom, width, height } = element.getBoundingClientRect()
   return width > 0 && height > 0 && bottom > -window.innerHeight && top < 2 * window.innerHeight
 }
@@ -16,7 +16,7 @@ function standsNear(element: HTMLElement): boolean {
 export function useNearViewport(ref: RefObject<HTMLElement | null>): boolean {
   const [isNear, setNear] = useState(false)
   useLayoutEffect(() => {
-    if (ref.current && standsNear(ref.current)) setNear(true)
+    if (ref.current && isNearViewport(ref.current)) setNear(true)
   }, [ref])
   useEffect(() => {
     const element = ref.current

@@ -48,7 +48,7 @@ interface Props {
 
 /** A saved chart in the palette: drag it to its position, or press Enter to add it. */
 export const ChartEntry = memo(function ChartEntry({ chart, isAdded }: Props) {
-  const hands = usePointerInput()
+  const stores = usePointerInput()
   const entry = useRef<HTMLDivElement>(null)
   useDraggable(entry, () =>
     isAdded
@@ -58,13 +58,13 @@ export const ChartEntry = memo(function ChartEntry({ chart, isAdded }: Props) {
           name: chart.slice_name,
           detail: detailOf(chart),
           vizType: chart.viz_type,
-          onDropped: () => introduceChart(hands.store, chart),
+          onDropped: () => introduceChart(stores.store, chart),
         },
   )
   const add = (isByKey: boolean) => {
     if (isAdded) return
-    introduceChart(hands.store, chart)
-    addNode(hands, chartBox(chart), isByKey)
+    introduceChart(stores.store, chart)
+    addNode(stores, chartBox(chart), isByKey)
   }
   return (
     <div

@@ -173,11 +173,11 @@ function Editor() {
   useEditorKeys(() => saving.save())
   useLeaveWarning()
   useEditParam()
-  const isKept = useDraftKeeper()
+  const isStored = useDraftKeeper()
   useEffect(() => {
-    if (!isKept)
+    if (!isStored)
       toast.show({ text: t('This browser keeps no copy of unsaved changes. Save often.'), tone: 'warn', seconds: 10 })
-  }, [isKept])
+  }, [isStored])
   return (
     <div className={styles['page']}>
       <EditorHeader saving={saving} />

@@ -17,9 +17,9 @@ import { shelfOf } from './use-draft.ts'
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
 
-function whenText(keptAt: number, now: number): string {
-  const time = clock.format(keptAt)
-  return new Date(keptAt).toDateString() === new Date(now).toDateString() ? time : `${day.format(keptAt)}, ${time}`
+function whenText(savedAt: number, now: number): string {
+  const time = clock.format(savedAt)
+  return new Date(savedAt).toDateString() === new Date(now).toDateString() ? time : `${day.format(savedAt)}, ${time}`
 }
 
 /** Offers to restore or discard a draft with unsaved changes. */

@@ -17,19 +17,19 @@ import { letGo } from './editor-actions.ts'
  * is dropped at its position. The other case is Escape while the box renders at its new position without focus.
  */
 function useCarryEnd(): void {
-  const hands = usePointerInput()
+  const stores = usePointerInput()
   const id = useSession(({ carried }) => carried?.id)
   useEffect(() => {
     if (id === undefined) return
     const isInside = ({ target }: Event) =>
       target instanceof Element && target.closest(`[data-box="${CSS.escape(id)}"]`) !== null
     const onLeave = (event: Event) => {
-      if (!isInside(event)) letGo(hands, true, true)
+      if (!isInside(event)) letGo(stores, true, true)
     }
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.target !== document.body) return
       event.preventDefault()
-      letGo(hands, false)
+      letGo(stores, false)
     }
     document.addEventListener('focusin', onLeave)
     document.addEventListener('pointerdown', onLeave)
@@ -39,7 +39,7 @@ function useCarryEnd(): void {
       document.removeEventListener('pointerdown', onLeave)
       document.removeEventListener('keydown', onKeyDown)
     }
-  }, [hands, id])
+  }, [stores, id])
 }
 
 /** The open page of the dashboard, in edit mode. */

@@ -34,7 +34,7 @@ const draw = (id: string, columns: number) => <EditNode key={id} id={id} columns
 
 /** A layout node in edit mode, with its children. `columns` is how many of the twelve grid columns are available. */
 export const EditNode = memo(function EditNode({ id, columns }: { readonly id: string; readonly columns: number }) {
-  const hands = usePointerInput()
+  const stores = usePointerInput()
   const box = useRef<HTMLDivElement>(null)
   const grip = useRef<HTMLSpanElement>(null)
   const node = useDashboard((state) => nodeOf(state.layout, id))
@@ -71,7 +71,7 @@ export const EditNode = memo(function EditNode({ id, columns }: { readonly id: s
       tabIndex={0}
       aria-label={[kindText(node.type), nodeName(node), words, size].filter(Boolean).join(', ')}
       aria-roledescription={t('movable element')}
-      {...nodeEvents(hands, node)}
+      {...nodeEvents(stores, node)}
     >
       <NodeTools node={node} grip={grip} isSelected={isSelected} />
       <CrashBoundary resetKey={node}>

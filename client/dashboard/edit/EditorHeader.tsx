@@ -75,10 +75,10 @@ function Unsaved() {
 
 /** The editor header: title, undo history, save and discard. */
 export function EditorHeader({ saving }: { readonly saving: Saving }) {
-  const hands = usePointerInput()
-  const { store } = hands
+  const stores = usePointerInput()
+  const { store } = stores
   const onDiscard = () => {
-    letGo(hands, true)
+    letGo(stores, true)
     const isChanged = store.getState().hasUnsavedChanges
     const back = discard(store)
     if (isChanged)

@@ -15,13 +15,13 @@ import { insertNode } from '#core/layout/edit.ts'
 import { ROOT_ID } from '#core/layout/node.ts'
 
 /** Adds top-level tabs. The content of the dashboard moves into the first tab, which the user is asked to name. */
-function tabsForAll(hands: EditorStores): void {
-  const { store } = hands
+function tabsForAll(stores: EditorStores): void {
+  const { store } = stores
   const tabs = makeNode('TABS', newSuffix)
   const inserted = insertNode(store.getState().layout, tabs, { parentId: ROOT_ID, index: 0 }, newSuffix)
   if (!('ok' in inserted)) return
   editLayout(store, () => inserted.ok)
-  showNew(hands, tabs)
+  showNew(stores, tabs)
 }
 
 const PropertiesDialog = onDemand(() =>
@@ -31,8 +31,8 @@ const SaveAsDialog = onDemand(() => import('../properties/SaveAsDialog.tsx').the
 
 /** The less frequent commands of the editor. */
 export function EditorMenu() {
-  const hands = usePointerInput()
-  const { store, session } = hands
+  const stores = usePointerInput()
+  const { store, session } = stores
   const { published, roles, dash_save_perm } = useDashboard((state) => state.info)
   const hasTopTabs = useDashboard((state) => topTabsNode(state) !== undefined)
   const [open, setOpen] = useState<'properties' | 'copy'>()
@@ -62,7 +62,7 @@ export function EditorMenu() {
             label: t('Put everything into tabs'),
             icon: 'tabs',
             isDisabled: hasTopTabs,
-            onAction: () => tabsForAll(hands),
+            onAction: () => tabsForAll(stores),
           },
         ]}
       />

@@ -20,7 +20,7 @@ const elements = (): readonly (readonly [NodeType, string])[] => [
 ]
 
 function Tile({ type, name }: { readonly type: NodeType; readonly name: string }) {
-  const hands = usePointerInput()
+  const stores = usePointerInput()
   const tile = useRef<HTMLDivElement>(null)
   const make = () => makeNode(type, newSuffix, type === 'MARKDOWN' ? { height: 20 } : {})
   useDraggable(tile, () => ({
@@ -29,7 +29,7 @@ function Tile({ type, name }: { readonly type: NodeType; readonly name: string }
     detail: undefined,
     vizType: undefined,
   }))
-  const add = () => addNode(hands, make())
+  const add = () => addNode(stores, make())
   return (
     <div
       ref={tile}

@@ -30,16 +30,16 @@ function useLook(node: LayoutNode): readonly MenuEntry[] {
     ['MEDIUM_HEADER', t('Medium')],
     ['LARGE_HEADER', t('Large')],
   ] as const
-  const grounds = [
+  const backgrounds = [
     ['BACKGROUND_TRANSPARENT', t('Without background')],
     ['BACKGROUND_WHITE', t('On a background')],
   ] as const
   const size = node.meta.headerSize ?? 'MEDIUM_HEADER'
-  const ground = node.meta.background ?? 'BACKGROUND_TRANSPARENT'
-  const look = grounds.map(([id, label]) => ({
+  const background = node.meta.background ?? 'BACKGROUND_TRANSPARENT'
+  const look = backgrounds.map(([id, label]) => ({
     id,
     label,
-    isChecked: id === ground,
+    isChecked: id === background,
     onAction: set({ background: id }),
   }))
   if (node.type !== 'HEADER') return look
@@ -95,14 +95,14 @@ function isToolAlike(before: Props, after: Props): boolean {
  * node.
  */
 export const NodeTools = memo(function NodeTools({ node, grip, isSelected }: Props) {
-  const hands = usePointerInput()
-  const { store } = hands
+  const stores = usePointerInput()
+  const { store } = stores
   const canExplore = useDashboard((state) => state.info.superset_can_explore)
   const isUnseen = useDashboard((state) => state.unseen.includes(node.meta.chartId ?? -1))
   const chartId = node.type === 'CHART' && !isUnseen ? node.meta.chartId : undefined
   const isText = node.type === 'HEADER' || node.type === 'MARKDOWN'
   const hasLook = node.type === 'ROW' || node.type === 'COLUMN' || node.type === 'HEADER'
-  const write = () => hands.session.setState({ writing: node.id })
+  const write = () => stores.session.setState({ writing: node.id })
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- it only keeps clicks on the tools from the node
     <div
@@ -118,7 +118,7 @@ export const NodeTools = memo(function NodeTools({ node, grip, isSelected }: Pro
       </span>
       {isSelected && (
         <>
-          <IconButton icon="keyboard" size="sm" label={t('Move')} onPress={() => pickUp(hands, node.id)} />
+          <IconButton icon="keyboard" size="sm" label={t('Move')} onPress={() => pickUp(stores, node.id)} />
           <SelectAround node={node} />
           {chartId !== undefined && canExplore && (
             <LinkButton size="sm" variant="quiet" icon="edit" isIconOnly href={exploreHref(store.getState(), chartId)}>
@@ -128,8 +128,8 @@ export const NodeTools = memo(function NodeTools({ node, grip, isSelected }: Pro
           {chartId !== undefined && <IconButton icon="header" size="sm" label={t('Rename')} onPress={write} />}
           {isText && <IconButton icon="edit" size="sm" label={t('Edit text')} onPress={write} />}
           {hasLook && <Look node={node} />}
-          <IconButton icon="copy" size="sm" label={t('Duplicate')} onPress={() => duplicateNode(hands, node.id)} />
-          <IconButton icon="trash" size="sm" label={t('Delete')} onPress={() => deleteNode(hands, node.id)} />
+          <IconButton icon="copy" size="sm" label={t('Duplicate')} onPress={() => duplicateNode(stores, node.id)} />
+          <IconButton icon="trash" size="sm" label={t('Delete')} onPress={() => deleteNode(stores, node.id)} />
         </>
       )}
     </div>

@@ -34,7 +34,7 @@ function stepTab({ store }: EditorStores, tab: LayoutNode, key: string): void {
   focusTab(tab.id)
 }
 
-interface TabActsProps {
+interface TabActionsProps {
   readonly tab: LayoutNode
   readonly isWriting: boolean
   /** Undefined for the only tab. */
@@ -42,8 +42,8 @@ interface TabActsProps {
 }
 
 /** Actions for the open tab, next to its label. */
-function TabActs({ tab, isWriting, onRemove }: TabActsProps) {
-  const hands = usePointerInput()
+function TabActions({ tab, isWriting, onRemove }: TabActionsProps) {
+  const stores = usePointerInput()
   const name = tabText(tab)
   return (
     <>
@@ -52,7 +52,7 @@ function TabActs({ tab, isWriting, onRemove }: TabActsProps) {
           icon="copy"
           size="sm"
           label={t('Duplicate tab %s', name)}
-          onPress={() => duplicateNode(hands, tab.id)}
+          onPress={() => duplicateNode(stores, tab.id)}
         />
       )}
       {onRemove && <IconButton icon="close" size="sm" label={t('Delete tab %s', name)} onPress={onRemove} />}
@@ -67,8 +67,8 @@ interface TabProps {
 }
 
 const Tab = memo(function Tab({ tab, isOpen, isOnly }: TabProps) {
-  const hands = usePointerInput()
-  const { store, session } = hands
+  const stores = usePointerInput()
+  const { store, session } = stores
   const box = useRef<HTMLDivElement>(null)
   const isWriting = useSession((state) => state.writing === tab.id)
   const name = tabText(tab)
@@ -79,7 +79,7 @@ const Tab = memo(function Tab({ tab, isOpen, isOnly }: TabProps) {
     const siblings = childrenOf(store.getState().layout, tab.parents.at(-1) ?? '')
     const at = siblings.findIndex((each) => each.id === tab.id)
     const next = siblings[at - 1] ?? siblings[at + 1]
-    deleteNode(hands, tab.id)
+    deleteNode(stores, tab.id)
     if (next) {
       actions.openTab(store, next.id)
       focusTab(next.id)
@@ -88,8 +88,9 @@ const Tab = memo(function Tab({ tab, isOpen, isOnly }: TabProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'F2' || (event.key === 'Enter' && isOpen)) session.setState({ writing: tab.id })
     else if (event.key === 'Delete') remove()
-    else if (event.key.toLowerCase() === 'd' && (event.ctrlKey || event.metaKey)) duplicateNode(hands, tab.id)
-    else if (event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight')) stepTab(hands, tab, event.key)
+    else if (event.key.toLowerCase() === 'd' && (event.ctrlKey || event.metaKey)) duplicateNode(stores, tab.id)
+    else if (event.shiftKey && (event.key === 'ArrowLeft' || event.key === 'ArrowRight'))
+      stepTab(stores, tab, event.key)
     else return
     event.preventDefault()
     event.stopPropagation()
@@ -111,19 +112,19 @@ const Tab = memo(function Tab({ tab, isOpen, isOnly }: TabProps) {
           {name}
         </button>
       )}
-      {isOpen && <TabActs tab={tab} isWriting={isWriting} onRemove={isOnly ? undefined : remove} />}
+      {isOpen && <TabActions tab={tab} isWriting={isWriting} onRemove={isOnly ? undefined : remove} />}
     </div>
   )
 })
 
 /** The labels of a set of tabs: open, rename, move, delete, add. Changes inside a tab do not render them. */
 export function TabBar({ tabs, size }: { readonly tabs: LayoutNode; readonly size: 'sm' | 'md' }) {
-  const hands = usePointerInput()
+  const stores = usePointerInput()
   const open = useDashboard((state) => openTab(state.layout, tabs, state.activeTabs))
   const items = useDashboard(useShallow((state) => childrenOf(state.layout, tabs.id)))
   const add = () => {
-    const id = addTab(hands, tabs.id)
-    if (id) hands.session.setState({ writing: id })
+    const id = addTab(stores, tabs.id)
+    if (id) stores.session.setState({ writing: id })
   }
   return (
     <div className={styles['bar']} data-size={size} role="group" aria-label={t('Tabs')}>

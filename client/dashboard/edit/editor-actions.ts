@@ -36,8 +36,8 @@ export function focusNode(id: string, isUnderPointer = false): void {
 }
 
 /** Opens the tabs around a node, selects it and announces its position. */
-export function showNode(hands: EditorStores, id: string, isUnderPointer = false): void {
-  tellNode(hands, id)
+export function showNode(stores: EditorStores, id: string, isUnderPointer = false): void {
+  tellNode(stores, id)
   focusNode(id, isUnderPointer)
 }
 
@@ -53,8 +53,8 @@ function tellNode({ store, session }: EditorStores, id: string): void {
  * Inserts a new node near the selection, or reports why it fits nowhere. The focus moves to the node, or stays where
  * the next one can be added.
  */
-export function addNode(hands: EditorStores, node: LayoutNode, isFocusStaying = false): boolean {
-  const { store, session } = hands
+export function addNode(stores: EditorStores, node: LayoutNode, isFocusStaying = false): boolean {
+  const { store, session } = stores
   const { layout } = store.getState()
   const { target, selected } = session.getState()
   const places = placesNear(layout, target ?? selected, openPage(store.getState()))
@@ -64,25 +64,25 @@ export function addNode(hands: EditorStores, node: LayoutNode, isFocusStaying = 
     return false
   }
   editLayout(store, () => after)
-  if (isFocusStaying) tellNode(hands, node.id)
-  else showNew(hands, node)
+  if (isFocusStaying) tellNode(stores, node.id)
+  else showNew(stores, node)
   return true
 }
 
 /** Shows a new node. For new tabs, starts renaming the first tab. */
-export function showNew(hands: EditorStores, node: LayoutNode, isUnderPointer = false): void {
-  const [tab] = node.type === 'TABS' ? childrenOf(hands.store.getState().layout, node.id) : []
+export function showNew(stores: EditorStores, node: LayoutNode, isUnderPointer = false): void {
+  const [tab] = node.type === 'TABS' ? childrenOf(stores.store.getState().layout, node.id) : []
   if (!tab) {
-    showNode(hands, node.id, isUnderPointer)
+    showNode(stores, node.id, isUnderPointer)
     return
   }
-  tellNode(hands, node.id)
-  hands.session.setState({ writing: tab.id })
+  tellNode(stores, node.id)
+  stores.session.setState({ writing: tab.id })
 }
 
 /** Deletes a node with its children; the toast offers undo. */
-export function deleteNode(hands: EditorStores, id: string): void {
-  const { store, session } = hands
+export function deleteNode(stores: EditorStores, id: string): void {
+  const { store, session } = stores
   const { layout } = store.getState()
   const node = nodeOf(layout, id)
   if (!node) return
@@ -110,8 +110,8 @@ function neighbourOf(layout: Layout, node: LayoutNode): string | undefined {
 }
 
 /** Duplicates a node with its children, after the original or in a new row. For a tab, starts renaming the copy. */
-export function duplicateNode(hands: EditorStores, id: string): void {
-  const { store, session } = hands
+export function duplicateNode(stores: EditorStores, id: string): void {
+  const { store, session } = stores
   const made = duplicate(store.getState().layout, id, newSuffix)
   if ('refused' in made) {
     toast.show({ text: rejectionText(made.refused) })
@@ -119,7 +119,7 @@ export function duplicateNode(hands: EditorStores, id: string): void {
   }
   editLayout(store, () => made.ok)
   session.setState({ target: undefined })
-  if (nodeOf(made.ok, made.id)?.type !== 'TAB') return showNode(hands, made.id)
+  if (nodeOf(made.ok, made.id)?.type !== 'TAB') return showNode(stores, made.id)
   actions.openTab(store, made.id)
   session.setState({ writing: made.id })
 }
@@ -148,8 +148,8 @@ export function pickUp({ store, session }: EditorStores, id: string): void {
   announce(t('%s picked up. Arrows move it, Space drops it, Escape puts it back.', called(node)), 'assertive')
 }
 
-export function carry(hands: EditorStores, direction: Direction): void {
-  const { store, session } = hands
+export function carry(stores: EditorStores, direction: Direction): void {
+  const { store, session } = stores
   const { carried } = session.getState()
   if (!carried) return
   const { layout } = store.getState()
@@ -159,21 +159,21 @@ export function carry(hands: EditorStores, direction: Direction): void {
     return
   }
   carried.gesture.show(after)
-  showNode(hands, carried.id)
+  showNode(stores, carried.id)
 }
 
 /**
  * Ends a move by keyboard: at the current position, or back at the original one. The node gets the focus, unless the
  * user has moved the focus away.
  */
-export function letGo({ store, session }: EditorStores, isKept: boolean, isLeft = false): void {
+export function letGo({ store, session }: EditorStores, isRetained: boolean, isLeft = false): void {
   const { carried } = session.getState()
   if (!carried) return
   session.setState({ carried: null })
-  if (isKept) carried.gesture.keep()
+  if (isRetained) carried.gesture.keep()
   else carried.gesture.cancel()
   if (!isLeft) focusNode(carried.id)
-  announce(isKept ? t('Dropped: %s', placeText(store.getState().layout, carried.id)) : t('Put back.'), 'assertive')
+  announce(isRetained ? t('Dropped: %s', placeText(store.getState().layout, carried.id)) : t('Put back.'), 'assertive')
 }
 
 /** Adds a tab at the end of a set of tabs and opens it. */

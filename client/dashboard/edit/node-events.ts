@@ -10,29 +10,29 @@ function isWritable({ store }: EditorStores, node: LayoutNode): boolean {
 }
 
 /** Handles a key on the focused node; returns false for keys it ignores. */
-function onNodeKey(hands: EditorStores, node: LayoutNode, event: KeyboardEvent): boolean {
-  const { session } = hands
+function onNodeKey(stores: EditorStores, node: LayoutNode, event: KeyboardEvent): boolean {
+  const { session } = stores
   const isCarried = session.getState().carried?.id === node.id
   const direction = directionOf(event.key)
   if (event.ctrlKey || event.metaKey || event.altKey) return false
   if (event.key === ' ' || (event.key === 'Enter' && isCarried)) {
-    if (isCarried) letGo(hands, true)
-    else pickUp(hands, node.id)
+    if (isCarried) letGo(stores, true)
+    else pickUp(stores, node.id)
   } else if (event.key === 'Escape') {
-    if (isCarried) letGo(hands, false)
+    if (isCarried) letGo(stores, false)
     else session.setState({ selected: undefined, target: undefined })
-  } else if (direction && isCarried) carry(hands, direction)
-  else if (direction && event.shiftKey) growNode(hands, node.id, direction)
-  else if ((event.key === 'Delete' || event.key === 'Backspace') && !isCarried) deleteNode(hands, node.id)
-  else if ((event.key === 'Enter' || event.key === 'F2') && isWritable(hands, node))
+  } else if (direction && isCarried) carry(stores, direction)
+  else if (direction && event.shiftKey) growNode(stores, node.id, direction)
+  else if ((event.key === 'Delete' || event.key === 'Backspace') && !isCarried) deleteNode(stores, node.id)
+  else if ((event.key === 'Enter' || event.key === 'F2') && isWritable(stores, node))
     session.setState({ writing: node.id })
   else return false
   return true
 }
 
 /** Returns the event handlers of a node's box. */
-export function nodeEvents(hands: EditorStores, node: LayoutNode) {
-  const { session } = hands
+export function nodeEvents(stores: EditorStores, node: LayoutNode) {
+  const { session } = stores
   const select = () => session.setState({ selected: node.id, target: undefined })
   return {
     onFocus: (event: FocusEvent) => {
@@ -44,10 +44,10 @@ export function nodeEvents(hands: EditorStores, node: LayoutNode) {
     },
     onDoubleClick: (event: MouseEvent) => {
       event.stopPropagation()
-      if (isWritable(hands, node)) session.setState({ writing: node.id })
+      if (isWritable(stores, node)) session.setState({ writing: node.id })
     },
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.target !== event.currentTarget || !onNodeKey(hands, node, event)) return
+      if (event.target !== event.currentTarget || !onNodeKey(stores, node, event)) return
       event.preventDefault()
       event.stopPropagation()
     },

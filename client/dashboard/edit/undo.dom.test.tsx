@@ -78,10 +78,10 @@ it('a height that is undone draws the box of its chart and what undo says: no ca
 it('tells the dashboard of an undo once where something else is left to undo', () => {
   const { store } = open()
   act(() => editLayout(store, (before) => editMeta(before, 'CHART-10', { height: 50 })))
-  const told = vi.fn<() => void>()
-  store.subscribe(told)
+  const logged = vi.fn<() => void>()
+  store.subscribe(logged)
   act(() => undo(store))
-  expect(told).toHaveBeenCalledOnce()
+  expect(logged).toHaveBeenCalledOnce()
   expect(store.getState().hasUnsavedChanges).toBe(true)
   act(() => undo(store))
   expect(store.getState().hasUnsavedChanges).toBe(false)

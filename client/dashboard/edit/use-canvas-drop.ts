@@ -30,22 +30,22 @@ function seenIn(root: HTMLElement): Seen {
   return { nodes: boxesIn(root, 'data-box'), labels: boxesIn(root, 'data-tab-label') }
 }
 
-function settleDrop(hands: EditorStores, start: DragStart, drop: Drop | null): void {
+function settleDrop(stores: EditorStores, start: DragStart, drop: Drop | null): void {
   if (drop?.kind === 'refused') toast.show({ text: rejectionText(drop.why) })
   if (drop?.kind !== 'ok') return
   start.onDropped?.()
-  editLayout(hands.store, () => drop.after)
-  if (start.dragged.kind === 'move') showNode(hands, start.dragged.id, true)
-  else showNew(hands, start.dragged.node, true)
+  editLayout(stores.store, () => drop.after)
+  if (start.dragged.kind === 'move') showNode(stores, start.dragged.id, true)
+  else showNew(stores, start.dragged.node, true)
 }
 
 /** Handles drags over the editor: shows the drop position, opens tabs on hover, inserts the element. */
 export function useCanvasDrop(root: RefObject<HTMLElement | null>): void {
-  const hands = usePointerInput()
+  const stores = usePointerInput()
   useEffect(() => {
     const element = root.current
     if (!element) return
-    const { store, session } = hands
+    const { store, session } = stores
     let over: { id: string; timer: ReturnType<typeof setTimeout> } | undefined
     const leave = () => {
       clearTimeout(over?.timer)
@@ -69,7 +69,7 @@ export function useCanvasDrop(root: RefObject<HTMLElement | null>): void {
         canMonitor: ({ source }) => Boolean(source.data['start']),
         onDragStart: ({ source, location }) => {
           preventUnhandled.start()
-          letGo(hands, true)
+          letGo(stores, true)
           const { clientX: x, clientY: y } = location.current.input
           session.setState({ drag: { ...(source.data['start'] as DragStart), point: { x, y }, drop: null } })
         },
@@ -87,9 +87,9 @@ export function useCanvasDrop(root: RefObject<HTMLElement | null>): void {
           const { clientX: x, clientY: y } = location.current.input
           const drop = location.current.dropTargets.length > 0 ? look(start, { x, y }) : null
           session.setState({ drag: null })
-          settleDrop(hands, start, drop)
+          settleDrop(stores, start, drop)
         },
       }),
     )
-  }, [root, hands])
+  }, [root, stores])
 }

@@ -31,7 +31,7 @@ function draftOf(store: DashboardStore): Draft {
 /** Saves unsaved changes as a draft that survives a reload. Returns false after the browser's storage has failed. */
 export function useDraftKeeper(): boolean {
   const store = useDashboardStore()
-  const [isKept, setKept] = useState(true)
+  const [isStored, setStored] = useState(true)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     let isDue = false
@@ -40,7 +40,7 @@ export function useDraftKeeper(): boolean {
       if (!isDue) return
       isDue = false
       const state = store.getState()
-      if (state.hasUnsavedChanges) setKept(shelfOf(state).keep(draftOf(store)))
+      if (state.hasUnsavedChanges) setStored(shelfOf(state).keep(draftOf(store)))
       else shelfOf(state).forget()
     }
     const stop = store.subscribe((state, before) => {
@@ -60,5 +60,5 @@ export function useDraftKeeper(): boolean {
       write()
     }
   }, [store])
-  return isKept
+  return isStored
 }

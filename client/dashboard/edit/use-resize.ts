@@ -60,18 +60,18 @@ function useEscape(isOn: boolean, onEscape: () => void): void {
 
 /** Returns the event handlers of a node's resize handles. Sizes snap to whole columns and units. */
 export function useResize(node: LayoutNode, box: RefObject<HTMLElement | null>) {
-  const hands = usePointerInput()
+  const stores = usePointerInput()
   const pull = useRef<Pull | null>(null)
   const [isPulling, setPulling] = useState(false)
-  const end = (isKept: boolean) => {
+  const end = (isRetained: boolean) => {
     const { current } = pull
     if (!current) return
     pull.current = null
     setPulling(false)
-    hands.session.setState({ resizing: undefined })
-    if (isKept) current.gesture.keep()
+    stores.session.setState({ resizing: undefined })
+    if (isRetained) current.gesture.keep()
     else current.gesture.cancel()
-    const { layout } = hands.store.getState()
+    const { layout } = stores.store.getState()
     const after = nodeOf(layout, node.id)
     if (after) announce(sizeText(layout, after))
   }
@@ -85,9 +85,9 @@ export function useResize(node: LayoutNode, box: RefObject<HTMLElement | null>) 
       event.preventDefault()
       event.stopPropagation()
       event.currentTarget.setPointerCapture(event.pointerId)
-      pull.current = beginPull(hands, node, box.current, edge, event)
+      pull.current = beginPull(stores, node, box.current, edge, event)
       setPulling(true)
-      hands.session.setState({ resizing: node.id })
+      stores.session.setState({ resizing: node.id })
     },
     onPointerMove: (event: PointerEvent) => {
       if (pull.current) pullTo(pull.current, node.id, event)

@@ -118,15 +118,15 @@ function sayFailure(error: unknown, again: () => void): number {
 
 /** Saves the dashboard. */
 export function useSave(): Saving {
-  const hands = usePointerInput()
-  const { store } = hands
+  const stores = usePointerInput()
+  const { store } = stores
   const [isSaving, setSaving] = useState(false)
   const [conflict, setConflict] = useState<DashboardAnswer>()
   const isBusy = useRef(false)
   const failure = useRef(0)
 
   const run = async (theirs: DashboardAnswer | undefined) => {
-    letGo(hands, true)
+    letGo(stores, true)
     const state = store.getState()
     if (!state.hasUnsavedChanges) {
       store.setState({ editMode: false })

@@ -56,8 +56,8 @@ function Input({ config }: { readonly config: FilterConfig }) {
       onChange={(value) => actions.choose(store, config.id, maskOf(config, value))}
       options={options.data}
       counts={counts}
-      error={refusal(options.error)}
-      isAlone={isOnly}
+      error={rejection(options.error)}
+      isSingle={isOnly}
       {...asks}
       calendar={calendar}
       isInvalid={mask?.filterState?.validateStatus === 'error'}
@@ -79,29 +79,29 @@ function Input({ config }: { readonly config: FilterConfig }) {
 const isRefused = (error: Error | null) => error instanceof ApiResponseError && error.status === 403
 
 /** Returns why the options cannot be read. Users without access to the dataset learn nothing about it. */
-function refusal(error: Error | null): string | undefined {
+function rejection(error: Error | null): string | undefined {
   if (isRefused(error)) return t('You may not see these values')
   return error?.message
 }
 
 /** A filter whose column no longer exists: it filters nothing and links to its configuration. */
-function GoneColumn({ config, column }: { readonly config: FilterConfig; readonly column: string }) {
+function MissingColumn({ config, column }: { readonly config: FilterConfig; readonly column: string }) {
   const store = useDashboardStore()
   const mayRepair = useDashboard(({ info }) => mayConfigure(info))
-  const acts = mayRepair && (
+  const pageActions = mayRepair && (
     <Button size="sm" variant="quiet" onPress={() => actions.configure(store, { selected: config.id })}>
       {t('Repair')}
     </Button>
   )
   return (
-    <Banner tone="warn" actions={acts}>
+    <Banner tone="warn" actions={pageActions}>
       {t('The dataset has no column %s any more: nothing is filtered by it.', column)}
     </Banner>
   )
 }
 
 /** Returns the column name of a filter if its dataset is loaded and has no such column. */
-function useGoneColumn({ targets }: FilterConfig): string | undefined {
+function useMissingColumn({ targets }: FilterConfig): string | undefined {
   const [target] = targets ?? []
   const columns = useDashboard(({ datasets }) => datasets[target?.datasetId ?? -1]?.columns)
   const name = target?.column?.name
@@ -193,15 +193,15 @@ export const FilterItem = memo(function FilterItem({ config }: { readonly config
   const isRequired = config.controlValues?.['enableEmptyFilter'] === true
   const unit = filterType(config.filterType)?.unit?.(config)
   const lighting = useLighting(config.id)
-  const gone = useGoneColumn(config)
+  const missing = useMissingColumn(config)
   useSought(config.id)
-  const isLitNow = useDashboard((state) => isHighlighted(state, config.id))
+  const isHighlightedNow = useDashboard((state) => isHighlighted(state, config.id))
   return (
     <section
       className={styles['filter']}
       aria-label={config.name ?? ''}
       data-filter={config.id}
-      data-lit={isLitNow || undefined}
+      data-lit={isHighlightedNow || undefined}
       {...lighting}
     >
       <header>
@@ -213,15 +213,15 @@ export const FilterItem = memo(function FilterItem({ config }: { readonly config
         )}
         {config.description && <InfoTip text={config.description} />}
         {unit && <span className={styles['unit']}>{unit}</span>}
-        {gone === undefined && <Chosen config={config} />}
+        {missing === undefined && <Chosen config={config} />}
       </header>
       <CrashBoundary resetKey={config}>
-        {gone === undefined ? (
+        {missing === undefined ? (
           <Suspense fallback={<Skeleton shape="lines" rows={3} label={t('Loading filter values')} />}>
             <Input config={config} />
           </Suspense>
         ) : (
-          <GoneColumn config={config} column={gone} />
+          <MissingColumn config={config} column={missing} />
         )}
       </CrashBoundary>
       {config.filterType === 'filter_time' && <BrushedRanges />}

@@ -59,10 +59,15 @@ interface OneProps {
 
 /** A filter as a button that shows its value and opens its input. */
 function One({ filter, words, isFitting, isOpen, onOpen }: OneProps) {
-  const isLitNow = useDashboard((state) => isHighlighted(state, filter.id))
+  const isHighlightedNow = useDashboard((state) => isHighlighted(state, filter.id))
   const lighting = useLighting(filter.id)
   return (
-    <div className={styles['filter']} inert={!isFitting || undefined} data-lit={isLitNow || undefined} {...lighting}>
+    <div
+      className={styles['filter']}
+      inert={!isFitting || undefined}
+      data-lit={isHighlightedNow || undefined}
+      {...lighting}
+    >
       <Popover
         label={filter.name ?? ''}
         width={WIDTH}

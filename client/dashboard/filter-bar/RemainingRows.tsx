@@ -25,8 +25,8 @@ function useQuestion() {
 }
 
 /** The number of rows that pass the filters, the total, and the time extent of the data. */
-function Kept({ question, counts: [some = 0, all = some], extent }: KeptProps) {
-  const [kept, there] = [grouped.format(some), grouped.format(all)]
+function RemainingCounts({ question, counts: [some = 0, all = some], extent }: RemainingCountsProps) {
+  const [stored, there] = [grouped.format(some), grouped.format(all)]
   return (
     <span className={styles['kept']}>
       {question.isNarrowed && (
@@ -35,7 +35,7 @@ function Kept({ question, counts: [some = 0, all = some], extent }: KeptProps) {
         </span>
       )}
       <span role="status">
-        <b>{question.isNarrowed ? kept : there}</b>{' '}
+        <b>{question.isNarrowed ? stored : there}</b>{' '}
         {question.isNarrowed
           ? tn('of %s row of %s', 'of %s rows of %s', all, there, question.name)
           : tn('row of %s', 'rows of %s', all, question.name)}
@@ -45,7 +45,7 @@ function Kept({ question, counts: [some = 0, all = some], extent }: KeptProps) {
   )
 }
 
-interface KeptProps extends ReturnType<typeof readRemainingRows> {
+interface RemainingCountsProps extends ReturnType<typeof readRemainingRows> {
   readonly question: Question
 }
 
@@ -62,5 +62,5 @@ export function RemainingRows() {
     placeholderData: keepPreviousData,
   })
   if (!question || !data || isError || isPlaceholderData) return null
-  return <Kept question={question} {...data} />
+  return <RemainingCounts question={question} {...data} />
 }

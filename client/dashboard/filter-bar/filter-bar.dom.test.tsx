@@ -44,8 +44,8 @@ it('names the time zone once for all charts, when one of them shows times', () =
     act(() =>
       actions.changeCharts(store, (all) => {
         const entry = { colnames: ['a', 'b'], coltypes, columns: [[1], [2]], rowcount: 1 } as unknown as ColumnsEntry
-        const asked = updateStarted(all, id, new AbortController(), all[id]?.form_data ?? { viz_type: 'table' }, 1)
-        return updateSucceeded(asked, id, [entry], 2)
+        const requested = updateStarted(all, id, new AbortController(), all[id]?.form_data ?? { viz_type: 'table' }, 1)
+        return updateSucceeded(requested, id, [entry], 2)
       }),
     )
   answer(10, [STRING, NUMERIC])

@@ -35,7 +35,7 @@ async function open(datasets: readonly DatasetAnswer[], isFailing = false): Prom
   ]
   const metadata = { native_filter_configuration: [range] }
   const store = createDashboardStore(openDashboard(metadata, { charts, datasets }))
-  const asked: string[] = []
+  const requested: string[] = []
   counted.length = 0
   const ask = vi.fn<Ask>(async ({ datasource, queries }) => {
     const [bucket] = queries[0]?.columns ?? []
@@ -56,7 +56,7 @@ async function open(datasets: readonly DatasetAnswer[], isFailing = false): Prom
       return [entry] as unknown as Awaited<ReturnType<Ask>>
     }
     const column = isAdhocMetric(min) ? min.column?.column_name : undefined
-    asked.push(`${datasource.id} ${column}`)
+    requested.push(`${datasource.id} ${column}`)
     if (isFailing && column === 'sold') throw new Error('gone')
     const [first, last] = spans[`${datasource.id} ${column}`] ?? []
     const entry = {
@@ -77,21 +77,21 @@ async function open(datasets: readonly DatasetAnswer[], isFailing = false): Prom
     </DashboardContext>,
   )
   await soon(() => expect(isOpen(/^Period: /)).toBe(true))
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   await press(/^Period: /)
   await soon(() => expect(isOpen('APPLY')).toBe(true))
-  return asked
+  return requested
 }
 
 it('the range of a dashboard stands beside what all its charts cover, asked once for each column of time', async () => {
-  const asked = await open([flights, sales])
-  expect(asked.toSorted()).toEqual(['3 date', '4 sold'])
+  const requested = await open([flights, sales])
+  expect(requested.toSorted()).toEqual(['3 date', '4 sold'])
   expect(screen.getByText('Data from Jan 1 to Jul 1, 2001')).toBeDefined()
   expect(screen.getByText('Data ends on Jul 1, 2001: this range is empty')).toBeDefined()
   await press('CANCEL')
   await press(/^Period: /)
   await soon(() => expect(screen.getByText('Data from Jan 1 to Jul 1, 2001')).toBeDefined())
-  expect(asked).toHaveLength(2)
+  expect(requested).toHaveLength(2)
 })
 
 it('nothing is said of the data while those of one chart are not known', async () => {
@@ -126,9 +126,9 @@ it('a range of numbers stands under how its values spread, asked once its ends a
   const store = createDashboardStore(
     openDashboard({ native_filter_configuration: [distance] }, { datasets: [{ ...flights, columns }] }),
   )
-  const asked: unknown[] = []
+  const requested: unknown[] = []
   const ask = vi.fn<Ask>(async ({ queries }) => {
-    asked.push(queries[0]?.columns)
+    requested.push(queries[0]?.columns)
     const isSpread = queries[0]?.columns?.length === 1
     const answer = isSpread
       ? {
@@ -166,7 +166,7 @@ it('a range of numbers stands under how its values spread, asked once its ends a
     '0%',
     '5%',
   ])
-  expect(asked).toEqual([[], [{ label: 'bin', sqlExpression: expect.stringContaining('"distance"') }]])
+  expect(requested).toEqual([[], [{ label: 'bin', sqlExpression: expect.stringContaining('"distance"') }]])
   const all = bars().map(({ className }) => className)
   expect(new Set(all).size).toBe(1)
   act(() => actions.select(store, distance.id, maskOf(distance, [600, null])))

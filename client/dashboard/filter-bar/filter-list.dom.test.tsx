@@ -30,10 +30,10 @@ function shown(filters: ReturnType<typeof selectFilter>[]) {
   vi.stubGlobal('IntersectionObserver', Watching)
   watched.clear()
   const store = createDashboardStore(openDashboard({ native_filter_configuration: filters }))
-  const asked: string[] = []
+  const requested: string[] = []
   const ask = vi.fn<Ask>(async ({ queries }) => {
     const [column] = queries[0]?.columns ?? []
-    if (typeof column === 'string') asked.push(column)
+    if (typeof column === 'string') requested.push(column)
     return [{ colnames: ['x', 'count'], coltypes: [1, 0], columns: [['a'], [1]], rowcount: 1 }] as never
   })
   render(
@@ -45,16 +45,16 @@ function shown(filters: ReturnType<typeof selectFilter>[]) {
       </DashboardContext>
     </QueryClientProvider>,
   )
-  return { store, asked }
+  return { store, requested }
 }
 
 const names = Array.from({ length: 11 }, (_, at) => `c${at}`)
 const all = names.map((name) => selectFilter(`NATIVE_FILTER-${name}`, name))
 
 it('the first filters ask for their values at once, the others when they come near or are sought', async () => {
-  const { store, asked } = shown(all)
+  const { store, requested } = shown(all)
   // Each column once: a slow machine may query again.
-  const askers = () => [...new Set(asked)]
+  const askers = () => [...new Set(requested)]
   await soon(() => expect(askers()).toEqual(names.slice(0, 8)))
   expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(names)
   const near = (name: string) => watched.get(screen.getByRole('region', { name }))
@@ -62,24 +62,24 @@ it('the first filters ask for their values at once, the others when they come ne
   await soon(() => expect(askers()).toEqual([...names.slice(0, 8), 'c9']))
   act(() => actions.seek(store, 'NATIVE_FILTER-c10'))
   await soon(() => expect(askers().at(-1)).toBe('c10'))
-  expect(asked).not.toContain('c8')
+  expect(requested).not.toContain('c8')
 })
 
 it('filters that touch no open tab ask for nothing until they are unfolded or sought', async () => {
   const away = selectFilter('NATIVE_FILTER-away', 'away', { scope: { rootPath: ['TAB-2'], excluded: [] } })
   const far = selectFilter('NATIVE_FILTER-far', 'far', { scope: { rootPath: ['TAB-2'], excluded: [] } })
-  const { asked } = shown([...all.slice(0, 1), away, far])
-  await soon(() => expect(asked).toEqual(['c0']))
+  const { requested } = shown([...all.slice(0, 1), away, far])
+  await soon(() => expect(requested).toEqual(['c0']))
   expect(screen.queryByRole('heading', { name: 'away' })).toBeNull()
   await press('Filters out of scope (2)')
-  await soon(() => expect(asked).toEqual(['c0', 'away', 'far']))
+  await soon(() => expect(requested).toEqual(['c0', 'away', 'far']))
 })
 
 it('a filter out of scope that is sought is unfolded', async () => {
   const away = selectFilter('NATIVE_FILTER-away', 'away', { scope: { rootPath: ['TAB-2'], excluded: [] } })
-  const { store, asked } = shown([...all.slice(0, 1), away])
-  await soon(() => expect(asked).toEqual(['c0']))
+  const { store, requested } = shown([...all.slice(0, 1), away])
+  await soon(() => expect(requested).toEqual(['c0']))
   act(() => actions.seek(store, away.id))
-  await soon(() => expect(asked).toEqual(['c0', 'away']))
+  await soon(() => expect(requested).toEqual(['c0', 'away']))
   await soon(() => expect(store.getState().sought).toBeUndefined())
 })

@@ -37,12 +37,12 @@ beforeEach(() => {
 })
 
 async function open(sets: readonly object[], answers: Answers = {}, metadata: object = {}) {
-  const kept = [...sets]
+  const stored = [...sets]
   const calls = serve({
-    'GET /api/v1/dashboard/5/filtersets': () => ({ result: kept, count: kept.length, ids: [] }),
+    'GET /api/v1/dashboard/5/filtersets': () => ({ result: stored, count: stored.length, ids: [] }),
     'POST /api/v1/dashboard/5/filtersets': ({ body }: Call) => {
       const { json_metadata, ...made } = body as { json_metadata: string }
-      kept.push({ ...set(90 + kept.length, '', []), ...made, params: JSON.parse(json_metadata) as object })
+      stored.push({ ...set(90 + stored.length, '', []), ...made, params: JSON.parse(json_metadata) as object })
       return { id: 90 }
     },
     ...answers,
@@ -145,8 +145,11 @@ describe('a filter set', () => {
   })
 
   it('names members that are gone, and is rebuilt without them', async () => {
-    const gone = selectFilter('NATIVE_FILTER-gone', 'gone', { name: 'Gone' })
-    const params = filterSetOf([region, gone], { [region.id]: maskOf(region, ['EU']), [gone.id]: maskOf(gone, ['x']) })
+    const removed = selectFilter('NATIVE_FILTER-gone', 'gone', { name: 'Gone' })
+    const params = filterSetOf([region, removed], {
+      [region.id]: maskOf(region, ['EU']),
+      [removed.id]: maskOf(removed, ['x']),
+    })
     const { sent } = await open([set(1, 'Old', [], { params })], { 'PUT /api/v1/dashboard/5/filtersets/1': { id: 1 } })
     expect(screen.getByText('Gone').closest('li')?.title).toBe('This filter is gone or is of something else now')
     await press('Options for Old')

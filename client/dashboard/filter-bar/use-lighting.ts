@@ -7,16 +7,16 @@ import { actions, useDashboardStore } from '../state/store.ts'
  */
 export function useLighting(filterId: string) {
   const store = useDashboardStore()
-  const hands = useMemo(() => {
+  const handlers = useMemo(() => {
     const light = () => actions.light(store, filterId)
     const darken = () => actions.light(store, undefined)
     return { onPointerEnter: light, onPointerLeave: darken, onFocus: light, onBlur: darken }
   }, [store, filterId])
   useEffect(
     () => () => {
-      if (store.getState().highlightedFilterId === filterId) hands.onPointerLeave()
+      if (store.getState().highlightedFilterId === filterId) handlers.onPointerLeave()
     },
-    [store, filterId, hands],
+    [store, filterId, handlers],
   )
-  return hands
+  return handlers
 }

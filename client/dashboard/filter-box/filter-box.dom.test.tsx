@@ -39,13 +39,13 @@ const VALUES: Record<string, readonly object[]> = {
 /** Renders the filter box as chart 10; returns its store and the option queries. */
 function shown(form: object = {}, what?: React.ReactNode, values = VALUES, of = dataset) {
   openSession({ user: reader(1) })
-  const asked: Record<string, unknown>[] = []
+  const requests: Record<string, unknown>[] = []
   serve({
     'GET /superset/explore_json/': ({ query }: { query: URLSearchParams }) => {
       const sent = JSON.parse(query.get('form_data') ?? '{}') as {
         adhoc_filters?: { operator: string; comparator: string }[]
       }
-      asked.push(sent)
+      requests.push(sent)
       const like = sent.adhoc_filters?.find(({ operator }) => operator === 'ILIKE')?.comparator.replaceAll('%', '')
       const found = (list: readonly object[]) => list.filter((each) => !like || JSON.stringify(each).includes(like))
       return { data: Object.fromEntries(Object.entries(values).map(([name, list]) => [name, found(list)])) }
@@ -61,7 +61,7 @@ function shown(form: object = {}, what?: React.ReactNode, values = VALUES, of = 
     </QueryClientProvider>,
   )
   const said = () => store.getState().filterBoxes[10]?.columns
-  return { store, asked, said }
+  return { store, requests, said }
 }
 
 const times = { show_sqla_time_granularity: true, show_sqla_time_column: true }
@@ -98,10 +98,10 @@ it('a box without a date filter says nothing of time', () => {
 })
 
 it('D-FILTERBOX-03: a select in which nothing is found says so', async () => {
-  const { asked } = shown()
+  const { requests } = shown()
   await userInput().type(box('From'), 'zzz')
   await soon(() => expect(screen.getByText('No results found')).toBeDefined())
-  expect(asked.at(-1)).toMatchObject({
+  expect(requests.at(-1)).toMatchObject({
     filter_configs: [ITEMS[0]],
     adhoc_filters: [{ clause: 'WHERE', subject: 'origin', operator: 'ILIKE', comparator: '%zzz%' }],
   })
@@ -213,7 +213,7 @@ it('moments are dates in the select, in its chips and in the sentence, however t
       <Sentence />
     </>
   )
-  const { said, asked } = shown({ instant_filtering: true, filter_configs: items }, both, values)
+  const { said, requests } = shown({ instant_filtering: true, filter_configs: items }, both, values)
   await userInput().click(box('Day'))
   await soon(() =>
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
@@ -224,12 +224,12 @@ it('moments are dates in the select, in its chips and in the sentence, however t
   )
   await userInput().click(screen.getByRole('option', { name: '2001-03-01' }))
   await userInput().keyboard('{Escape}')
-  await soon(() => expect(asked.length).toBeGreaterThan(0))
+  await soon(() => expect(requests.length).toBeGreaterThan(0))
   // Users do not type seconds: a text that names no date range is searched among the listed dates.
-  const before = asked.length
+  const before = requests.length
   await userInput().type(box('Seen'), '05-01 10')
   await userInput().click(await screen.findByRole('option', { name: '2001-05-01 10:30:00' }))
-  expect(asked.slice(before).filter(({ adhoc_filters }) => adhoc_filters)).toEqual([])
+  expect(requests.slice(before).filter(({ adhoc_filters }) => adhoc_filters)).toEqual([])
   expect(said()).toMatchObject({ date: [MARCH], seen: [MAY / 1000] })
   expect(screen.getByRole('group', { name: 'What narrows this page' }).textContent).toBe(
     'Day2001-03-01Seen2001-05-01 10:30:00',
@@ -252,13 +252,13 @@ it.each([
   async (name, format, text, conditions) => {
     const more = { column_name: 'coded', type: 'TEXT', type_generic: 1, is_dttm: true, python_date_format: format }
     const known = dataset.columns?.find(({ column_name }) => column_name === name) ?? more
-    const { asked } = shown({ filter_configs: [{ column: name, multiple: true }] }, undefined, {}, {
+    const { requests } = shown({ filter_configs: [{ column: name, multiple: true }] }, undefined, {}, {
       ...dataset,
       columns: [known],
     } as DatasetAnswer)
     await userInput().type(box(name), text)
     await soon(() => {
-      const said = asked.at(-1)?.['adhoc_filters'] as { subject: string; operator: string; comparator: number }[]
+      const said = requests.at(-1)?.['adhoc_filters'] as { subject: string; operator: string; comparator: number }[]
       expect(said?.map(({ subject, operator, comparator }) => [subject, operator, comparator])).toEqual(
         (conditions as [string, number][]).map(([operator, at]) => [name, operator, at]),
       )

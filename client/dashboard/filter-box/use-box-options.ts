@@ -112,13 +112,16 @@ export function useBoxOptions(chartId: number, item: BoxItem, text: string) {
     enabled: form !== undefined,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const asked = form as FormData
-      const { result } = await askLegacyData(conditions.length === 0 ? asked : searching(asked, item, conditions), {
-        clientCache: true,
-        sliceId: chartId,
-        dashboardId,
-        signal,
-      })
+      const requestedForm = form as FormData
+      const { result } = await askLegacyData(
+        conditions.length === 0 ? requestedForm : searching(requestedForm, item, conditions),
+        {
+          clientCache: true,
+          sliceId: chartId,
+          dashboardId,
+          signal,
+        },
+      )
       const data = result[0].data as Readonly<Record<string, readonly Answered[]>> | null
       return data?.[item.column] ?? []
     },

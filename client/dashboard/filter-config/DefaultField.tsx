@@ -24,11 +24,11 @@ interface Props {
 function DefaultValue({ filter, change }: Pick<Props, 'filter' | 'change'>) {
   const [search, setSearch] = useState('')
   // With a separate id, no current selection of the filter bar limits the possible values.
-  const alone = useMemo(() => ({ ...filter, id: `default of ${filter.id}` }), [filter])
-  const options = useOptions(alone, search)
-  const { data: unsearched } = useOptions(alone)
-  const asks = useAskExtent(alone)
-  const calendar = useFilterCalendar(alone)
+  const single = useMemo(() => ({ ...filter, id: `default of ${filter.id}` }), [filter])
+  const options = useOptions(single, search)
+  const { data: unsearched } = useOptions(single)
+  const asks = useAskExtent(single)
+  const calendar = useFilterCalendar(single)
   const type = filterType(filter.filterType)
   const View = filterViews.get(filter.filterType ?? '')
   if (!type || !View) return null
@@ -40,12 +40,12 @@ function DefaultValue({ filter, change }: Pick<Props, 'filter' | 'change'>) {
   return (
     <Suspense fallback={null}>
       <View
-        config={alone}
+        config={single}
         value={type.parse(filter.defaultDataMask?.filterState?.value)}
         onChange={choose}
         options={options.data}
         error={options.error?.message}
-        isAlone
+        isSingle
         isInvalid={false}
         {...asks}
         calendar={calendar}

@@ -27,7 +27,7 @@ interface Given {
 }
 
 /** A count query under the default value, and its dataset. */
-interface Asked {
+interface DefaultQuery {
   readonly datasetId: number
   readonly query: QueryObject
 }
@@ -43,7 +43,7 @@ function useGiven(filter: FilterConfig) {
   const store = useDashboardStore()
   const { filters = [], time_range } = filter.defaultDataMask?.extraFormData ?? {}
   const own = filter.targets?.[0]?.datasetId
-  const kept: readonly Asked[] =
+  const stored: readonly DefaultQuery[] =
     time_range === undefined
       ? own === undefined || filters.length === 0
         ? []
@@ -53,11 +53,11 @@ function useGiven(filter: FilterConfig) {
           query: { ...spanQuery(column), granularity: column, time_range },
         }))
   return useQuery({
-    queryKey: ['filter-default', kept],
-    enabled: kept.length > 0,
+    queryKey: ['filter-default', stored],
+    enabled: stored.length > 0,
     queryFn: async ({ signal }): Promise<Given> => {
       const found = await Promise.all(
-        kept.map(async ({ datasetId, query }) => {
+        stored.map(async ({ datasetId, query }) => {
           const answers = await ask({ datasource: { id: datasetId, type: 'table' }, queries: [query, ALL] }, { signal })
           const failed = answers.find(({ error }) => error)
           if (failed) throw new Error(failed.error ?? '')

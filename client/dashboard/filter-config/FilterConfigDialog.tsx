@@ -35,13 +35,13 @@ function useSaving(draft: FilterDraft, onSaved: () => void) {
   return { saving, save, forget: () => setSaving({ state: 'idle' }) }
 }
 
-interface ActsProps {
+interface DialogActionsProps {
   readonly isSaving: boolean
   readonly onLeave: () => void
   readonly onSave: () => void
 }
 
-function Acts({ isSaving, onLeave, onSave }: ActsProps) {
+function DialogActions({ isSaving, onLeave, onSave }: DialogActionsProps) {
   return (
     <>
       <Button onPress={onLeave}>{t('Cancel')}</Button>
@@ -140,7 +140,7 @@ export function FilterConfigDialog({ opening, onClose }: Props) {
         question ? (
           <Question {...question} />
         ) : (
-          <Acts isSaving={saving.state === 'saving'} onLeave={leave} onSave={onSave} />
+          <DialogActions isSaving={saving.state === 'saving'} onLeave={leave} onSave={onSave} />
         )
       }
     >

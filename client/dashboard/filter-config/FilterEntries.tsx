@@ -121,18 +121,22 @@ function Present({ filter, draft, change, onOpen }: EntryProps) {
 function Entry(props: EntryProps) {
   const { filter, draft, change } = props
   const { row, onKeyDown, mark } = useMoves(props)
-  const isGone = draft.removing.includes(filter.id)
+  const isRemoved = draft.removing.includes(filter.id)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button in it has focus; keys bubble up to here
     <li
       ref={row}
-      className={classNames(styles['entry'], filter.type === 'DIVIDER' && styles['divider'], isGone && styles['gone'])}
+      className={classNames(
+        styles['entry'],
+        filter.type === 'DIVIDER' && styles['divider'],
+        isRemoved && styles['gone'],
+      )}
       data-selected={draft.selected === filter.id || undefined}
       data-before={mark === 'before' || undefined}
       data-after={mark === 'after' || undefined}
       onKeyDown={onKeyDown}
     >
-      {isGone ? <Removed id={filter.id} name={nameOf(filter)} change={change} /> : <Present {...props} />}
+      {isRemoved ? <Removed id={filter.id} name={nameOf(filter)} change={change} /> : <Present {...props} />}
     </li>
   )
 }

@@ -86,7 +86,8 @@ function ColumnField({ filter, problems, change }: Props) {
   const { column: fits } = type.target
   const columns: readonly ColumnInfo[] = dataset?.columns ?? []
   const chosen = target?.column?.name
-  const isGone = dataset !== undefined && chosen !== undefined && !columns.some((each) => each.column_name === chosen)
+  const isMissing =
+    dataset !== undefined && chosen !== undefined && !columns.some((each) => each.column_name === chosen)
   return (
     <Select
       label={t('Column')}
@@ -101,7 +102,7 @@ function ColumnField({ filter, problems, change }: Props) {
       onChange={(name) => change((draft) => withTarget(draft, filter.id, { ...target, column: { name } }))}
       isSearchable
       placeholder={t('Choose a column')}
-      error={isGone ? t('The dataset has no column %s any more. Choose another one.', chosen) : problems.column}
+      error={isMissing ? t('The dataset has no column %s any more. Choose another one.', chosen) : problems.column}
     />
   )
 }

@@ -27,7 +27,7 @@ function server(names: readonly string[], rows: Rows) {
       error: null,
     } as unknown as ColumnsEntry,
   ])
-  return { ask, count: counterOf(ask), asked: () => ask.mock.calls.map(([{ queries }]) => queries[0]) }
+  return { ask, count: counterOf(ask), requests: () => ask.mock.calls.map(([{ queries }]) => queries[0]) }
 }
 
 const signal = () => new AbortController().signal
@@ -36,7 +36,7 @@ const values = (table: { columns: readonly { values: readonly unknown[] }[] }) =
 
 it('what is counted of the same rows in one turn is one question, and each has its part of the answer', async () => {
   const names = ['origin', 'dest', '__grouping', 'count', 'revenue']
-  const { count, asked, ask } = server(names, [
+  const { count, requests, ask } = server(names, [
     ['ATL', null, 1, 7, 70],
     [null, 'BOS', 2, 3, 30],
     [null, null, 2, 2, 20],
@@ -46,7 +46,7 @@ it('what is counted of the same rows in one turn is one question, and each has i
     count(3, counts('origin'), signal()),
     count(3, counts('dest', { metrics: ['revenue'] }), signal()),
   ])
-  expect(asked()).toEqual([
+  expect(requests()).toEqual([
     counts('origin', {
       columns: ['origin', 'dest'],
       metrics: [COUNT, 'revenue'],
@@ -72,7 +72,7 @@ it('what is counted of the same rows in one turn is one question, and each has i
 })
 
 it('counts of other rows, of another dataset, in parts of a column or of a later turn are asked alone', async () => {
-  const { count, asked } = server(['origin', 'count'], [['ATL', 7]])
+  const { count, requests } = server(['origin', 'count'], [['ATL', 7]])
   const bins = counts('x', { columns: [{ label: 'bin', sqlExpression: 'FLOOR(x)' }] })
   const found = await Promise.all([
     count(3, counts('origin'), signal()),
@@ -81,7 +81,7 @@ it('counts of other rows, of another dataset, in parts of a column or of a later
     count(3, bins, signal()),
   ])
   await count(3, counts('dest'), signal())
-  expect(asked()).toEqual([counts('origin'), counts('dest'), counts('dest', { filters: [] }), bins, counts('dest')])
+  expect(requests()).toEqual([counts('origin'), counts('dest'), counts('dest', { filters: [] }), bins, counts('dest')])
   expect(values(found[0])).toEqual([['ATL'], [7]])
 })
 

@@ -44,7 +44,7 @@ function together(queries: readonly QueryObject[]): QueryObject {
 }
 
 /** Extracts the result of one query from the merged result. */
-function apart(whole: QueryObject, table: Table, query: QueryObject): Table {
+function separate(whole: QueryObject, table: Table, query: QueryObject): Table {
   const columns = whole.columns ?? []
   const at = columns.indexOf(columnOf(query) ?? '')
   const mask = 2 ** columns.length - 1 - 2 ** (columns.length - 1 - at)
@@ -81,7 +81,7 @@ async function askTogether(ask: Ask, datasetId: number, all: readonly Counting[]
   const whole = together(all.map(({ query }) => query))
   const table = await answered(ask, datasetId, whole, allLeft(all.map(({ signal }) => signal)))
   if (table.rowCount >= (whole.row_limit ?? Infinity)) throw new Error('There is more to count than was asked for.')
-  for (const { query, resolve } of all) resolve(apart(whole, table, query))
+  for (const { query, resolve } of all) resolve(separate(whole, table, query))
 }
 
 function askAll(ask: Ask, datasetId: number, all: readonly Counting[]): void {

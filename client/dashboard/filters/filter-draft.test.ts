@@ -110,9 +110,12 @@ describe('a filter that is taken away', () => {
   })
 
   it('leaves no filter that depends on it, and its neighbour in sight', () => {
-    const gone = removed(removing(draft, 'NATIVE_FILTER-a'), 'NATIVE_FILTER-a')
-    expect(ids(gone.filters)).toEqual(['b', 'c'])
-    expect([gone.selected, gone.filters[0]?.cascadeParentIds]).toEqual(['NATIVE_FILTER-b', ['NATIVE_FILTER-c']])
+    const removedItems = removed(removing(draft, 'NATIVE_FILTER-a'), 'NATIVE_FILTER-a')
+    expect(ids(removedItems.filters)).toEqual(['b', 'c'])
+    expect([removedItems.selected, removedItems.filters[0]?.cascadeParentIds]).toEqual([
+      'NATIVE_FILTER-b',
+      ['NATIVE_FILTER-c'],
+    ])
   })
 
   it('is not saved', () => {

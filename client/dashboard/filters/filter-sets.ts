@@ -15,10 +15,10 @@ const native = (filters: readonly FilterConfig[]) => filters.filter(({ type }) =
 
 /** Returns the contents of a new set: the current filters and their applied masks. */
 export function filterSetOf(filters: readonly FilterConfig[], masks: Masks): FilterSetParams {
-  const kept = native(filters)
+  const stored = native(filters)
   return {
-    nativeFilters: Object.fromEntries(kept.map((filter) => [filter.id, filter])),
-    dataMask: Object.fromEntries(kept.map(({ id }) => [id, { id, ...masks[id] }])),
+    nativeFilters: Object.fromEntries(stored.map((filter) => [filter.id, filter])),
+    dataMask: Object.fromEntries(stored.map(({ id }) => [id, { id, ...masks[id] }])),
   }
 }
 

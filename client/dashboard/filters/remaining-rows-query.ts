@@ -25,13 +25,13 @@ export const remainingRowsQuery = (question: RemainingRowCounts | undefined, ask
   retry: false,
   queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
     const answers = question ? await ask(question.context, { signal, isAfter: true }) : []
-    const kept = readRemainingRows(answers, question?.asksSpan ?? false)
-    if (!question || question.time === undefined || !kept.extent) return kept
+    const stored = readRemainingRows(answers, question?.asksSpan ?? false)
+    if (!question || question.time === undefined || !stored.extent) return stored
     const { datasource } = question.context
-    const extent = await wholeExtent(question.time, kept.extent, async (query) => {
+    const extent = await wholeExtent(question.time, stored.extent, async (query) => {
       const [answer] = await ask({ datasource, queries: [query] }, { signal, isAfter: true })
       return answer && !answer.error ? toTable(answer) : undefined
     })
-    return { ...kept, extent }
+    return { ...stored, extent }
   },
 })

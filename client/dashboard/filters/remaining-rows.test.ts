@@ -58,9 +58,9 @@ describe('what is asked for the rows the filters keep', () => {
       granularity: 'ds',
       time_range: '2001-01-01 : 2001-02-01',
     })
-    const apart = [dashboardChart(10, { granularity_sqla: 'ds' }), dashboardChart(11, { granularity_sqla: 'at' })]
-    expect(remainingRows(opened({ charts: apart }, masks))).toBeUndefined()
-    expect(remainingRows(opened({ charts: apart }, atlanta))).toBeDefined()
+    const separate = [dashboardChart(10, { granularity_sqla: 'ds' }), dashboardChart(11, { granularity_sqla: 'at' })]
+    expect(remainingRows(opened({ charts: separate }, masks))).toBeUndefined()
+    expect(remainingRows(opened({ charts: separate }, atlanta))).toBeDefined()
   })
 
   it('what a filter box says counts; the box itself is no chart of the dataset', () => {
@@ -93,10 +93,10 @@ describe('what is asked for the rows the filters keep', () => {
     }
     const ends = (column_name: string) =>
       ['MIN', 'MAX'].map((aggregate) => expect.objectContaining({ aggregate, column: { column_name } }))
-    const asked = (column: string) => [true, [[expect.objectContaining({ label: 'rows' }), ...ends(column)]]]
+    const requests = (column: string) => [true, [[expect.objectContaining({ label: 'rows' }), ...ends(column)]]]
     const reading = [10, 11].map((id) => dashboardChart(id, { granularity_sqla: 'ds' }))
-    expect(of([time('ds'), time('at')])).toEqual(asked('at'))
-    expect(of([time('ds'), time('at')], reading)).toEqual(asked('ds'))
+    expect(of([time('ds'), time('at')])).toEqual(requests('at'))
+    expect(of([time('ds'), time('at')], reading)).toEqual(requests('ds'))
     // The minimum and maximum of times stored as numbers are not timestamps.
     expect(of([time('at', { python_date_format: 'epoch_s' })])).toEqual([false, []])
     expect(of([{ column_name: 'at', type_generic: 0, is_dttm: false }])).toEqual([false, []])

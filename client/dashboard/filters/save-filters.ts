@@ -41,12 +41,12 @@ export function masksUnder(filters: readonly FilterConfig[], before: readonly Fi
   const native = filters.filter(({ type }) => type === 'NATIVE_FILTER')
   const own = native.map((filter) => {
     const known = before.find(({ id }) => id === filter.id)
-    const isKept = known !== undefined && isSameSubject(known, filter)
-    const state = isKept ? masks[filter.id]?.filterState : filter.defaultDataMask?.filterState
+    const isRetained = known !== undefined && isSameSubject(known, filter)
+    const state = isRetained ? masks[filter.id]?.filterState : filter.defaultDataMask?.filterState
     return [filter.id, maskOf(filter, state?.value)] as const
   })
-  const gone = new Set(before.map(({ id }) => id))
-  return { ...Object.fromEntries(Object.entries(masks).filter(([id]) => !gone.has(id))), ...Object.fromEntries(own) }
+  const removed = new Set(before.map(({ id }) => id))
+  return { ...Object.fromEntries(Object.entries(masks).filter(([id]) => !removed.has(id))), ...Object.fromEntries(own) }
 }
 
 /** Shows the filters as stored on the server. */

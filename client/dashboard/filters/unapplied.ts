@@ -5,7 +5,7 @@ import { masksForUrl, maskOf } from '#client/dashboard/state/masks.ts'
 type Values = Readonly<Record<string, unknown>>
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-interface Kept {
+interface UnappliedFilters {
   /** The applied filters, as in the URL, when the values were selected. */
   readonly view: string
   readonly values: Values
@@ -29,18 +29,18 @@ export function unappliedValues({ filters, selected, masks }: DashboardState): V
 export function keepUnapplied(shelf: Shelf | undefined, state: DashboardState): void {
   const values = unappliedValues(state)
   try {
-    if (values) shelf?.setItem(keyOf(state), print({ view: viewOf(state), values } satisfies Kept))
+    if (values) shelf?.setItem(keyOf(state), print({ view: viewOf(state), values } satisfies UnappliedFilters))
     else shelf?.removeItem(keyOf(state))
   } catch {
     // Without storage, the selections last as long as the page.
   }
 }
 
-function readKept(shelf: Shelf | undefined, key: string): Kept | undefined {
+function readUnapplied(shelf: Shelf | undefined, key: string): UnappliedFilters | undefined {
   try {
-    const kept = JSON.parse(shelf?.getItem(key) ?? 'null') as Partial<Kept> | null
-    return typeof kept?.view === 'string' && typeof kept.values === 'object' && kept.values !== null
-      ? { view: kept.view, values: kept.values }
+    const stored = JSON.parse(shelf?.getItem(key) ?? 'null') as Partial<UnappliedFilters> | null
+    return typeof stored?.view === 'string' && typeof stored.values === 'object' && stored.values !== null
+      ? { view: stored.view, values: stored.values }
       : undefined
   } catch {
     return undefined
@@ -50,9 +50,9 @@ function readKept(shelf: Shelf | undefined, key: string): Kept | undefined {
 /** Restores the selections from before a reload if the page still shows the same view. */
 export function restoreUnapplied(shelf: Shelf | undefined, store: DashboardStore): void {
   const state = store.getState()
-  const kept = readKept(shelf, keyOf(state))
-  if (kept?.view !== viewOf(state)) return
+  const stored = readUnapplied(shelf, keyOf(state))
+  if (stored?.view !== viewOf(state)) return
   for (const filter of state.filters)
-    if (filter.type === 'NATIVE_FILTER' && Object.hasOwn(kept.values, filter.id))
-      actions.select(store, filter.id, maskOf(filter, kept.values[filter.id]))
+    if (filter.type === 'NATIVE_FILTER' && Object.hasOwn(stored.values, filter.id))
+      actions.select(store, filter.id, maskOf(filter, stored.values[filter.id]))
 }

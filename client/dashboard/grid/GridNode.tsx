@@ -184,10 +184,10 @@ const isNarrow = (node: LayoutNode) => node.type === 'CHART' && (node.meta.heigh
 /** Returns the small tiles that are shown in pairs on a phone; a tile without a neighbor takes the full width. */
 function narrowOnes(children: readonly LayoutNode[]): ReadonlySet<string> {
   const narrow = new Set<string>()
-  let alone: string | undefined
+  let single: string | undefined
   for (const child of children) {
-    if (isNarrow(child) && alone !== undefined) narrow.add(alone).add(child.id)
-    alone = isNarrow(child) && alone === undefined ? child.id : undefined
+    if (isNarrow(child) && single !== undefined) narrow.add(single).add(child.id)
+    single = isNarrow(child) && single === undefined ? child.id : undefined
   }
   return narrow
 }

@@ -180,12 +180,12 @@ it('of the tabs that were seen those that were open last are kept, the others ar
     </SeenTabs>
   )
   const { container, rerender } = render(page('t0'))
-  const kept = () => [...container.querySelectorAll('p')].map(({ textContent }) => textContent)
+  const stored = () => [...container.querySelectorAll('p')].map(({ textContent }) => textContent)
   for (const id of ['t1', 't2', 't3', 't4', 't5', 't0', 't6', 't7']) rerender(page(id))
-  expect(kept()).toEqual(tabs.slice(0, MAX_MOUNTED_TABS))
+  expect(stored()).toEqual(tabs.slice(0, MAX_MOUNTED_TABS))
   const [first] = container.querySelectorAll('p')
   rerender(page('t8'))
   // The second tab is the least recently used; the first was opened again.
-  expect(kept()).toEqual(['t0', ...tabs.slice(2, MAX_MOUNTED_TABS + 1)])
+  expect(stored()).toEqual(['t0', ...tabs.slice(2, MAX_MOUNTED_TABS + 1)])
   expect(container.querySelector('p')).toBe(first)
 })

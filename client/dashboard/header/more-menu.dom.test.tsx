@@ -77,9 +77,9 @@ describe('the menu of a dashboard', () => {
     // The text field shown until the editor loads is another element.
     const code = () => screen.getByRole('textbox', { name: 'Embed code' }).textContent
     await soon(() => expect(code()).toMatch(/width="1200"[^]*height="800"[^]*src="[^"]*\/superset\/dashboard\/p\/k\/"/))
-    const asked = calls.filter(({ path }) => path.endsWith('/permalink'))
-    expect(asked).toHaveLength(1)
-    expect(asked[0]?.body).toMatchObject({ urlParams: [['standalone', '2']] })
+    const requests = calls.filter(({ path }) => path.endsWith('/permalink'))
+    expect(requests).toHaveLength(1)
+    expect(requests[0]?.body).toMatchObject({ urlParams: [['standalone', '2']] })
   })
 
   it('no code is offered for a frame that would stay empty', async () => {

@@ -7,7 +7,7 @@ import { useFullscreen } from './use-fullscreen.ts'
 import { useShare } from '#client/dashboard/state/use-share.ts'
 import { ShownPartsContext } from '#client/shell/shown-parts.ts'
 
-interface Acts {
+interface DashboardActions {
   readonly onEdit: () => void
   readonly onRefresh: () => void
 }
@@ -27,7 +27,7 @@ function usePrintKey(print: () => void): void {
 }
 
 /** Registers the actions of view mode for the command palette and keyboard shortcuts. */
-export function useDashboardActions({ onEdit, onRefresh }: Acts): void {
+export function useDashboardActions({ onEdit, onRefresh }: DashboardActions): void {
   const store = useDashboardStore()
   const info = useDashboard((state) => state.info)
   const firstFilter = useDashboard(({ filterBar, filters }) => (filterBar.isShown ? filters[0]?.id : undefined))
@@ -36,7 +36,7 @@ export function useDashboardActions({ onEdit, onRefresh }: Acts): void {
   const { hasNavigation } = useContext(ShownPartsContext)
   const { isFull, toggle } = useFullscreen(!hasNavigation)
   usePrintKey(() => sheets.open('pdf'))
-  const acts: readonly PageAction[] = [
+  const pageActions: readonly PageAction[] = [
     ...(firstFilter === undefined
       ? []
       : [
@@ -74,5 +74,5 @@ export function useDashboardActions({ onEdit, onRefresh }: Acts): void {
       ? [{ id: 'link', label: t('Copy link to dashboard'), icon: 'link' as const, act: () => share.copy() }]
       : []),
   ]
-  usePageActions(acts)
+  usePageActions(pageActions)
 }

@@ -25,7 +25,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Sets `standalone` in the current URL and keeps its other parameters. */
-function standAlone(value: '1' | undefined): void {
+function setStandalone(value: '1' | undefined): void {
   const { pathname, hash, search } = window.location
   const params = new URLSearchParams(search)
   if (value === undefined) params.delete('standalone')
@@ -38,16 +38,16 @@ function standAlone(value: '1' | undefined): void {
 export function leaveFullscreen(): void {
   setEntered(false)
   if (isOn()) void document.exitFullscreen()
-  standAlone(undefined)
+  setStandalone(undefined)
 }
 
 /** Hides the navigation and requests browser full screen; Escape reverts both. */
 function enter(): void {
-  standAlone('1')
+  setStandalone('1')
   setEntered(true)
   const root = document.documentElement
-  const asked = root.requestFullscreen?.()
-  asked?.then(
+  const pending = root.requestFullscreen?.()
+  pending?.then(
     () => {
       const onChange = () => {
         if (isOn()) return

@@ -91,7 +91,7 @@ it.each(['position:fixed;inset:0', 'position:absolute;top:-9px', 'z-index:99;tra
   },
 )
 
-const FROM_ELSEWHERE = [
+const EXTERNAL_CONTENT = [
   '![Plan](https://elsewhere.example/plan.png)',
   '![Plan](//elsewhere.example/plan.png)',
   String.raw`<img src="https:\\elsewhere.example\plan.png" alt="Plan">`,
@@ -99,7 +99,7 @@ const FROM_ELSEWHERE = [
   '<picture><source srcset="https://good.example/a.png, https://elsewhere.example/2.png 2x"><img src="https://elsewhere.example/plan.png" alt="Plan"></picture>',
 ]
 
-it.each(FROM_ELSEWHERE)('in place of the picture in %s stands its name and what would show it', async (code) => {
+it.each(EXTERNAL_CONTENT)('in place of the picture in %s stands its name and what would show it', async (code) => {
   showImagesOf(['https://good.example'])
   const box = await drawn(code)
   expect(box.querySelectorAll('img, source')).toHaveLength(0)

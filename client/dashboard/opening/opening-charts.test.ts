@@ -94,7 +94,7 @@ describe('charts that a dashboard opens with', () => {
   })
 
   it('leave out what has gone, and take no height of a filter box', () => {
-    const { 3: _gone, ...charts } = four.charts
+    const { 3: _removed, ...charts } = four.charts
     expect(ids(openingCharts({ ...four, charts }, wide))).toEqual([1, 2, 4])
     const box = rows([[1], [2], [3]])
     const first = box.charts[1]

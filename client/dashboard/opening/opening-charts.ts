@@ -5,7 +5,7 @@ import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
 import { openTab } from '#client/dashboard/state/tabs.ts'
 
 /** The window that shows the dashboard, in CSS pixels. */
-interface Sight {
+interface Viewport {
   readonly width: number
   readonly height: number
   /** True if rows have two columns instead of twelve. */
@@ -43,13 +43,13 @@ interface Box {
 
 interface Walk {
   readonly state: DashboardState
-  readonly sight: Sight
+  readonly viewport: Viewport
   readonly found: Box[]
 }
 
 /** Stacks boxes vertically; returns their total height. */
 function stack(walk: Walk, nodes: readonly LayoutNode[], at: Omit<Box, 'node'>): number {
-  const gutter = walk.sight.isNarrow ? NARROW_GUTTER : GUTTER
+  const gutter = walk.viewport.isNarrow ? NARROW_GUTTER : GUTTER
   let high = 0
   for (const node of nodes) {
     const own = walkNode(walk, { ...at, node, top: at.top + high })
@@ -64,17 +64,17 @@ function walkNarrowRow(walk: Walk, nodes: readonly LayoutNode[], { top, width }:
   let pair: number | undefined
   for (const node of nodes) {
     const isSmall = node.type === 'CHART' && (node.meta.height ?? 50) <= SMALL
-    const beside = isSmall ? pair : undefined
-    const at = beside ?? high
+    const pairTop = isSmall ? pair : undefined
+    const at = pairTop ?? high
     const own = walkNode(walk, { node, top: top + at, width })
-    pair = isSmall && beside === undefined ? at : undefined
+    pair = isSmall && pairTop === undefined ? at : undefined
     if (own > 0) high = Math.max(high, at + own + NARROW_GUTTER)
   }
   return Math.max(0, high - NARROW_GUTTER)
 }
 
 function walkRow(walk: Walk, nodes: readonly LayoutNode[], { top, width }: Omit<Box, 'node'>): number {
-  if (walk.sight.isNarrow) return walkNarrowRow(walk, nodes, { top, width })
+  if (walk.viewport.isNarrow) return walkNarrowRow(walk, nodes, { top, width })
   const part = (node: LayoutNode) => Math.min(1, (node.meta.width ?? 4) / COLUMNS) * (width + GUTTER) - GUTTER
   return Math.max(0, ...nodes.map((node) => walkNode(walk, { node, top, width: part(node) })))
 }
@@ -90,7 +90,7 @@ function walkNode(walk: Walk, { node, ...at }: Box): number {
     case 'CHART':
       return walkChart(walk, { node, ...at })
     case 'MARKDOWN':
-      return walk.sight.isNarrow ? 0 : heightInPixels(node.meta.height ?? 50)
+      return walk.viewport.isNarrow ? 0 : heightInPixels(node.meta.height ?? 50)
     case 'ROW':
       return walkRow(walk, children, at)
     case 'TABS': {
@@ -115,22 +115,22 @@ function walkChart({ state, found }: Walk, box: Box): number {
  * requested before rendering. Nearest first, each once. No chart within that distance is missing, but one may turn out
  * to be slightly further down. Empty if the page opens scrolled to an anchor.
  */
-export function openingCharts(state: DashboardState, sight: Sight): readonly OpeningChart[] {
+export function openingCharts(state: DashboardState, viewport: Viewport): readonly OpeningChart[] {
   if (state.anchor !== undefined) return []
   const found: Box[] = []
   const all = childrenOf(state.layout, ROOT_ID).slice(0, 1)
-  const tabs = sight.hasTopTabs && all[0]?.type === 'TABS' ? TABS : 0
-  const above = (sight.hasTitle ? TITLE : 0) + tabs + SENTENCE + CARD_HEAD
-  stack({ state, sight, found }, all, { top: above, width: sight.width - 2 * GUTTER })
+  const tabs = viewport.hasTopTabs && all[0]?.type === 'TABS' ? TABS : 0
+  const above = (viewport.hasTitle ? TITLE : 0) + tabs + SENTENCE + CARD_HEAD
+  stack({ state, viewport, found }, all, { top: above, width: viewport.width - 2 * GUTTER })
   const charts = new Map<number, OpeningChart>()
   for (const { node, top, width } of found.toSorted((a, b) => a.top - b.top)) {
     const id = node.meta.chartId ?? -1
     const known = charts.get(id)
-    if (top < 2 * sight.height)
+    if (top < 2 * viewport.height)
       charts.set(id, {
         id,
         width: Math.max(width, known?.width ?? 0),
-        isSeen: known?.isSeen ?? top < sight.height,
+        isSeen: known?.isSeen ?? top < viewport.height,
       })
   }
   return [...charts.values()]

@@ -42,8 +42,8 @@ export async function openingView(
   const params = new URLSearchParams(search)
   const tabs = tabsFromHash(hash)
   const said = masksFromParam(params.get('native_filters'))
-  const [kept, set] = [params.get('native_filters_key'), Number(params.get('filter_set'))]
-  const ofKey = kept ? await orNothing(masksOfKey(dashboard, kept)) : {}
+  const [stored, set] = [params.get('native_filters_key'), Number(params.get('filter_set'))]
+  const ofKey = stored ? await orNothing(masksOfKey(dashboard, stored)) : {}
   const ofSet = set > 0 ? await orNothing(masksOfSet(dashboard, set)) : {}
   const own = { ...ofSet, ...said, ...ofKey }
   const key = urlParam(params, 'permalink_key')

@@ -14,8 +14,8 @@ function Synced() {
 /** A page with two tabs and URL sync, whose animation frames run on demand. */
 function open() {
   window.history.replaceState(null, '', '/dashboard/5')
-  let asked: FrameRequestCallback[] = []
-  vi.stubGlobal('requestAnimationFrame', (made: FrameRequestCallback) => asked.push(made))
+  let requested: FrameRequestCallback[] = []
+  vi.stubGlobal('requestAnimationFrame', (made: FrameRequestCallback) => requested.push(made))
   vi.stubGlobal('cancelAnimationFrame', () => undefined)
   const store = createDashboardStore(openDashboard())
   const page = render(
@@ -24,8 +24,8 @@ function open() {
     </DashboardContext>,
   )
   const frame = () => {
-    const now = asked
-    asked = []
+    const now = requested
+    requested = []
     for (const each of now) each(0)
     vi.advanceTimersByTime(1)
   }

@@ -122,10 +122,10 @@ export function wrongIn(
   const metadata = metadataIn(properties)
   const scheme = metadata?.['color_scheme']
   const isKnown = scheme === undefined || scheme === '' || categoricalSchemes.some(({ id }) => id === scheme)
-  const isKept = scheme === metadataIn(before)?.['color_scheme']
+  const isRetained = scheme === metadataIn(before)?.['color_scheme']
   return {
     ...(properties.title.trim() === '' ? { title: 'empty' as const } : {}),
     ...(metadata === undefined ? { metadata: 'json' as const } : {}),
-    ...(isKnown || isKept ? {} : { metadata: 'scheme' as const }),
+    ...(isKnown || isRetained ? {} : { metadata: 'scheme' as const }),
   }
 }

@@ -12,14 +12,14 @@ import { ChartFooter } from '../chart/ChartFooter.tsx'
 import { isFilterBox } from '../state/filter-box/filter-boxes.ts'
 import { useLoader } from '../state/loading.ts'
 import { datasetOf, needsQuery, useDashboard, useDashboardStore } from '../state/store.ts'
-import styles from './Sheet.module.css'
+import styles from './ReportSheet.module.css'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
 /** The maximum number of table rows on a sheet. */
 const MAX_ROWS = 50
 
 /** Loads a chart when its query is new, visible or not, for its width on the sheet. */
-function useAsked(chartId: number, box: RefObject<HTMLElement | null>): void {
+function useRequestedChart(chartId: number, box: RefObject<HTMLElement | null>): void {
   const store = useDashboardStore()
   const { loader } = useLoader()
   const isDueNow = useDashboard((state) => needsQuery(state, chartId))
@@ -35,7 +35,7 @@ function useAsked(chartId: number, box: RefObject<HTMLElement | null>): void {
 /** The hidden part, in pixels, of the element in a box that overflows most. */
 interface Hidden {
   readonly below: number
-  readonly beside: number
+  readonly overflowX: number
   readonly width: number
   readonly height: number
 }
@@ -47,10 +47,10 @@ function hiddenIn(box: HTMLElement): Hidden {
   })
   return all.reduce<Hidden>(
     (most, { scrollHeight, clientHeight: height, scrollWidth, clientWidth: width }) => {
-      const [below, beside] = [scrollHeight - height, scrollWidth - width]
-      return below + beside > most.below + most.beside ? { below, beside, width, height } : most
+      const [below, overflowX] = [scrollHeight - height, scrollWidth - width]
+      return below + overflowX > most.below + most.overflowX ? { below, overflowX, width, height } : most
     },
-    { below: 0, beside: 0, width: 1, height: 0 },
+    { below: 0, overflowX: 0, width: 1, height: 0 },
   )
 }
 
@@ -122,7 +122,7 @@ function useFit(chartId: number, box: RefObject<HTMLElement | null>, onSettled: 
     let timer: ReturnType<typeof setTimeout> | undefined
     let waited = 0
     const measure = () => {
-      const { below, beside, width, height } = hiddenIn(element)
+      const { below, overflowX, width, height } = hiddenIn(element)
       still.current ??= element.clientHeight - height
       const isLate = height > 0 && Math.abs(element.clientHeight - height - still.current) > 2
       if (isLate && ++waited < PATIENCE) {
@@ -131,11 +131,11 @@ function useFit(chartId: number, box: RefObject<HTMLElement | null>, onSettled: 
       }
       const room = mostHeight(element) - height
       const isLast = round >= ROUNDS
-      if (!isLast && beside > 1 && fit === 1)
-        return setFit({ fit: Math.max(LEAST_FIT, width / (width + beside + 1)), grown, round: round + 1 })
+      if (!isLast && overflowX > 1 && fit === 1)
+        return setFit({ fit: Math.max(LEAST_FIT, width / (width + overflowX + 1)), grown, round: round + 1 })
       if (!isLast && below > 1 && (room >= 1 || room < -SLACK))
         return setFit({ fit, grown: grown + Math.ceil(Math.min(below, room) * fit), round: round + 1 })
-      if (beside > 1) setCut(t('columns beyond the edge are left out'))
+      if (overflowX > 1) setCut(t('columns beyond the edge are left out'))
       onSettled(chartId)
     }
     timer = setTimeout(measure, LAID_OUT)
@@ -155,8 +155,8 @@ export function SheetChart(props: Props) {
   const description = useDashboard((state) => state.slices[chartId]?.description ?? undefined)
   const colors = useMemo(() => dashboardColors(metadata), [metadata])
   const box = useRef<HTMLDivElement>(null)
-  const [inSight, setInSight] = useState<number>()
-  useAsked(chartId, box)
+  const [visibleRows, setVisibleRows] = useState<number>()
+  useRequestedChart(chartId, box)
   const { fit, grown, cut, onDrawn } = useFit(chartId, box, onSettled)
   const status = chart?.chartStatus
   useEffect(() => {
@@ -172,7 +172,7 @@ export function SheetChart(props: Props) {
         description={isFigure ? undefined : description && truncateLines(description, 1)}
         isTitleQuiet={isFigure}
         isFooterAlways
-        footer={isFigure ? undefined : <ChartFooter chart={chart} inSight={inSight} isPaper cut={cut} />}
+        footer={isFigure ? undefined : <ChartFooter chart={chart} visibleRows={visibleRows} isPaper cut={cut} />}
         className={styles['card']}
         ariaLabel={title}
       >
@@ -184,12 +184,12 @@ export function SheetChart(props: Props) {
           >
             <ChartFrame
               chart={chart}
-              facts={datasetDisplayOf(dataset)}
+              details={datasetDisplayOf(dataset)}
               colors={colors}
               filterState={mask?.filterState}
               ownState={mask?.ownState}
               onRetry={() => undefined}
-              onSight={setInSight}
+              onVisibleRows={setVisibleRows}
               onRendered={onDrawn}
               onRenderFailed={onDrawn}
             />

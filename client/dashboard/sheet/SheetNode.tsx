@@ -7,7 +7,7 @@ import { useDashboard } from '../state/store.ts'
 import { styled } from '../grid/style-names.ts'
 import { SheetChart } from './SheetChart.tsx'
 import { sheetChildren } from './sheet-plan.ts'
-import styles from './Sheet.module.css'
+import styles from './ReportSheet.module.css'
 
 const Markdown = lazy(() => import('../markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })))
 

@@ -7,7 +7,7 @@ import { ErrorBoundary } from '#ui/display/ErrorBoundary.tsx'
 import { shownTheme } from '#ui/tokens/theme.ts'
 import { useDashboardStore } from '../state/store.ts'
 import { Lacking, lackingText } from './lacking.ts'
-import { Sheet, type SheetJob } from './Sheet.tsx'
+import { ReportSheet, type SheetJob } from './ReportSheet.tsx'
 import { sheetCharts } from './sheet-plan.ts'
 import { type SheetFormat, type Sheets, SheetsContext } from '#client/dashboard/state/sheets.ts'
 
@@ -118,7 +118,7 @@ export function SheetsProvider({ children }: { readonly children: ReactNode }) {
       {children}
       {jobs.map((job) => (
         <ErrorBoundary key={job.id} fallback={() => null} onCrash={job.onCrash}>
-          <Sheet job={job} />
+          <ReportSheet job={job} />
         </ErrorBoundary>
       ))}
       {format && (

@@ -41,7 +41,7 @@ const isOfOthers = ({ currentSrc, src }: HTMLImageElement) => {
  */
 export async function keepImages(sheet: HTMLElement): Promise<number> {
   const images = [...sheet.querySelectorAll('img')].filter(isOfOthers)
-  const kept = await Promise.all(
+  const stored = await Promise.all(
     images.map(async (image) => {
       const { offsetWidth: width, offsetHeight: height } = image
       const content = await readable(image.currentSrc || image.src)
@@ -56,5 +56,5 @@ export async function keepImages(sheet: HTMLElement): Promise<number> {
       return true
     }),
   )
-  return kept.filter((isKept) => !isKept).length
+  return stored.filter((isRetained) => !isRetained).length
 }

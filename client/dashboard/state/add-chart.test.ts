@@ -4,16 +4,16 @@ import { actions, createDashboardStore } from '#client/dashboard/state/store.ts'
 import type { SavedChart } from '#client/dashboard/edit/state/saved-charts.ts'
 import { openDashboard } from '#testing/dashboard.ts'
 
-const asked: string[] = []
+const requested: string[] = []
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  asked.length = 0
+  requested.length = 0
 })
 
 function answering(): void {
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
+    requested.push(url)
     return new Response(JSON.stringify({ id: 77, table_name: 'trips' }))
   })
 }
@@ -35,8 +35,8 @@ it('E-DATASET-29: the metadata of the dataset of a chart that is added are fetch
   expect(store.getState().datasetsStatus).toBe('loading')
   await vi.waitFor(() => expect(store.getState().datasets[77]?.table_name).toBe('trips'))
   await vi.waitFor(() => expect(store.getState().datasetsStatus).toBe('complete'))
-  expect(asked).toEqual(['/superset/fetch_datasource_metadata?datasourceKey=77__table'])
+  expect(requested).toEqual(['/superset/fetch_datasource_metadata?datasourceKey=77__table'])
   introduceChart(store, chart(502))
   expect(store.getState().slices[502]?.slice_name).toBe('Chart 502')
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
 })

@@ -41,8 +41,8 @@ function anew(mask: DataMask, form: FormData): DataMask {
   const drilled = drilledForm(form, steps)
   const picked = recordsOf(mask.filterState?.['picked']) as readonly Pick[]
   if (picked.length > 0 && kind?.toMask) {
-    const kept = withinDrill(kind.toMask(picked, drilled), form, steps)
-    const made = mask.filterState?.['isLeftOut'] === true ? leftOut(kept) : kept
+    const stored = withinDrill(kind.toMask(picked, drilled), form, steps)
+    const made = mask.filterState?.['isLeftOut'] === true ? leftOut(stored) : stored
     return { ...made, filterState: { ...made.filterState, picked } }
   }
   const stretch = mask.filterState?.['stretch']

@@ -16,8 +16,8 @@ export function isSameLayout(a: Layout, b: Layout): boolean {
 
 function printNodes(layout: Layout): string {
   const nodes = nodesOf(layout).map(({ id, type, children, meta }) => {
-    const facts = Object.entries(meta).filter(([key, value]) => key !== 'uuid' && value !== undefined)
-    return JSON.stringify([id, type, children, facts.toSorted(([x], [y]) => (x < y ? -1 : 1))])
+    const details = Object.entries(meta).filter(([key, value]) => key !== 'uuid' && value !== undefined)
+    return JSON.stringify([id, type, children, details.toSorted(([x], [y]) => (x < y ? -1 : 1))])
   })
   return nodes.toSorted().join('\n')
 }
@@ -39,6 +39,6 @@ export function metadataToSave({ layout, info }: Saved): Record<string, unknown>
   const { chart_configuration: configuration, ...metadata } = info.metadata
   if (typeof configuration !== 'object' || configuration === null || Array.isArray(configuration)) return info.metadata
   const placed = new Set(chartIdsOf(layout).map(String))
-  const kept = Object.entries(configuration).filter(([id]) => placed.has(id))
-  return { ...metadata, chart_configuration: Object.fromEntries(kept) }
+  const stored = Object.entries(configuration).filter(([id]) => placed.has(id))
+  return { ...metadata, chart_configuration: Object.fromEntries(stored) }
 }

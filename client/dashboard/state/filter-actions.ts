@@ -4,7 +4,7 @@ import { hasValue, type Masks, maskOf } from './masks.ts'
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? {}) === JSON.stringify(b ?? {})
 
-interface FilterActs {
+interface FilterActions {
   readonly canApply: boolean
   readonly canClear: boolean
   readonly canReset: boolean
@@ -21,7 +21,7 @@ export function filterActions(
   selected: Masks,
   masks: Masks,
   opening: Masks = {},
-): FilterActs {
+): FilterActions {
   const native = filters.filter((filter) => filter.type === 'NATIVE_FILTER' && filterType(filter.filterType))
   const isMissing = native.some((filter) => selected[filter.id]?.filterState?.validateStatus === 'error')
   const changes = native.filter(

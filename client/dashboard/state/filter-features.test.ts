@@ -68,11 +68,14 @@ it.each([
   ['filter_time', 'Last week', { time_range: 'Last week' }],
   ['filter_timecolumn', ['day'], { granularity_sqla: 'day' }],
   ['filter_timegrain', ['P1M'], { time_grain_sqla: 'P1M' }],
-])('the default of a %s is what its charts are asked with by whoever opens the page', (filterType, value, asked) => {
-  const bare = selectFilter('NATIVE_FILTER-d', 'origin', { filterType, scope: { rootPath: ['TAB-1'], excluded: [] } })
-  const withDefault = { ...bare, defaultDataMask: maskOf(bare, value) }
-  const state = openDashboard({ native_filter_configuration: [withDefault] })
-  expect(formDataOf(state, 10)?.extra_form_data).toEqual(asked)
-  // The chart is on the other tab.
-  expect(formDataOf(state, 12)?.extra_form_data).toEqual({})
-})
+])(
+  'the default of a %s is what its charts are asked with by whoever opens the page',
+  (filterType, value, requested) => {
+    const bare = selectFilter('NATIVE_FILTER-d', 'origin', { filterType, scope: { rootPath: ['TAB-1'], excluded: [] } })
+    const withDefault = { ...bare, defaultDataMask: maskOf(bare, value) }
+    const state = openDashboard({ native_filter_configuration: [withDefault] })
+    expect(formDataOf(state, 10)?.extra_form_data).toEqual(requested)
+    // The chart is on the other tab.
+    expect(formDataOf(state, 12)?.extra_form_data).toEqual({})
+  },
+)

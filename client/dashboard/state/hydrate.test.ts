@@ -40,8 +40,8 @@ describe('a dashboard as it opens', () => {
   it('D-HYDRATE-04: is not edited without the right or without being asked for', () => {
     expect(openDashboard({}, { user: writer, wantsEdit: false }).editMode).toBe(false)
     expect(openDashboard({}, { user: reader(1), wantsEdit: true }).editMode).toBe(false)
-    const stranger = reader(2, ['can_write', 'Dashboard'])
-    expect(openDashboard({}, { user: stranger, wantsEdit: true }).editMode).toBe(false)
+    const otherUser = reader(2, ['can_write', 'Dashboard'])
+    expect(openDashboard({}, { user: otherUser, wantsEdit: true }).editMode).toBe(false)
   })
 
   it('D-HYDRATE-07: takes the refresh frequency from the metadata, 0 without one', () => {

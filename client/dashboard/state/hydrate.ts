@@ -106,7 +106,7 @@ export interface DashboardState {
   /** not stored: the id of the hovered filter, whose charts are highlighted */
   readonly highlightedFilterId: string | undefined
   /** not stored: the id of the chart whose badge is hovered, whose filters are highlighted */
-  readonly litChart: number | undefined
+  readonly highlightedChart: number | undefined
   /** not stored: the id of the box that the page opens at */
   readonly anchor: string | undefined
   /** not stored: the id of the filter to reveal in the bar, until it is visible */
@@ -129,9 +129,10 @@ export interface DashboardState {
 }
 
 /** During review of migrated filter boxes, the bar is always shown. */
-function isBarShown(info: DashboardInfo, migration: MigrationState, isAsked = true): boolean {
+function isBarShown(info: DashboardInfo, migration: MigrationState, isRequested = true): boolean {
   return (
-    info.hasNativeFilters && (migration === 'REVIEWING' || (info.metadata['show_native_filters'] !== false && isAsked))
+    info.hasNativeFilters &&
+    (migration === 'REVIEWING' || (info.metadata['show_native_filters'] !== false && isRequested))
   )
 }
 
@@ -189,7 +190,7 @@ export function hydrate(arrival: Arrival): DashboardState {
     urlParams: arrival.urlParams,
     configuring: undefined,
     highlightedFilterId: undefined,
-    litChart: undefined,
+    highlightedChart: undefined,
     sought: undefined,
     anchor: arrival.activeTabs.findLast((id) =>
       ['CHART', 'MARKDOWN', 'HEADER'].includes(nodeOf(layout, id)?.type ?? ''),

@@ -13,7 +13,7 @@ type Said = Pick<
   'title' | 'slug' | 'published' | 'owners' | 'roles' | 'tags' | 'certifiedBy' | 'certificationDetails' | 'css'
 >
 
-const ids = (things: readonly { readonly id: number }[]) => things.map(({ id }) => id)
+const ids = (entities: readonly { readonly id: number }[]) => entities.map(({ id }) => id)
 
 const bodyOf = (info: Said) => ({
   dashboard_title: titleToSave(info.title),
@@ -42,7 +42,7 @@ export function infoBody(before: Said, after: Said): Partial<ReturnType<typeof b
 export function mergedMetadata(base: Metadata, mine: Metadata, theirs: Metadata): Metadata {
   const said = (metadata: Metadata, key: string) => (Object.hasOwn(metadata, key) ? metadata[key] : undefined)
   const isMine = (key: string) => !same(said(base, key), said(mine, key))
-  const kept = Object.entries(theirs).filter(([key]) => !isMine(key))
+  const stored = Object.entries(theirs).filter(([key]) => !isMine(key))
   const own = Object.entries(mine).filter(([key]) => isMine(key))
-  return Object.fromEntries([...kept, ...own])
+  return Object.fromEntries([...stored, ...own])
 }

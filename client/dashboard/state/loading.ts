@@ -8,12 +8,12 @@ import { actions, type DashboardStore } from './store.ts'
 export type Loader = ReturnType<typeof createLoader>
 export type Ask = ReturnType<typeof createBatcher>['ask']
 
-interface Asking {
+interface LoadRequest {
   readonly loader: Loader
   readonly ask: Ask
 }
 
-export interface DashboardLoader extends Asking {
+export interface DashboardLoader extends LoadRequest {
   /** Sends the collected queries now, without waiting for the end of the frame. */
   readonly sendNow: () => void
 }
@@ -37,9 +37,9 @@ export function createDashboardLoader(store: DashboardStore, timeout: number): D
   return { loader, ask, sendNow: batch.sendNow }
 }
 
-export const LoaderContext = createContext<Asking | null>(null)
+export const LoaderContext = createContext<LoadRequest | null>(null)
 
-export function useLoader(): Asking {
+export function useLoader(): LoadRequest {
   const found = useContext(LoaderContext)
   if (!found) throw new Error('No loader around this component.')
   return found

@@ -192,8 +192,8 @@ describe('isAlone', () => {
     ['another filter narrows', 'b', { c: narrowing }, false],
     ['what hangs on it narrows', 'a', { b: narrowing }, false],
     ['something was picked in a chart', 'b', { 17: narrowing }, false],
-  ])('when %s', (_, id, masks, alone) => {
-    expect(isOnlyActiveFilter(filters, masks, id)).toBe(alone)
+  ])('when %s', (_, id, masks, isSingle) => {
+    expect(isOnlyActiveFilter(filters, masks, id)).toBe(isSingle)
   })
 })
 

@@ -82,8 +82,8 @@ export function needsQuery(state: DashboardState, chartId: number): boolean {
   const chart = state.charts[chartId]
   const form = formDataOf(state, chartId)
   if (!chart || !form || isWaiting(state, chartId)) return false
-  const asked = chart.latestQueryFormData
-  const isOther = asked === null || questionOf(asked) !== questionOf(form)
+  const requestedForm = chart.latestQueryFormData
+  const isOther = requestedForm === null || questionOf(requestedForm) !== questionOf(form)
   return chart.chartStatus === 'loading' ? isOther : isOther || chart.triggerQuery
 }
 
@@ -190,7 +190,7 @@ export const actions = {
   light: (store: DashboardStore, highlightedFilterId: string | undefined) => store.setState({ highlightedFilterId }),
 
   /** Highlights the filters applied to the chart whose badge is hovered; undefined if none is hovered. */
-  lightFilters: (store: DashboardStore, litChart: number | undefined) => store.setState({ litChart }),
+  lightFilters: (store: DashboardStore, highlightedChart: number | undefined) => store.setState({ highlightedChart }),
 
   /** Reveals a filter in the bar; undefined once it is visible. */
   seek: (store: DashboardStore, sought: string | undefined) => store.setState({ sought }),

@@ -24,8 +24,8 @@ export function viewParams(of: View): ViewParams {
   const { filters, masks, activeTabs, defaults, filterBoxes, openedBoxes, comparison } = of
   const known = last?.view
   const isSame = known?.masks === masks && known.filters === filters && known.activeTabs === activeTabs
-  const isSameBeside = known?.filterBoxes === filterBoxes && known?.comparison === comparison
-  if (last && isSame && isSameBeside) return last.params
+  const isSameState = known?.filterBoxes === filterBoxes && known?.comparison === comparison
+  if (last && isSame && isSameState) return last.params
   const boxes = filterBoxes && openedBoxes ? { filterBoxes, openedBoxes } : {}
   const view = { filters, masks, activeTabs, comparison, ...(defaults ? { defaults } : {}), ...boxes }
   last = { view, params: print(view) }

@@ -12,9 +12,9 @@ const AGAIN_MS = 5000
 /** True if charts have this kind of failure, also while they are queried again. */
 function useHasFailed(hasFailed: (chart: ChartState) => boolean): boolean {
   const hasFailedNow = useDashboard(({ charts }) => Object.values(charts).some(hasFailed))
-  const isAsking = useDashboard(({ charts }) => Object.values(charts).some((each) => each.chartStatus === 'loading'))
+  const isRetrying = useDashboard(({ charts }) => Object.values(charts).some((each) => each.chartStatus === 'loading'))
   const [isWaiting, setWaiting] = useState(false)
-  const next = hasFailedNow || (isWaiting && isAsking)
+  const next = hasFailedNow || (isWaiting && isRetrying)
   if (next !== isWaiting) setWaiting(next)
   return next
 }

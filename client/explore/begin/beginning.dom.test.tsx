@@ -85,8 +85,8 @@ function open(
       </ExploreContext>
     </QueryClientProvider>,
   )
-  const asked = (path: string) => calls.filter((call) => call.path === path)
-  return { store, asked, view }
+  const requests = (path: string) => calls.filter((call) => call.path === path)
+  return { store, requests, view }
 }
 
 const picture = () => within(screen.getByRole('region', { name: 'Chart' }))
@@ -96,7 +96,7 @@ const offered = () =>
     .map((each) => each.textContent)
 
 it('a new chart shows samples and charts of its data by one question; one press draws one, one undo takes it back', async () => {
-  const { store, asked } = open()
+  const { store, requests } = open()
   expect(await screen.findByRole('button', { name: /^Rows over time/ })).toBeDefined()
   expect(offered()).toEqual([
     'Rows over timeLine Chart',
@@ -111,11 +111,11 @@ it('a new chart shows samples and charts of its data by one question; one press 
   const before = store.getState().form
   await soon(() => expect(picture().getByText('42').closest('[inert]')).not.toBeNull())
   // One request for the column profile, one for all suggestions.
-  expect([asked(DATA).length, asked(BATCH).length]).toEqual([1, 1])
-  expect(asked(BATCH).flatMap(itemsOf)).toHaveLength(6)
+  expect([requests(DATA).length, requests(BATCH).length]).toEqual([1, 1])
+  expect(requests(BATCH).flatMap(itemsOf)).toHaveLength(6)
   await press(/^Sum of revenue/)
   await soon(() => expect(picture().getByText('42').closest('[inert]')).toBeNull())
-  expect(asked(DATA)).toHaveLength(2)
+  expect(requests(DATA)).toHaveLength(2)
   expect(screen.queryByRole('button', { name: /^Rows over time/ })).toBeNull()
   expect(store.getState().form).toMatchObject({
     viz_type: 'big_number_total',
@@ -129,10 +129,10 @@ it('a new chart shows samples and charts of its data by one question; one press 
 })
 
 it('suggestions of a new chart wait for its time grain, and are queried once with it', async () => {
-  const { store, asked } = open()
+  const { store, requests } = open()
   let answer: (span: ColumnSpan) => void = () => {}
   const fitted = fitGrain(store, () => new Promise((resolve) => (answer = resolve)))
-  await soon(() => expect(asked(DATA)).toHaveLength(1))
+  await soon(() => expect(requests(DATA)).toHaveLength(1))
   expect(await screen.findByText('Looking at the dataset')).toBeDefined()
   await act(async () => {
     answer({ rows: 4, span: 20 * 365 * 86_400_000 })
@@ -141,8 +141,8 @@ it('suggestions of a new chart wait for its time grain, and are queried once wit
   // 20 years are 80 quarters; as months they are too many to distinguish.
   expect(store.getState().form['time_grain_sqla']).toBe('P3M')
   await soon(() => expect(picture().getByText('42')).toBeDefined())
-  expect(asked(BATCH)).toHaveLength(1)
-  const forms = asked(BATCH).flatMap((call) => itemsOf(call).map(({ query_context }) => query_context.form_data))
+  expect(requests(BATCH)).toHaveLength(1)
+  const forms = requests(BATCH).flatMap((call) => itemsOf(call).map(({ query_context }) => query_context.form_data))
   expect(forms).toContainEqual(expect.objectContaining({ viz_type: 'echarts_timeseries_line', time_grain_sqla: 'P3M' }))
   expect(forms).not.toContainEqual(expect.objectContaining({ time_grain_sqla: 'P1W' }))
 })
@@ -172,18 +172,18 @@ it('nothing is asked before the page is painted, and leaving it ends what is ask
   const due: FrameRequestCallback[] = []
   vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => due.push(callback))
   const signals: (AbortSignal | null | undefined)[] = []
-  const { asked, view } = open(dataset, { counts: () => new Promise(() => undefined) })
+  const { requests, view } = open(dataset, { counts: () => new Promise(() => undefined) })
   const fetched = fetch
   vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
     if (path.endsWith(DATA)) signals.push(init?.signal)
     return fetched(path, init)
   })
   expect(await screen.findByText('Looking at the dataset')).toBeDefined()
-  expect(asked(DATA)).toHaveLength(0)
+  expect(requests(DATA)).toHaveLength(0)
   act(() => {
     for (const each of due) each(0)
   })
-  await soon(() => expect(asked(DATA)).toHaveLength(1))
+  await soon(() => expect(requests(DATA)).toHaveLength(1))
   expect(signals.map((each) => each?.aborted)).toEqual([false])
   view.unmount()
   expect(signals.map((each) => each?.aborted)).toEqual([true])
@@ -195,8 +195,8 @@ it('where nothing can be suggested, it asks what to draw', async () => {
 })
 
 it('a saved chart is not drawn over', async () => {
-  const { asked } = open(dataset, {}, { id: 5, slice_name: 'Mine' } as ChartAnswer)
+  const { requests } = open(dataset, {}, { id: 5, slice_name: 'Mine' } as ChartAnswer)
   expect(await screen.findByText('Say what to draw')).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Rows over time/ })).toBeNull()
-  expect(asked(DATA)).toHaveLength(0)
+  expect(requests(DATA)).toHaveLength(0)
 })

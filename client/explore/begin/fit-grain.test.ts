@@ -18,12 +18,12 @@ const grainOf = (store: ReturnType<typeof open>) => store.getState().form['time_
 
 it('a new chart begins with the grain of its data, as no step and nothing unsaved, whatever its type becomes', async () => {
   const store = open()
-  const asked: unknown[] = []
+  const requested: unknown[] = []
   await fitGrain(store, async (...what) => {
-    asked.push(what)
+    requested.push(what)
     return { rows: 1095, span: 365 * DAY }
   })
-  expect(asked).toEqual([[3, 'sold']])
+  expect(requested).toEqual([[3, 'sold']])
   expect(grainOf(store)).toBe('P1W')
   const { form, saved, dataset: counted } = store.getState()
   expect(counted.row_count).toBe(1095)

@@ -36,7 +36,7 @@ function datasetOf(columns: Readonly<Record<string, number | '@' | readonly [num
   return { dataset, distinct }
 }
 
-interface Asked {
+interface SuggestionCase {
   readonly rows?: number
   readonly chosen?: Partial<Chosen>
   readonly samples?: Table
@@ -45,7 +45,7 @@ interface Asked {
 
 function suggestedOf(
   columns: Parameters<typeof datasetOf>[0],
-  { rows = 1000, chosen, samples, isLocked = false }: Asked = {},
+  { rows = 1000, chosen, samples, isLocked = false }: SuggestionCase = {},
 ) {
   const { dataset, distinct } = datasetOf(columns)
   const counts: DatasetCounts = { rows, distinct, span: Number.NaN }
@@ -60,7 +60,7 @@ const samplesOf = (name: string, values: readonly Value[]): Table => ({
 })
 
 describe('the kinds that suit a dataset, by the table', () => {
-  it.each<[string, Parameters<typeof datasetOf>[0], Asked, readonly string[]]>([
+  it.each<[string, Parameters<typeof datasetOf>[0], SuggestionCase, readonly string[]]>([
     ['nothing but an id', { id: [1000] }, {}, []],
     ['moments', { sold: '@' }, {}, ['echarts_timeseries_line', 'cal_heatmap']],
     ['an amount of few values', { price: [9] }, {}, ['big_number_total']],
@@ -98,8 +98,8 @@ describe('the kinds that suit a dataset, by the table', () => {
     ],
     ['places of few rows', { lat: [900], lon: [900] }, { rows: 5000 }, ['deck_scatter']],
     ['places of many rows', { latitude: [900], longitude: [900] }, { rows: 5001 }, ['deck_hex']],
-  ])('%s', (_, columns, asked, expected) => {
-    expect(kindsOf(columns, asked)).toEqual(expected)
+  ])('%s', (_, columns, requested, expected) => {
+    expect(kindsOf(columns, requested)).toEqual(expected)
   })
 })
 

@@ -43,7 +43,7 @@ export interface Offers {
 }
 
 /** Form keys that every suggestion takes over from the current form. */
-const KEPT = ['granularity_sqla', 'time_range', 'time_grain_sqla', 'adhoc_filters']
+const RETAINED_FIELDS = ['granularity_sqla', 'time_range', 'time_grain_sqla', 'adhoc_filters']
 /** Further keys that belong to this chart, such as the dashboard it was opened from. */
 const OWN = ['slice_id', 'dashboardId', 'url_params', 'extra_form_data']
 
@@ -64,18 +64,18 @@ function grainOf(dataset: DatasetAnswer, { span }: DatasetCounts, form: FormData
  */
 export function useSuggestions(dataset: DatasetAnswer, form: FormData | undefined): Offers {
   const isPainted = useAfterPaint()
-  const said = JSON.stringify([held(form, KEPT), held(form, OWN)])
+  const said = JSON.stringify([held(form, RETAINED_FIELDS), held(form, OWN)])
   const picked = JSON.stringify(form ? chosenOf(form) : nothingChosen)
   const chosen = useMemo(() => JSON.parse(picked) as Chosen, [picked])
   const isLocked = contextOf(dataset, { viz_type: '' }).dataset.disallow_adhoc_metrics === true
   const samples = useSamples(dataset, { isOnlyKnown: !isPainted })
   const looked = lookedAt(dataset, chosen)
   // The grain does not change the counts.
-  const { time_grain_sqla: _, ...asked } = { ...held(form, KEPT), ...held(form, OWN) }
+  const { time_grain_sqla: _, ...requested } = { ...held(form, RETAINED_FIELDS), ...held(form, OWN) }
   const counted = useQuery({
-    queryKey: ['dataset-counts', dataset.id, dataset.version, looked, asked],
+    queryKey: ['dataset-counts', dataset.id, dataset.version, looked, requested],
     queryFn: ({ signal }) =>
-      datasetCounts(dataset.id, looked, { viz_type: '', datasource: `${dataset.id}__table`, ...asked }, signal),
+      datasetCounts(dataset.id, looked, { viz_type: '', datasource: `${dataset.id}__table`, ...requested }, signal),
     enabled: isPainted && !isLocked && (dataset.columns ?? []).length > 0,
     retry: false,
   })
@@ -83,11 +83,11 @@ export function useSuggestions(dataset: DatasetAnswer, form: FormData | undefine
     const rows = samples.data && toTable(samples.data)
     const counts = isLocked ? rows && countsOfRows(rows) : counted.data
     if (!counts || samples.isPending) return []
-    const [kept, own] = JSON.parse(said) as [object, object]
+    const [stored, own] = JSON.parse(said) as [object, object]
     const hand = atHand(dataset, counts, { samples: rows, chosen, isLocked })
     return suggestions(allCharts(), hand).map((each): Offer => {
       const begun = { ...newForm(each.vizType, dataset), ...grainOf(dataset, counts, form) }
-      return { ...each, form: { ...begun, ...kept, ...own, ...each.controls } }
+      return { ...each, form: { ...begun, ...stored, ...own, ...each.controls } }
     })
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- of the form what is said of it alone
   }, [dataset, counted.data, samples.data, samples.isPending, chosen, isLocked, said])

@@ -11,9 +11,9 @@ import styles from './Gallery.module.css'
 import { needsOf } from './needs.ts'
 
 function Examples({ chart }: { readonly chart: ChartType }) {
-  const ground = useSyncExternalStore(onThemeChange, shownTheme)
+  const background = useSyncExternalStore(onThemeChange, shownTheme)
   const found = (chart.meta.exampleGallery ?? []).flatMap(({ url, caption }) => {
-    const address = exampleUrl(chart.type, url, ground)
+    const address = exampleUrl(chart.type, url, background)
     return address ? [{ address, caption }] : []
   })
   if (found.length === 0) return null

@@ -54,8 +54,8 @@ function open(of: FormData = form) {
       <GalleryDialog vizType={of.viz_type} of={{ dataset, form: of }} onTake={onTake} onClose={onClose} />
     </QueryClientProvider>,
   )
-  const asked = (path: string) => calls.filter((call) => call.path === path)
-  return { onTake, onClose, asked, view }
+  const requests = (path: string) => calls.filter((call) => call.path === path)
+  return { onTake, onClose, requests, view }
 }
 
 const offers = () => within(screen.getByRole('list', { name: 'Charts of your data' })).getAllByRole('button')
@@ -66,17 +66,17 @@ const toData = async () => {
 }
 
 it('nothing is asked before the shelf of the data is opened; then what is chosen is drawn by each kind that shows it all', async () => {
-  const { asked } = open()
+  const { requests } = open()
   expect(shelf('All charts').getAttribute('aria-pressed')).toBe('true')
-  expect(asked(DATA)).toHaveLength(0)
+  expect(requests(DATA)).toHaveLength(0)
   await toData()
   expect(offers().map((each) => each.textContent)).toEqual([
     'count by regionBar Chart',
     'Share by regionPie Chart',
     'count as a table by regionTable',
   ])
-  await soon(() => expect(asked(BATCH)).toHaveLength(1))
-  const forms = asked(BATCH)
+  await soon(() => expect(requests(BATCH)).toHaveLength(1))
+  const forms = requests(BATCH)
     .flatMap(itemsOf)
     .map(({ query_context: { form_data } }) => form_data as FormData)
   expect(forms.map(({ viz_type, adhoc_filters, slice_id }) => [viz_type, adhoc_filters, slice_id])).toEqual([
@@ -84,7 +84,7 @@ it('nothing is asked before the shelf of the data is opened; then what is chosen
     ['pie', paris, 9],
     ['table', paris, 9],
   ])
-  const body = asked(DATA)[0]?.body as { queries: { filters: unknown }[] } | undefined
+  const body = requests(DATA)[0]?.body as { queries: { filters: unknown }[] } | undefined
   const question = body?.queries[0]
   expect(question?.filters).toEqual([{ col: 'city', op: '==', val: 'Paris' }])
 })

@@ -50,12 +50,12 @@ it('E-CONTROLS-29: a number that must be one is asked for where it stands, and n
 it('a type outside the tiles at hand is a tile of its own, and it alone is lit', async () => {
   open({ viz_type: 'time_table' })
   const tiles = () => within(screen.getByRole('group', { name: 'Visualization type' })).getAllByRole('button')
-  const lit = () => tiles().filter((tile) => tile.getAttribute('aria-pressed') === 'true')
+  const highlightedTiles = () => tiles().filter((tile) => tile.getAttribute('aria-pressed') === 'true')
   expect(tiles()).toHaveLength(7)
-  expect(lit().map((tile) => tile.getAttribute('aria-label'))).toEqual(['Time-series Table'])
+  expect(highlightedTiles().map((tile) => tile.getAttribute('aria-label'))).toEqual(['Time-series Table'])
   await press('Pie Chart')
   expect(tiles()).toHaveLength(6)
-  expect(lit().map((tile) => tile.getAttribute('aria-label'))).toEqual(['Pie Chart'])
+  expect(highlightedTiles().map((tile) => tile.getAttribute('aria-label'))).toEqual(['Pie Chart'])
 })
 
 it('E-CONTROLS-05: a colour is picked in the panel', async () => {
@@ -87,18 +87,18 @@ it('the editor of a time range says what the time column covers, asked under the
   })
   // Whether the column has buckets is a separate query.
   const isDistinct = (body: unknown) => JSON.stringify(body).includes('COUNT_DISTINCT')
-  const asked = () => calls.filter(({ path, body }) => path === '/api/v1/chart/data' && !isDistinct(body))
+  const requests = () => calls.filter(({ path, body }) => path === '/api/v1/chart/data' && !isDistinct(body))
   open({ viz_type: 'pie', metric: 'count', groupby: ['origin'], granularity_sqla: 'date', time_range: 'No filter' })
   await soon(() => expect(isOpen(/^Time range: /)).toBe(true))
-  expect(asked()).toEqual([])
+  expect(requests()).toEqual([])
   await press(/^Time range: /)
   await soon(() => expect(screen.getByText('Data from Jan 1 to Jul 1, 2001')).toBeDefined())
-  await soon(() => expect(asked()).toHaveLength(2))
-  expect(asked()[1]?.body).toMatchObject({
+  await soon(() => expect(requests()).toHaveLength(2))
+  expect(requests()[1]?.body).toMatchObject({
     datasource: { id: 3 },
     queries: [{ columns: [{ sqlExpression: 'date', timeGrain: 'P1W', columnType: 'BASE_AXIS' }] }],
   })
-  expect(asked()[0]?.body).toMatchObject({
+  expect(requests()[0]?.body).toMatchObject({
     datasource: { id: 3 },
     queries: [{ metrics: [{}, { aggregate: 'MIN', column: { column_name: 'date' } }, { aggregate: 'MAX' }] }],
   })
@@ -127,9 +127,9 @@ it('another kind of chart leaves the controls it shares where they are, also tho
   const before = shownControls()
   act(() => actions.setVizType(store, 'echarts_timeseries_line'))
   const after = shownControls()
-  const kept = [...after.keys()].filter((name) => after.get(name) === before.get(name))
+  const stored = [...after.keys()].filter((name) => after.get(name) === before.get(name))
   // the row limit has its own line in a table, and shares one with the series limit in a line chart
-  expect(kept).toEqual([
+  expect(stored).toEqual([
     'granularity_sqla',
     'time_range',
     'metrics',

@@ -113,8 +113,8 @@ function useWidth(id: number, pane: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const state = store.getState()
     // A chart whose form is not queried yet stays unchanged.
-    const isAsked = !isStale(queriedForm(state), answeredForm(state.charts[id]))
-    if (isCoarse && isAsked) run()
+    const isRequested = !isStale(queriedForm(state), answeredForm(state.charts[id]))
+    if (isCoarse && isRequested) run()
   }, [isCoarse, step, run, store, id])
 }
 
@@ -122,7 +122,7 @@ function useWidth(id: number, pane: RefObject<HTMLElement | null>): void {
  * Returns the chart's callbacks to the page. They are stable, so that a change of the form redraws the chart only if
  * its input changes.
  */
-function useHands(id: number) {
+function useRenderHandlers(id: number) {
   const store = useExploreStore()
   const { run } = useRunner()
   const onRendered = useCallback(() => actions.changeCharts(store, (all) => renderSucceeded(all, id)), [store, id])
@@ -155,9 +155,9 @@ function looksOf({ standardizedFormData: _memory, ...looks }: FormData): object 
 function useDrawnBy(chart: ChartState, isOld: boolean): ChartState {
   const form = useExplore(queriedForm)
   return useMemo(() => {
-    const { sliceFormData: asked } = chart
-    const isAsAsked = asked !== null && isAlike(looksOf(asked), looksOf(form))
-    return isOld || isAsAsked ? chart : { ...chart, sliceFormData: form }
+    const { sliceFormData: requestedForm } = chart
+    const isAsQueried = requestedForm !== null && isAlike(looksOf(requestedForm), looksOf(form))
+    return isOld || isAsQueried ? chart : { ...chart, sliceFormData: form }
   }, [isOld, chart, form])
 }
 
@@ -168,16 +168,16 @@ function Picture({ chart }: { readonly chart: ChartState }) {
   const ownState = useExplore((state) => state.ownState)
   const colors = useExplore((state) => state.dashboard?.colors ?? noDashboardColors)
   const shown = useDrawnBy(chart, isOld)
-  const hands = useHands(chart.id)
+  const handlers = useRenderHandlers(chart.id)
   return (
     <div className={styles['chart']}>
       <ChartFrame
         chart={shown}
         isOld={isOld || chart.chartStatus === 'loading'}
         keepsPicture
-        facts={datasetDisplayOf(dataset)}
+        details={datasetDisplayOf(dataset)}
         colors={colors}
-        {...hands}
+        {...handlers}
         onRetry={() => run()}
         offers={
           <>
@@ -193,7 +193,7 @@ function Picture({ chart }: { readonly chart: ChartState }) {
 }
 
 /** The chart as on a dashboard; dimmed while it shows the result of an older query. */
-export function ChartPane({ isAlone = false }: { readonly isAlone?: boolean }) {
+export function ChartPane({ isStandalone = false }: { readonly isStandalone?: boolean }) {
   const id = useExplore(chartIdOf)
   const chart = useExplore((state) => state.charts[id])
   const hasErrors = useExplore((state) => Object.keys(errorsOf(state)).length > 0)
@@ -205,8 +205,8 @@ export function ChartPane({ isAlone = false }: { readonly isAlone?: boolean }) {
   const asksNothing = isBlank(chart) && isAnswered(chart)
   return (
     <section ref={pane} className={styles['pane']} aria-label={t('Chart')}>
-      {!isAlone && <Labels />}
-      {!isAlone && <StaleBanner />}
+      {!isStandalone && <Labels />}
+      {!isStandalone && <StaleBanner />}
       {asksNothing || (chart.chartStatus === null && hasErrors) ? (
         <Beginning />
       ) : (

@@ -17,14 +17,14 @@ const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle:
 function Cached({ at }: { readonly at: string | null }) {
   const { run } = useRunner()
   const now = useNow()
-  const kept = Date.parse(at === null || at.endsWith('Z') ? (at ?? '') : `${at}Z`)
-  const isKnown = !Number.isNaN(kept)
+  const stored = Date.parse(at === null || at.endsWith('Z') ? (at ?? '') : `${at}Z`)
+  const isKnown = !Number.isNaN(stored)
   const tooltip = isKnown
-    ? t('Cached %s. Click to refresh.', exact.format(kept))
+    ? t('Cached %s. Click to refresh.', exact.format(stored))
     : t('Answered from the cache. Click to refresh.')
   return (
     <Button size="sm" variant="quiet" onPress={() => run(true)} tooltip={tooltip}>
-      {isKnown ? t('Cached %s', agoText(now - kept)) : t('Cached')}
+      {isKnown ? t('Cached %s', agoText(now - stored)) : t('Cached')}
     </Button>
   )
 }
@@ -47,7 +47,7 @@ export function Labels() {
   const all = countOfPages(answers)
   const { cost } = answer
   const capped = cappedText(answer)
-  const sampled = sampledText(answers, chart?.askedPixels)
+  const sampled = sampledText(answers, chart?.requestedPixels)
   const rows = number.format(answer.rowcount)
   const nameOf = ({ column }: RejectedFilter) => (column === '__time_range' ? t('Time range') : column)
   const took = Math.max(1, Math.round(cost.queue + cost.plan + cost.engine + cost.post + cost.serialise))

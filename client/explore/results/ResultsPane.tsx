@@ -67,8 +67,8 @@ export function ResultsPane({ isFolded = false, onFold }: Props) {
   const [chosen, setSelected] = useState<string>()
   const all = answers ?? []
   // The samples tab is open before the chart has rows.
-  const hasAsked = all.length > 0 || (status !== null && status !== 'success' && status !== 'rendered')
-  const selected = chosen ?? (hasAsked ? '0' : isNewDataset(dataset.id) ? 'profile' : 'samples')
+  const hasRequested = all.length > 0 || (status !== null && status !== 'success' && status !== 'rendered')
+  const selected = chosen ?? (hasRequested ? '0' : isNewDataset(dataset.id) ? 'profile' : 'samples')
   const ofDataset = { samples: <Samples />, profile: <DatasetProfile dataset={dataset} /> }[selected]
   const at = all[Number(selected)] ? selected : '0'
   const shown = all[Number(at)]

@@ -32,8 +32,8 @@ export function RowsView({ answer, rows }: Props) {
   const form = useExplore((state) => state.charts[chartIdOf(state)]?.sliceFormData)
   const dataset = useExplore((state) => state.dataset)
   const look = useMemo(() => {
-    const facts = datasetDisplayOf(dataset)
-    return rows === 'results' && form ? resultLook(form, facts) : plainLook(facts)
+    const details = datasetDisplayOf(dataset)
+    return rows === 'results' && form ? resultLook(form, details) : plainLook(details)
   }, [rows, form, dataset])
   const shown = useResultRows(answer, find, look)
   const found = shown.rows.length

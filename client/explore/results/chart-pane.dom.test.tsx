@@ -54,17 +54,17 @@ it('a first run that fails is said, where nothing had been asked before', async 
   const { store, runner, calls } = open({ viz_type: 'table' }, refused)
   const unsuited = 'What suits the data could not be found out'
   expect(await screen.findByText(unsuited)).toBeDefined()
-  const asked = () => calls.filter(({ path }) => path === DATA).length
-  const before = asked()
+  const requested = () => calls.filter(({ path }) => path === DATA).length
+  const before = requested()
   actions.setControls(store, { metrics: ['count'] })
   runner.run()
   await soon(() => expect(screen.queryByText(unsuited)).toBeNull())
   const alert = await screen.findByRole('alert')
   expect(within(alert).getByText('The engine said no')).toBeDefined()
   expect(alert.closest('[data-old]')).toBeNull()
-  expect(asked()).toBe(before + 1)
+  expect(requested()).toBe(before + 1)
   await press('Try again')
-  await soon(() => expect(asked()).toBe(before + 2))
+  await soon(() => expect(requested()).toBe(before + 2))
 })
 
 it('an update that fails is said in full ink, while an older picture is dimmed', async () => {
@@ -254,7 +254,7 @@ it.each([
   ['partition', 'Sunburst Chart', { metric: 'count', columns: ['origin'] }],
   ['paired_ttest', 'Table', { metrics: ['count'], groupby: ['origin'] }],
 ])('E-STATE-07: %s is said not to be supported; its rows are offered, and %s is drawn in its place', async (...of) => {
-  const [viz_type, near, asked] = of
+  const [viz_type, near, requested] = of
   const columns = viz_type === 'para' ? { series: 'origin' } : { groupby: ['origin'] }
   const { store, runner } = open({ viz_type, metrics: ['count'], ...columns, kept: 1 }, refused)
   runner.run()
@@ -262,7 +262,7 @@ it.each([
   expect(within(alert).getByText('This visualization type is not supported.')).toBeDefined()
   expect(await screen.findByRole('button', { name: 'View as table' })).toBeDefined()
   await press(`Draw as ${near}`)
-  expect(store.getState().form).toMatchObject({ ...asked, kept: 1 })
+  expect(store.getState().form).toMatchObject({ ...requested, kept: 1 })
   expect(store.getState().form.viz_type).not.toBe(viz_type)
   await soon(() => expect(screen.queryByText('This visualization type is not supported.')).toBeNull())
 })

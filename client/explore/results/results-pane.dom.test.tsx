@@ -140,8 +140,8 @@ it('the rows behind a sampled picture are asked for whole, and so many of them a
   expect(await screen.findByText('first 3 rows: the row limit was reached')).toBeDefined()
   expect(lines().map((line) => line[1])).toEqual(['7', '8', '9'])
   await press('Copy to clipboard')
-  const asked = calls.filter(({ path }) => path === '/api/v1/chart/data').map(({ body }) => body)
-  const samples = (asked as readonly { queries: readonly { sample?: object }[] }[]).map(
+  const requested = calls.filter(({ path }) => path === '/api/v1/chart/data').map(({ body }) => body)
+  const samples = (requested as readonly { queries: readonly { sample?: object }[] }[]).map(
     ({ queries }) => queries[0]?.sample,
   )
   expect(samples).toEqual([{ width: expect.any(Number) }, undefined])
@@ -171,8 +171,8 @@ it('the rows of a second question are asked for whole by themselves', async () =
   expect(await screen.findByText('shown: first, last, least and greatest of each pixel; 40,000 points')).toBeDefined()
   await press('Results 2', 'tab')
   await soon(() => expect(lines().map((line) => line[1])).toEqual(['4', '5', '6']))
-  const asked = calls.filter(({ path }) => path === '/api/v1/chart/data').map(({ body }) => body)
-  const whole = (asked as { queries: { sample?: object; columns: unknown[] }[] }[]).at(-1)?.queries
+  const requested = calls.filter(({ path }) => path === '/api/v1/chart/data').map(({ body }) => body)
+  const whole = (requested as { queries: { sample?: object; columns: unknown[] }[] }[]).at(-1)?.queries
   expect(whole).toHaveLength(1)
   expect([whole?.[0]?.sample, whole?.[0]?.columns.includes('origin')]).toEqual([undefined, true])
 })

@@ -78,18 +78,18 @@ it('a name that another chart has is told, and may be taken all the same', async
       </ExploreContext>
     </QueryClientProvider>,
   )
-  const told = () => screen.queryByText('There is another chart of this name') !== null
+  const reported = () => screen.queryByText('There is another chart of this name') !== null
   // When overwriting, the chart's own name is not taken; for a copy it is.
   await new Promise((after) => setTimeout(after, 500))
-  expect(told()).toBe(false)
+  expect(reported()).toBe(false)
   await press('Save as...', 'radio')
-  await soon(() => expect(told()).toBe(true))
+  await soon(() => expect(reported()).toBe(true))
   expect(isOpen('Save')).toBe(true)
   await write(/Chart name/, 'Free')
   await new Promise((after) => setTimeout(after, 500))
-  expect(told()).toBe(false)
+  expect(reported()).toBe(false)
   await write(/Chart name/, 'Delays')
-  await soon(() => expect(told()).toBe(true))
+  await soon(() => expect(reported()).toBe(true))
 })
 
 it('a chart saved under another name carries the tags of the one it is saved from, overwriting sends none', async () => {

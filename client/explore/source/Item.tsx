@@ -84,7 +84,12 @@ export function Item({ item, onAdd, profile }: Props) {
   const row = useRef<HTMLLIElement>(null)
   const part: CarriedPart = { kind: item.kind === 'metric' ? 'metric' : 'column', name, label }
   useDraggable(row, () => part)
-  const told = [description, certified && t('Certified by %s', certified), warning, currency && t('In %s', currency)]
+  const errorText = [
+    description,
+    certified && t('Certified by %s', certified),
+    warning,
+    currency && t('In %s', currency),
+  ]
     .filter(Boolean)
     .join('. ')
   return (
@@ -101,7 +106,7 @@ export function Item({ item, onAdd, profile }: Props) {
         }}
         title={description || undefined}
         aria-label={t('Add %s to the chart', label)}
-        aria-describedby={told ? id : undefined}
+        aria-describedby={errorText ? id : undefined}
       >
         <Icon name={icons[item.kind]} size={14} />
         <span className={styles['name']}>
@@ -124,9 +129,9 @@ export function Item({ item, onAdd, profile }: Props) {
         {profile && <ProfileButton name={label} profile={profile} />}
         <AddMenu part={part} />
       </div>
-      {told && (
+      {errorText && (
         <span id={id} hidden>
-          {told}
+          {errorText}
         </span>
       )}
     </li>

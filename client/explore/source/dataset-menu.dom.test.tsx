@@ -12,7 +12,7 @@ import { openSession } from '#testing/session.ts'
 
 const mine = reader(5, ['can_read', 'Dataset'])
 const admin: CurrentUser = { ...reader(6), roles: { Admin: [] } }
-const stranger = reader(7, ['can_read', 'Dataset'])
+const otherUser = reader(7, ['can_read', 'Dataset'])
 
 const dataset: DatasetAnswer = {
   id: 3,
@@ -54,7 +54,7 @@ describe('the item that edits the dataset', () => {
   })
 
   it('E-DATASET-25: is closed to anyone else, and says why', async () => {
-    await open(stranger)
+    await open(otherUser)
     expect(item().getAttribute('aria-disabled')).toBe('true')
     const why = document.getElementById(item().getAttribute('aria-describedby')?.split(' ')[0] ?? '')
     expect(why?.textContent).toBe(

@@ -22,7 +22,7 @@ export interface SourceItem {
 
 type Part = DatasetColumnAnswer | DatasetMetricAnswer
 
-function facts(part: Part): Pick<SourceItem, 'description' | 'certified' | 'warning' | 'currency'> {
+function details(part: Part): Pick<SourceItem, 'description' | 'certified' | 'warning' | 'currency'> {
   const { certified_by, certification_details, warning_markdown } = part
   const currency = 'currency' in part ? readCurrency(part.currency) : undefined
   const old = 'warning_text' in part ? part.warning_text : null
@@ -60,14 +60,14 @@ export function sourceItems(
     .filter((metric) => holds(wanted, metric.metric_name, metric))
     .map((metric): SourceItem => {
       const { metric_name: name, expression } = metric
-      return { kind: 'metric', name, label: metric.verbose_name || name, detail: expression, ...facts(metric) }
+      return { kind: 'metric', name, label: metric.verbose_name || name, detail: expression, ...details(metric) }
     })
   const columns = (dataset.columns ?? [])
     .filter((column) => holds(wanted, column.column_name, column))
     .map((column): SourceItem => {
       const { column_name: name, type_generic, expression } = column
       const kind = column.is_dttm && !expression ? 'time' : kindOf(type_generic, expression)
-      return { kind, name, label: column.verbose_name || name, detail: column.type ?? '', ...facts(column) }
+      return { kind, name, label: column.verbose_name || name, detail: column.type ?? '', ...details(column) }
     })
   return {
     metrics: metrics.toSorted(certifiedFirst),

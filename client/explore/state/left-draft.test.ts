@@ -10,12 +10,12 @@ const slice = { id: 12, slice_name: 'Visits', viz_type: 'pie', params: null } as
 const lent = { expressionType: 'SIMPLE', subject: 'b', operator: '==', comparator: 1, clause: 'WHERE', isExtra: true }
 
 function shelfOf() {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   return {
-    kept,
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
+    stored,
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
   }
 }
 const page = (own: object = form, of: ChartAnswer | null = slice, user = reader(1)) =>
@@ -57,11 +57,11 @@ it('saving, or going back to what is saved, leaves no draft behind', () => {
   keepLeft(left, shelf, () => 1000)
   actions.setControl(left, 'groupby', ['b'])
   left.temporal.getState().undo()
-  expect(shelf.kept.size).toBe(0)
+  expect(shelf.stored.size).toBe(0)
   left.temporal.getState().redo()
-  expect(shelf.kept.size).toBe(1)
+  expect(shelf.stored.size).toBe(1)
   actions.saved(left, slice, left.getState().form)
-  expect(shelf.kept.size).toBe(0)
+  expect(shelf.stored.size).toBe(0)
 })
 
 it('filters of a dashboard are not kept, and those it lends now stay', () => {
@@ -69,7 +69,7 @@ it('filters of a dashboard are not kept, and those it lends now stay', () => {
   const left = page({ ...form, adhoc_filters: [lent], extra_form_data: { time_range: 'Last week' } })
   keepLeft(left, shelf, () => 1000)
   actions.setControl(left, 'groupby', ['b'])
-  expect([...shelf.kept.values()].join()).not.toMatch(/isExtra|Last week/)
+  expect([...shelf.stored.values()].join()).not.toMatch(/isExtra|Last week/)
   const store = page({
     ...form,
     adhoc_filters: [{ ...lent, comparator: 2 }],

@@ -25,10 +25,10 @@ export function readLeft(store: ExploreStore, shelf: Shelf): LeftDraft | null {
   const state = store.getState()
   try {
     const draft = JSON.parse(shelf?.getItem(keyOf(state)) ?? 'null') as Partial<LeftDraft> | null
-    const { form, keptAt, title } = draft ?? {}
-    if (!form?.viz_type || typeof keptAt !== 'number' || typeof title !== 'string') return null
+    const { form, keptAt: savedAt, title } = draft ?? {}
+    if (!form?.viz_type || typeof savedAt !== 'number' || typeof title !== 'string') return null
     if (form.datasource !== state.form.datasource) return null
-    return changesOf(state.form, form).length > 0 || title !== state.title ? { form, keptAt, title } : null
+    return changesOf(state.form, form).length > 0 || title !== state.title ? { form, keptAt: savedAt, title } : null
   } catch {
     return null
   }

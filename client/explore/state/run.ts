@@ -21,7 +21,7 @@ export interface Runner {
 /** Creates the runner of an Explore page. `timeout` in milliseconds. */
 export function createRunner(store: ExploreStore, timeout: number): Runner {
   // A single chart is sent as a plain request; with layers, chart and layers are sent as one batch.
-  const batch = createBatcher({ schedule: queueMicrotask, alone: askChartData })
+  const batch = createBatcher({ schedule: queueMicrotask, single: askChartData })
   const loader = createLoader({
     charts: () => store.getState().charts,
     change: (change) => actions.changeCharts(store, change),
@@ -44,9 +44,9 @@ export function createRunner(store: ExploreStore, timeout: number): Runner {
     layOver: () => {
       const state = store.getState()
       const id = chartIdOf(state)
-      const asked = state.charts[id]?.latestQueryFormData
-      if (!asked) return
-      const form = { ...asked, annotation_layers: state.form['annotation_layers'] }
+      const requestedForm = state.charts[id]?.latestQueryFormData
+      if (!requestedForm) return
+      const form = { ...requestedForm, annotation_layers: state.form['annotation_layers'] }
       // If the form is invalid, the chart reports it.
       loader.loadLayers(id, form, { onlyNew: true }).catch(() => {})
     },

@@ -10,8 +10,8 @@ const empty = (value: unknown): boolean =>
   (Array.isArray(value) ? value.length === 0 : typeof value === 'object' && Object.keys(value).length === 0)
 
 /** True if the chart shows the result of an older query. */
-export function isStale(form: FormData, asked: FormData | null): boolean {
-  return asked !== null && questionOf(form) !== questionOf(asked)
+export function isStale(form: FormData, requestedForm: FormData | null): boolean {
+  return requestedForm !== null && questionOf(form) !== questionOf(requestedForm)
 }
 
 export interface Change {

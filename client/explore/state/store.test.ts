@@ -171,8 +171,8 @@ describe('the page as a whole', () => {
     const start = { slice: owned, dataset, form: pie, title: 'By origin', user, standalone: true, force: true }
     const store = createExploreStore(start)
     actions.setControl(store, 'metric', null)
-    const facts = deriveExploreState(store.getState())
-    expect(facts).toMatchObject({
+    const details = deriveExploreState(store.getState())
+    expect(details).toMatchObject({
       can_add: true,
       can_download: true,
       can_overwrite: true,
@@ -183,8 +183,8 @@ describe('the page as a whole', () => {
       force: true,
       sliceDashboards: [4],
     })
-    expect(facts.controls['metric']).toMatchObject({ value: null, validationErrors: ['cannot be empty'] })
-    expect(facts.controls['groupby']).toMatchObject({ value: ['origin'], validationErrors: [] })
+    expect(details.controls['metric']).toMatchObject({ value: null, validationErrors: ['cannot be empty'] })
+    expect(details.controls['groupby']).toMatchObject({ value: ['origin'], validationErrors: [] })
   })
 
   it('E-STATE-01: who is nobody may do nothing, and who saves a new chart may save it again', () => {
@@ -260,12 +260,12 @@ describe('saving', () => {
 
 describe('what is not saved', () => {
   function shelf() {
-    const kept = new Map<string, string>()
+    const stored = new Map<string, string>()
     return {
-      kept,
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
+      stored,
+      getItem: (key: string) => stored.get(key) ?? null,
+      setItem: (key: string, value: string) => void stored.set(key, value),
+      removeItem: (key: string) => void stored.delete(key),
     }
   }
 
@@ -287,9 +287,9 @@ describe('what is not saved', () => {
     const store = explore()
     keepDraft(store, storage, 'entry')
     actions.setTitle(store, 'A name')
-    expect(storage.kept.size).toBe(1)
+    expect(storage.stored.size).toBe(1)
     actions.saved(store, slice, store.getState().form)
-    expect(storage.kept.size).toBe(0)
+    expect(storage.stored.size).toBe(0)
   })
 
   it('of another page, another chart, another dataset or another person stays away', () => {
@@ -337,9 +337,9 @@ it('the page of a table is asked for and is no part of the chart; another kind b
   const { form } = store.getState()
   expect(queriedForm(store.getState())).toBe(form)
   actions.setOwnState(store, { currentPage: 2, pageSize: 20 })
-  const asked = queriedForm(store.getState())
-  expect(queriedForm(store.getState())).toBe(asked)
-  expect(questionOf(asked)).not.toBe(questionOf(form))
+  const requestedForm = queriedForm(store.getState())
+  expect(queriedForm(store.getState())).toBe(requestedForm)
+  expect(questionOf(requestedForm)).not.toBe(questionOf(form))
   expect(changesOf(store.getState().saved, store.getState().form)).toEqual([])
   expect(chartBody('By origin', store.getState().form)['params']).not.toContain('currentPage')
   actions.setVizType(store, 'pie')

@@ -111,18 +111,18 @@ export function useExplore<T>(select: (state: ExploreState) => T): T {
   return useStore(useExploreStore(), select)
 }
 
-const askedForms = new WeakMap<FormData, { readonly ownState: ExploreState['ownState']; readonly form: FormData }>()
+const queriedForms = new WeakMap<FormData, { readonly ownState: ExploreState['ownState']; readonly form: FormData }>()
 
 /**
  * Returns the form of the query: with the own state of the chart, if any. Returns the same object for the same inputs.
  */
 export function queriedForm({ form, ownState }: Pick<ExploreState, 'form' | 'ownState'>): FormData {
   if (Object.keys(ownState).length === 0) return form
-  const known = askedForms.get(form)
+  const known = queriedForms.get(form)
   if (known?.ownState === ownState) return known.form
-  const asked = { ...form, ownState }
-  askedForms.set(form, { ownState, form: asked })
-  return asked
+  const requested = { ...form, ownState }
+  queriedForms.set(form, { ownState, form: requested })
+  return requested
 }
 
 /** Returns the context for controls. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { BinnedAnswer, BinnedName } from '#calls/bin.ts'
+import type { BinnedAnswer, BinnedName } from '#calls/deleted-items.ts'
 import { t, tn } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
@@ -87,7 +87,7 @@ function BinTools({ isDisabled, chosen, onRestore, onPurge }: ToolsProps) {
 export function BinList({ name, title }: { readonly name: BinnedName; readonly title: string }) {
   const [page, setPage] = useState(0)
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
-  const [asked, ask] = useState<readonly BinnedAnswer[] | undefined | null>(null)
+  const [requested, ask] = useState<readonly BinnedAnswer[] | undefined | null>(null)
   const bin = useBin(name, page)
   const { restore, purge, isPending } = useTrashActions(name)
   const isNarrow = useNarrow()
@@ -137,7 +137,7 @@ export function BinList({ name, title }: { readonly name: BinnedName; readonly t
         )}
       />
       <Pager page={page} size={PAGE_SIZE} count={bin.data?.count ?? 0} onPage={setPage} />
-      <AskPurge rows={asked} onClose={() => ask(null)} onConfirm={() => act(() => purge(asked ?? undefined))} />
+      <AskPurge rows={requested} onClose={() => ask(null)} onConfirm={() => act(() => purge(requested ?? undefined))} />
     </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type BinnedAnswer, type BinnedName, listBin, purgeBin } from '#calls/bin.ts'
+import { type BinnedAnswer, type BinnedName, listBin, purgeBin } from '#calls/deleted-items.ts'
 import { restoreResource } from '#calls/resources.ts'
 import { t, tn } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'

@@ -3,7 +3,7 @@ import { askFew } from '#client/chart/ask-few.ts'
 import { useSeen } from '#client/chart/use-seen.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
-import { KEPT, overTime, useBoardCharts } from './board-charts.ts'
+import { CARD_CACHE_MS, overTime, useBoardCharts } from './board-charts.ts'
 import styles from './Picture.module.css'
 import { trendContext, trendOf, trendPath } from './trend.ts'
 
@@ -23,14 +23,14 @@ export function BoardTrend({ dashboard }: { readonly dashboard: DashboardAnswer 
     },
     enabled: isSeen && charts.isSuccess,
     retry: false,
-    staleTime: KEPT,
+    staleTime: CARD_CACHE_MS,
   })
   const isKnown = charts.isError || trend.isError || trend.isSuccess
-  const told = trend.data && chart ? t('%s of %s', trend.data.label, chart.slice_name) : ''
+  const errorText = trend.data && chart ? t('%s of %s', trend.data.label, chart.slice_name) : ''
   return (
-    <span ref={ref} className={styles['trend']} title={told || undefined}>
+    <span ref={ref} className={styles['trend']} title={errorText || undefined}>
       {trend.data ? (
-        <svg role="img" aria-label={told} width={BOX.width} height={BOX.height}>
+        <svg role="img" aria-label={errorText} width={BOX.width} height={BOX.height}>
           <path d={trendPath(trend.data.values, BOX)} />
         </svg>
       ) : (

@@ -10,7 +10,7 @@ import { placedCharts } from './placed-charts.ts'
 const AT_ONCE = 2
 const turn = turns(AT_ONCE)
 /** Milliseconds that the charts of a dashboard stay cached. */
-export const KEPT = 60_000
+export const CARD_CACHE_MS = 60_000
 
 async function chartsInTurn(id: number, signal: AbortSignal): Promise<readonly PlacedChartAnswer[]> {
   const end = await turn(signal)
@@ -28,7 +28,7 @@ export function useBoardCharts({ id, version }: DashboardAnswer, isSeen: boolean
     queryFn: ({ signal }) => chartsInTurn(id, signal),
     enabled: isSeen,
     retry: false,
-    staleTime: KEPT,
+    staleTime: CARD_CACHE_MS,
   })
 }
 

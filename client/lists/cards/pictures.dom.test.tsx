@@ -25,7 +25,7 @@ class Watching {
   disconnect(): void {}
 }
 
-const inSight = (which: (at: number) => boolean = () => true, isSeen = true) =>
+const inViewport = (which: (at: number) => boolean = () => true, isSeen = true) =>
   act(() => [...watched.values()].forEach((tell, at) => which(at) && tell(isSeen)))
 
 beforeEach(() => {
@@ -43,10 +43,10 @@ const figure = (id: number, vizType = 'big_number_total'): PicturedChart => ({
 })
 
 /** The results of data queries: one number, the id of the slice. */
-interface Asked {
+interface PictureRequest {
   readonly form_data: { readonly slice_id: number }
 }
-const sliceOf = ({ body }: Call) => (body as Asked).form_data.slice_id
+const sliceOf = ({ body }: Call) => (body as PictureRequest).form_data.slice_id
 const numberOf = (call: Call) => ({
   result: [{ rowcount: 1, colnames: ['count'], coltypes: [0], columns: [[1000 + sliceOf(call)]], cost: {} }],
 })
@@ -66,9 +66,9 @@ it('a chart is its kind until it is looked at for a while, and then drawn from i
   const calls = serve({ 'POST /api/v1/chart/data': numberOf })
   draw([1, 2].map((id) => <ChartPicture key={id} chart={figure(id)} />))
   expect(icons()).toEqual(['big_number_total', 'big_number_total'])
-  inSight()
+  inViewport()
   // Scrolling past sends no query.
-  inSight((at) => at === 0, false)
+  inViewport((at) => at === 0, false)
   await act(() => vi.advanceTimersByTimeAsync(1000))
   await soon(() => expect(screen.getByTitle('1002')).toBeDefined())
   expect([calls.map(sliceOf), icons()]).toEqual([[2], ['big_number_total']])
@@ -83,7 +83,7 @@ it('of many that are seen at once four are asked for, each next one when one has
     },
   })
   const { rerender } = draw([1, 2, 3, 4, 5, 6].map((id) => <ChartPicture key={id} chart={figure(id)} />))
-  inSight()
+  inViewport()
   await soon(() => expect(calls.map(sliceOf)).toEqual([1, 2, 3, 4]))
   waiting[0]?.()
   await soon(() => expect(calls.map(sliceOf)).toEqual([1, 2, 3, 4, 5]))
@@ -91,7 +91,7 @@ it('of many that are seen at once four are asked for, each next one when one has
   rerender(<ChartPicture key={7} chart={figure(7)} />)
   for (const answer of waiting) answer()
   await soon(() => expect(watched.size).toBeGreaterThan(6))
-  inSight()
+  inViewport()
   await soon(() => expect(calls.map(sliceOf)).toEqual([1, 2, 3, 4, 5, 7]))
   waiting.at(-1)?.()
   await soon(() => expect(screen.getByTitle('1007')).toBeDefined())
@@ -100,7 +100,7 @@ it('of many that are seen at once four are asked for, each next one when one has
 it('one that cannot be drawn is its kind again, and one of a kind nobody knows any chart', async () => {
   const calls = serve({ 'POST /api/v1/chart/data': () => Response.json({ message: 'No such table' }, { status: 400 }) })
   draw([figure(1, 'pie'), figure(2, 'no_such_kind')].map((chart) => <ChartPicture key={chart.id} chart={chart} />))
-  inSight()
+  inViewport()
   await soon(() => expect(calls.length).toBeGreaterThan(0))
   await soon(() => expect(icons()).toEqual(['pie', 'no_such_kind']))
   expect(document.body.textContent).not.toContain('No such table')
@@ -127,7 +127,7 @@ it('a picture is not pressed: a map has no buttons in it, and a table no search'
     params: { query_mode: 'raw', all_columns: ['lon', 'lat'], include_search: true },
   }
   draw([map, table].map((chart) => <ChartPicture key={chart.id} chart={chart} />))
-  inSight()
+  inViewport()
   await soon(() => expect(document.querySelector('[role=application]')).not.toBeNull())
   await soon(() => expect(document.querySelector('[role=grid]')).not.toBeNull())
   expect(document.querySelectorAll('button, input')).toHaveLength(0)
@@ -142,9 +142,9 @@ it('a dashboard is its figures and its first charts, asked for once it is looked
   })
   draw(<DashboardPicture dashboard={dashboardAnswer()} />)
   expect(calls).toEqual([])
-  inSight()
+  inViewport()
   await soon(() => expect(watched.size).toBe(4))
-  inSight()
+  inViewport()
   const data = () => calls.filter(({ path }) => path.includes('chart/data')).map(sliceOf)
   // Big numbers come first, with their names; the others in layout order, 10 in the first tab, 12 in the second.
   await soon(() => expect(data()).toEqual([11, 10, 12]))
@@ -157,7 +157,7 @@ it('a dashboard without charts says so', async () => {
   serve({ '/api/v1/dashboard/5/charts': { result: [] } })
   draw(<DashboardPicture dashboard={dashboardAnswer()} />)
   expect(screen.queryByText('No charts yet')).toBeNull()
-  inSight()
+  inViewport()
   expect(await screen.findByText('No charts yet', {}, { timeout: 20_000 })).toBeDefined()
 })
 
@@ -189,12 +189,12 @@ it('a row of a dashboard has one small picture and one trend, whose charts are a
   const board = dashboardAnswer()
   draw([<SmallDashboardPicture key="a" dashboard={board} />, <BoardTrend key="b" dashboard={board} />])
   expect(calls).toEqual([])
-  inSight()
+  inViewport()
   await soon(() => expect(watched.size).toBe(3))
-  inSight()
-  const asked = () => calls.map((call) => (call.path.includes('chart/data') ? `data of ${sliceOf(call)}` : 'charts'))
-  await soon(() => expect(new Set(asked())).toEqual(new Set(['charts', 'data of 10', 'data of 12'])))
-  expect(asked()).toHaveLength(3)
+  inViewport()
+  const requests = () => calls.map((call) => (call.path.includes('chart/data') ? `data of ${sliceOf(call)}` : 'charts'))
+  await soon(() => expect(new Set(requests())).toEqual(new Set(['charts', 'data of 10', 'data of 12'])))
+  expect(requests()).toHaveLength(3)
   const trend = await screen.findByRole('img', { name: 'count of Chart 12' }, { timeout: 20_000 })
   // Rising, the first day at the lower left: 110 by 24 pixels, two from the edges.
   expect(trend.querySelector('path')?.getAttribute('d')).toBe('M2.0 22.0L55.0 12.0L108.0 2.0')
@@ -209,7 +209,7 @@ it('of data that may not be read nothing is asked: neither for a picture nor for
     <BoardTrend key="b" dashboard={board} />,
     <ChartPicture key="c" chart={{ ...figure(7), isClosed: true }} isSmall />,
   ])
-  inSight()
+  inViewport()
   expect(await screen.findByText('–', {}, { timeout: 20_000 })).toBeDefined()
   expect(calls.map(({ path }) => path)).toEqual(['/api/v1/dashboard/5/charts'])
   expect(icons()).toEqual(['big_number_total'])
@@ -218,7 +218,7 @@ it('of data that may not be read nothing is asked: neither for a picture nor for
 it('a dashboard without a chart over time has a dash for a trend', async () => {
   serve({ '/api/v1/dashboard/5/charts': { result: [dashboardChart(10)] } })
   draw(<BoardTrend dashboard={dashboardAnswer()} />)
-  inSight()
+  inViewport()
   expect(await screen.findByText('–', {}, { timeout: 20_000 })).toBeDefined()
 })
 
@@ -227,7 +227,7 @@ it('while nobody sees the page nothing is asked, and what waits goes on when it 
   vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden)
   const calls = serve({ 'POST /api/v1/chart/data': numberOf })
   draw(<ChartPicture chart={figure(3)} />)
-  inSight()
+  inViewport()
   await act(() => new Promise((resolve) => setTimeout(resolve, 800)))
   expect(calls).toEqual([])
   isHidden = false
@@ -253,11 +253,11 @@ it('a card says once, in its footer, how old its oldest data are', async () => {
         picture: () => [1, 2].map((id) => <ChartPicture key={id} chart={figure(id)} />),
         nameOf: () => 'Flights',
         hrefOf: () => '/dashboard/5',
-        facts: () => '2 charts',
+        details: () => '2 charts',
       }}
     />,
   )
-  inSight()
+  inViewport()
   await soon(() =>
     expect(screen.getAllByText(/^Updated/).map((each) => each.textContent)).toEqual(['Updated 3 hours ago']),
   )

@@ -78,8 +78,8 @@ it('B-IMPORT-05: asks whether to overwrite what exists, after showing what would
   await write('Type OVERWRITE to overwrite what exists', 'OVERWRITE')
   await press('Overwrite')
   await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
-  const told = (each: Record<string, string>) => [each['formData'], each['overwrite'], each['dry_run']]
-  expect(sent.map(told)).toEqual([
+  const reported = (each: Record<string, string>) => [each['formData'], each['overwrite'], each['dry_run']]
+  expect(sent.map(reported)).toEqual([
     ['sales.zip', 'false', 'true'],
     ['sales.zip', 'true', 'true'],
     ['sales.zip', 'true', undefined],
@@ -141,13 +141,13 @@ it('a bundle that is dropped anywhere on the page is read; Escape leaves', async
 })
 
 it('tells how many files are read, checked and written, and is left by Cancel', async () => {
-  const told: ReadableStreamDefaultController<Uint8Array>[] = []
-  const followed = () => new Response(new ReadableStream({ start: (controller) => void told.push(controller) }))
+  const reported: ReadableStreamDefaultController<Uint8Array>[] = []
+  const followed = () => new Response(new ReadableStream({ start: (controller) => void reported.push(controller) }))
   const tell = (stage: string, done: number) =>
-    act(() => told.at(-1)?.enqueue(frame('progress', { stage, done, of: 90 }, 102)))
+    act(() => reported.at(-1)?.enqueue(frame('progress', { stage, done, of: 90 }, 102)))
   await open(followed)
-  const asked = vi.fn<typeof fetch>(fetch)
-  vi.stubGlobal('fetch', asked)
+  const requests = vi.fn<typeof fetch>(fetch)
+  vi.stubGlobal('fetch', requests)
   const bar = () => screen.getByRole('progressbar')
   expect(await screen.findByText('Reading sales.zip')).toBeDefined()
   expect(bar().getAttribute('aria-valuenow')).toBeNull()
@@ -159,17 +159,17 @@ it('tells how many files are read, checked and written, and is left by Cancel', 
   expect(await screen.findByText('Checking sales.zip')).toBeDefined()
   expect(screen.getByText('45 of 90 files')).toBeDefined()
   act(() => {
-    told.at(-1)?.enqueue(frame('answer', { message: 'OK', changes: [change] }))
-    told.at(-1)?.close()
+    reported.at(-1)?.enqueue(frame('answer', { message: 'OK', changes: [change] }))
+    reported.at(-1)?.close()
   })
   await screen.findByRole('list', { name: 'What the import does' })
   const dialog = screen.getByRole('dialog')
   await userInput().click(within(dialog).getByRole('button', { name: 'Import' }))
-  await soon(() => expect(told).toHaveLength(2))
+  await soon(() => expect(reported).toHaveLength(2))
   tell('write', 81)
   expect(await screen.findByText('Importing sales.zip')).toBeDefined()
   expect(screen.getByText('81 of 90 files')).toBeDefined()
-  const signal = asked.mock.lastCall?.[1]?.signal
+  const signal = requests.mock.lastCall?.[1]?.signal
   expect(signal?.aborted).toBe(false)
   await userInput().click(within(dialog).getByRole('button', { name: 'Cancel' }))
   await soon(() => expect(screen.queryByRole('dialog')).toBeNull())

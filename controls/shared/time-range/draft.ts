@@ -1,5 +1,5 @@
 import { defaultCustomRange, printCustomRange } from '#core/time/custom.ts'
-import { calendarRanges, DEFAULT_COMMON_RANGE, type RangeKind } from '#core/time/kind.ts'
+import { calendarRanges, DEFAULT_COMMON_RANGE, type RangeKind } from '#core/time/range-kind.ts'
 import { NO_FILTER } from '#core/time/parse.ts'
 
 /** Splits an `A : B` text; without a separator the whole text is the start. */

@@ -1,7 +1,7 @@
 import { numberFormatter } from '#core/format/number.ts'
 import type { Spread } from '#core/query/time-spread.ts'
 import { tn } from '#core/text/t.ts'
-import { dayOf, labelBounds, moment, monthOf } from '#core/time/label.ts'
+import { dayOf, labelBounds, localDate, monthOf } from '#core/time/label.ts'
 import type { Bounds } from '#core/time/resolve.ts'
 
 const grouped = numberFormatter(',d')
@@ -24,10 +24,10 @@ interface Mark {
 /** The minimum height of a bar with rows, so that it is visible. */
 const LEAST_SHARE = 0.04
 /** The minimum distance of labels, relative to the width. */
-const APART = 0.12
+const MIN_DISTANCE = 0.12
 
 function isWithin(at: number, { since, until }: Bounds): boolean {
-  return (since === null || +moment(since) <= at) && (until === null || at < +moment(until))
+  return (since === null || +localDate(since) <= at) && (until === null || at < +localDate(until))
 }
 
 const iso = (at: number): string => new Date(at).toISOString().slice(0, 19)
@@ -60,7 +60,8 @@ function marksOf(spread: Spread): readonly Mark[] {
     const place = at / spread.length
     const before = marks.at(-1)
     const isNew = at === 0 || text !== name(new Date(((spread[at - 1]?.from ?? from) + from) / 2))
-    if (isNew && (!before || place - before.at >= APART) && place <= 1 - APART / 2) marks.push({ at: place, text })
+    if (isNew && (!before || place - before.at >= MIN_DISTANCE) && place <= 1 - MIN_DISTANCE / 2)
+      marks.push({ at: place, text })
   })
   return marks
 }

@@ -44,10 +44,10 @@ export const applyCommand: Command = {
       for (const { name } of done.drafts)
         call.terminal.tell(`The dashboard "${name}" is a draft: only its owners and administrators see it.`)
       const changed = done.changes.filter(({ action }) => action !== 'same' && action !== 'keep').length
-      const told = isRehearsal ? 'would change' : 'changed'
-      call.terminal.tell(`${done.changes.length} files of ${folder}: ${changed} ${told}.`)
+      const reported = isRehearsal ? 'would change' : 'changed'
+      call.terminal.tell(`${done.changes.length} files of ${folder}: ${changed} ${reported}.`)
     } catch (error) {
-      throw refusal(error)
+      throw rejection(error)
     }
   },
 }
@@ -63,8 +63,8 @@ function tellChanges({ terminal }: Call, changes: readonly BundleChange[]): void
     if (!word) continue
     const names = fields.slice(0, MAX_FIELDS).map(({ name }) => name)
     const others = fields.length - names.length + more
-    const told = names.length > 0 ? ` (${names.join(', ')}${others > 0 ? ` and ${others} more` : ''})` : ''
-    terminal.print(`${word} ${path}${told}`)
+    const printed = names.length > 0 ? ` (${names.join(', ')}${others > 0 ? ` and ${others} more` : ''})` : ''
+    terminal.print(`${word} ${path}${printed}`)
   }
 }
 
@@ -77,7 +77,7 @@ async function passwordsOf({ text }: Call): Promise<Readonly<Record<string, stri
 }
 
 /** Returns an error with one line per invalid file. */
-function refusal(error: unknown): unknown {
+function rejection(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== 'import-failed') return error
   const problems = Object.entries(error.extra ?? {}).map(
     ([path, trouble]) => `  ${path}: ${typeof trouble === 'string' ? trouble : JSON.stringify(trouble)}`,

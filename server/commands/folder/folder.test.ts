@@ -10,17 +10,17 @@ import type { Terminal } from '../terminal.ts'
 const NOON = Date.UTC(2024, 4, 1, 12)
 const SALES = "CREATE TABLE sales AS SELECT * FROM (VALUES ('France', 30), ('Chile', 12)) AS t(country, amount)"
 
-let world: DataFixture
+let fixture: DataFixture
 let other: DataFixture
 let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'facet folder '))
-  world = await openDataFixture([SALES], NOON)
+  fixture = await openDataFixture([SALES], NOON)
   other = await openDataFixture([SALES], NOON)
-  await world.token('admin')
+  await fixture.token('admin')
   await other.token('admin')
-  const { store } = world.context
-  const dataset = await world.dataset({
+  const { store } = fixture.context
+  const dataset = await fixture.dataset({
     table_name: 'sales',
     columns: [
       { column_name: 'country', type: 'VARCHAR' },
@@ -62,20 +62,20 @@ beforeAll(async () => {
   await other.dataset({ table_name: 'another' })
 })
 afterAll(async () => {
-  await world.close()
+  await fixture.close()
   await other.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 async function facet({ context }: DataFixture, ...args: string[]) {
-  const [printed, told] = [[] as string[], [] as string[]]
+  const [printed, lines] = [[] as string[], [] as string[]]
   const terminal = {
     print: (line: string) => void printed.push(line),
-    tell: (line: string) => void told.push(line),
+    tell: (line: string) => void lines.push(line),
   } as Terminal
   const openStore = async () => ({ ...context.store, close: async () => {} })
   const code = await runCommand(args, { terminal, now: () => NOON, settings: context.config, openStore })
-  return { code, printed, told: told.join('\n') }
+  return { code, printed, output: lines.join('\n') }
 }
 
 function texts(root: string): Readonly<Record<string, string>> {
@@ -89,8 +89,8 @@ it('An export follows no link out of its folder', async () => {
   mkdirSync(outside)
   writeFileSync(join(into, 'metadata.yaml'), 'version: 1.0.0\n')
   symlinkSync(outside, join(into, 'charts'))
-  const { code, told } = await facet(world, 'export', into)
-  expect([code, told]).toEqual([1, expect.stringContaining('charts in')])
+  const { code, output: printed } = await facet(fixture, 'export', into)
+  expect([code, printed]).toEqual([1, expect.stringContaining('charts in')])
   expect(readdirSync(outside)).toEqual([])
   rmSync(into, { recursive: true })
   rmSync(outside, { recursive: true })
@@ -98,7 +98,7 @@ it('An export follows no link out of its folder', async () => {
 
 describe('a folder of files', () => {
   it('is written, and not touched again while nothing changes; what is gone is removed', async () => {
-    const first = await facet(world, 'export', folder)
+    const first = await facet(fixture, 'export', folder)
     const paths = Object.keys(texts(folder))
     expect([first.code, first.printed]).toEqual([0, paths.map((path) => `write   ${path}`)])
     expect(paths.map((path) => path.replace(/[0-9a-f]{8}(?=\.yaml)/, 'uuid'))).toEqual([
@@ -109,14 +109,14 @@ describe('a folder of files', () => {
       'metadata.yaml',
       'tags.yaml',
     ])
-    expect((await facet(world, 'export', folder)).printed).toEqual([])
-    const { store } = world.context
+    expect((await facet(fixture, 'export', folder)).printed).toEqual([])
+    const { store } = fixture.context
     const extra = await store.dashboards.create({ dashboard_title: 'For a day' }, null)
-    expect((await facet(world, 'export', folder)).printed).toEqual([
+    expect((await facet(fixture, 'export', folder)).printed).toEqual([
       expect.stringMatching(/^write {3}dashboards\/For_a_day_/),
     ])
     await store.dashboards.remove([extra.id], null)
-    expect((await facet(world, 'export', folder)).printed).toEqual([
+    expect((await facet(fixture, 'export', folder)).printed).toEqual([
       expect.stringMatching(/^remove {2}dashboards\/For_a_day_/),
     ])
   })
@@ -124,7 +124,7 @@ describe('a folder of files', () => {
   it('is not written over other things', async () => {
     const taken = mkdtempSync(join(tmpdir(), 'facet taken '))
     writeFileSync(join(taken, 'letter.txt'), 'Dear')
-    expect(await facet(world, 'export', taken)).toMatchObject({ code: 1, printed: [] })
+    expect(await facet(fixture, 'export', taken)).toMatchObject({ code: 1, printed: [] })
     expect(readdirSync(taken)).toEqual(['letter.txt'])
     rmSync(taken, { recursive: true })
   })
@@ -157,8 +157,8 @@ describe('a folder of files', () => {
     const dashboard = Object.keys(texts(folder)).find((each) => each.startsWith('dashboards/')) ?? ''
     const before = texts(folder)[dashboard] as string
     writeFileSync(join(folder, dashboard), before.replace('Sales', 'Sales anew'))
-    const { code, told } = await facet(other, 'apply', folder)
-    expect([code, told]).toEqual([
+    const { code, output: printed } = await facet(other, 'apply', folder)
+    expect([code, printed]).toEqual([
       1,
       `Nothing was changed:\n  ${path}: {"viz_type":["Missing data for required field."]}`,
     ])
@@ -176,11 +176,11 @@ tests:
 - {name: all countries, chart: By country, rows: [2, 2], at_least: 12}
 - {chart: By country, metric: total, where: {country: France}, between: [30, 30]}
 `)
-    const good = await facet(world, 'test', folder)
+    const good = await facet(fixture, 'test', folder)
     expect(good).toEqual({
       code: 0,
       printed: ['ok     tests/sales.yaml: all countries', 'ok     tests/sales.yaml: By country total'],
-      told: '2 tests passed.',
+      output: '2 tests passed.',
     })
     test(`
 tests:
@@ -188,16 +188,16 @@ tests:
 - {chart: Nowhere}
 - {chart: By country, metric: totl, at_most: 1}
 `)
-    expect(await facet(world, 'test', folder)).toEqual({
+    expect(await facet(fixture, 'test', folder)).toEqual({
       code: 1,
       printed: [
         'FAILED tests/sales.yaml: By country total: total is 12, and not between 13 and 20',
         'FAILED tests/sales.yaml: Nowhere: there is no chart Nowhere',
         'FAILED tests/sales.yaml: By country totl: no column totl; there are country, total',
       ],
-      told: '3 of 3 tests failed.',
+      output: '3 of 3 tests failed.',
     })
-    expect((await facet(world, 'apply', folder)).code).toBe(0)
+    expect((await facet(fixture, 'apply', folder)).code).toBe(0)
   })
 })
 

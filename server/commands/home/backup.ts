@@ -5,7 +5,7 @@ import { homeHolder } from '#server/security/home-lock.ts'
 import { writeCopy } from '#server/store/sqlite/copy.ts'
 import { type Command, CommandRefused } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
-import { BESIDE, requireSeparate, requireSqlite, STORE } from './parts.ts'
+import { OTHER_PARTS, requireSeparate, requireSqlite, STORE } from './parts.ts'
 
 export const backupCommand: Command = {
   name: 'backup',
@@ -23,10 +23,10 @@ export const backupCommand: Command = {
     if (!existsSync(store))
       throw new CommandRefused(`There is nothing to copy in ${settings.home}. Look at FACET_HOME.`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    for (const part of BESIDE) {
+    for (const part of OTHER_PARTS) {
       const from = join(settings.home, part)
       if (existsSync(from))
-        await cp(from, join(folder, part), { recursive: true, preserveTimestamps: true, filter: isKept })
+        await cp(from, join(folder, part), { recursive: true, preserveTimestamps: true, filter: isIncluded })
     }
     writeCopy(store, join(folder, STORE))
     if (homeHolder(settings.home) !== undefined)
@@ -36,6 +36,6 @@ export const backupCommand: Command = {
 }
 
 /** Temporary files of engines are not part of a backup. */
-function isKept(path: string): boolean {
+function isIncluded(path: string): boolean {
   return !/[\\/]databases[\\/]scratch([\\/]|$)/.test(path)
 }

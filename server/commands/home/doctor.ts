@@ -8,7 +8,7 @@ import { homeHolder } from '#server/security/home-lock.ts'
 import { damageOf } from '#server/store/sqlite/copy.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import { type Call, type Command, CommandRefused } from '../command.ts'
-import { placeOf } from '../user/place.ts'
+import { placeOf } from '../user/user-place.ts'
 import { brokenCharts } from './broken-charts.ts'
 import { STORE } from './parts.ts'
 import type { Store } from '#server/store/store.ts'
@@ -81,8 +81,8 @@ async function store({ settings }: Call): Promise<readonly Finding[]> {
 async function disk({ settings }: Call): Promise<readonly Finding[]> {
   if (!existsSync(settings.home)) return []
   const { bavail, bsize } = await statfs(settings.home)
-  const told = `${((bavail * bsize) / GIBIBYTE).toFixed(1)} GiB are free beside ${settings.home}`
-  return [bavail * bsize < LEAST_FREE_BYTES ? failed(told) : ok(told)]
+  const printed = `${((bavail * bsize) / GIBIBYTE).toFixed(1)} GiB are free beside ${settings.home}`
+  return [bavail * bsize < LEAST_FREE_BYTES ? failed(printed) : ok(printed)]
 }
 
 async function server({ settings }: Call): Promise<readonly Finding[]> {
@@ -143,8 +143,8 @@ async function dashboards({ store: { dashboards: all, charts: known } }: Call): 
   const ids = new Set((await known.list({})).rows.map(({ id }) => id))
   const holes = rows.flatMap(({ dashboard_title, position_json }) => {
     const placed = [...(position_json ?? '').matchAll(/"chartId":\s*(\d+)/g)].map(([, id]) => Number(id))
-    const gone = placed.filter((id) => !ids.has(id)).length
-    return gone > 0 ? [note(`The dashboard ${dashboard_title} has ${gone} tiles whose charts are gone`)] : []
+    const removed = placed.filter((id) => !ids.has(id)).length
+    return removed > 0 ? [note(`The dashboard ${dashboard_title} has ${removed} tiles whose charts are gone`)] : []
   })
   return [ok(`${rows.length} dashboards`), ...holes]
 }

@@ -11,47 +11,47 @@ import type { Terminal } from '../terminal.ts'
 
 const NOON = Date.UTC(2024, 4, 1, 12)
 
-let world: DataFixture
+let fixture: DataFixture
 let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'facet home '))
-  world = await openDataFixture(['CREATE TABLE sales AS SELECT 1 AS amount'], NOON)
-  writeFileSync(join(world.home, 'secret-key'), 'a secret key')
-  const dataset = await world.dataset({ table_name: 'sales' })
-  const { charts } = world.context.store
+  fixture = await openDataFixture(['CREATE TABLE sales AS SELECT 1 AS amount'], NOON)
+  writeFileSync(join(fixture.home, 'secret-key'), 'a secret key')
+  const dataset = await fixture.dataset({ table_name: 'sales' })
+  const { charts } = fixture.context.store
   const chart = { viz_type: 'table', datasource_type: 'table', datasource_id: dataset.id }
   await charts.create({ ...chart, slice_name: 'Sound' }, null)
 })
 afterAll(async () => {
-  await world.close()
+  await fixture.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 async function facet(args: string, more: object = {}) {
-  const [printed, told] = [[] as string[], [] as string[]]
+  const [printed, lines] = [[] as string[], [] as string[]]
   const terminal = {
     print: (line: string) => void printed.push(line),
-    tell: (line: string) => void told.push(line),
+    tell: (line: string) => void lines.push(line),
   } as Terminal
-  const openStore = async (): Promise<Store> => ({ ...world.context.store, close: async () => {} })
-  const settings = { ...world.context.config, ...more }
+  const openStore = async (): Promise<Store> => ({ ...fixture.context.store, close: async () => {} })
+  const settings = { ...fixture.context.config, ...more }
   const code = await runCommand(args.split('|'), { terminal, now: () => NOON, settings, openStore })
-  return { code, printed, told: told.join('\n') }
+  return { code, printed, output: lines.join('\n') }
 }
 
 it('A backup is made while the store is open, holds all that is kept, and is put back whole; what was there is moved aside', async () => {
   const backup = join(folder, 'backup')
-  mkdirSync(join(world.home, 'databases/scratch'), { recursive: true })
-  writeFileSync(join(world.home, 'databases/scratch/half'), 'left by an engine')
+  mkdirSync(join(fixture.home, 'databases/scratch'), { recursive: true })
+  writeFileSync(join(fixture.home, 'databases/scratch/half'), 'left by an engine')
   expect(await facet(`backup|${backup}`)).toMatchObject({ code: 0, printed: [] })
   expect(readdirSync(backup).toSorted()).toEqual(['databases', 'facet.db', 'secret-key'])
   expect(readdirSync(join(backup, 'databases'))).toEqual(['examples.duckdb'])
-  expect((await facet(`backup|${backup}`)).told).toBe(
+  expect((await facet(`backup|${backup}`)).output).toBe(
     `${backup} is not empty. Name a folder that is empty or not there.`,
   )
 
   const empty = await facet(`restore|${backup}`, { home: join(folder, 'an empty home') })
-  expect([empty.code, empty.told]).toEqual([0, `Restored ${backup} into ${join(folder, 'an empty home')}.`])
+  expect([empty.code, empty.output]).toEqual([0, `Restored ${backup} into ${join(folder, 'an empty home')}.`])
   expect(readdirSync(join(folder, 'an empty home')).filter((name) => name.startsWith('before-'))).toEqual([])
 
   const home = join(folder, 'another home')
@@ -76,20 +76,22 @@ it('What is no backup, is damaged or belongs to a server that runs is left alone
   writeFileSync(join(home, 'facet.db'), 'mine')
   const wrong = join(folder, 'wrong')
   mkdirSync(wrong)
-  expect((await facet(`restore|${wrong}`, { home })).told).toBe(`${wrong} is no backup: there is no facet.db in it.`)
+  expect((await facet(`restore|${wrong}`, { home })).output).toBe(`${wrong} is no backup: there is no facet.db in it.`)
   writeFileSync(join(wrong, 'facet.db'), 'no store')
-  expect((await facet(`restore|${wrong}`, { home })).told).toMatch(/is damaged: file is not a database/)
+  expect((await facet(`restore|${wrong}`, { home })).output).toMatch(/is damaged: file is not a database/)
   expect(readFileSync(join(home, 'facet.db'), 'utf8')).toBe('mine')
-  const elsewhere = { home, databaseUrl: 'postgresql://db/facet' }
-  expect((await facet(`backup|${join(folder, 'none')}`, elsewhere)).told).toMatch(/^The metadata are in the PostgreSQL/)
+  const otherHome = { home, databaseUrl: 'postgresql://db/facet' }
+  expect((await facet(`backup|${join(folder, 'none')}`, otherHome)).output).toMatch(
+    /^The metadata are in the PostgreSQL/,
+  )
   expect(existsSync(join(folder, 'none'))).toBe(false)
 })
 
 it('A backup that cannot be copied whole leaves the home as it was; the home is no backup of itself', async () => {
-  const { home } = world
+  const { home } = fixture
   const before = readdirSync(home).toSorted()
-  expect((await facet(`restore|${home}`, { home })).told).toContain('is part of FACET_HOME')
-  expect((await facet(`backup|${join(home, 'databases', 'copy')}`, { home })).told).toContain('is part of FACET_HOME')
+  expect((await facet(`restore|${home}`, { home })).output).toContain('is part of FACET_HOME')
+  expect((await facet(`backup|${join(home, 'databases', 'copy')}`, { home })).output).toContain('is part of FACET_HOME')
   expect(readdirSync(home).toSorted()).toEqual(before)
 
   const broken = join(folder, 'broken')
@@ -107,24 +109,24 @@ it('A backup that cannot be copied whole leaves the home as it was; the home is 
 
 it('The doctor finds all well, and names a chart without its dataset and a database that does not answer', async () => {
   const well = await facet('doctor')
-  expect([well.code, well.told]).toEqual([0, ''])
+  expect([well.code, well.output]).toEqual([0, ''])
   expect(well.printed).toEqual(
     expect.arrayContaining([
-      `ok     ${join(world.home, 'facet.db')} is whole`,
+      `ok     ${join(fixture.home, 'facet.db')} is whole`,
       'ok     The database examples answers',
       'ok     1 charts on 1 datasets',
       'ok     0 dashboards',
     ]),
   )
-  const { store } = world.context
-  const gone = await world.dataset({ table_name: 'gone' })
-  const chart = { slice_name: 'Lost', viz_type: 'no_such_kind', datasource_type: 'table', datasource_id: gone.id }
+  const { store } = fixture.context
+  const removed = await fixture.dataset({ table_name: 'gone' })
+  const chart = { slice_name: 'Lost', viz_type: 'no_such_kind', datasource_type: 'table', datasource_id: removed.id }
   const { id } = await store.charts.create(chart, null)
-  await store.datasets.remove([gone.id], null)
+  await store.datasets.remove([removed.id], null)
   const uri = 'postgresql://127.0.0.1:1/nowhere'
   await store.databases.create({ database_name: 'far', backend: 'postgresql', sqlalchemy_uri: uri }, null)
   const ill = await facet('doctor')
-  expect([ill.code, ill.told]).toEqual([1, '2 things are wrong.'])
+  expect([ill.code, ill.output]).toEqual([1, '2 things are wrong.'])
   expect(ill.printed.filter((line) => !line.startsWith('ok'))).toEqual([
     'note   No server runs on this home',
     expect.stringMatching(/^FAILED The database far does not answer: /),
@@ -134,18 +136,18 @@ it('The doctor finds all well, and names a chart without its dataset and a datab
 })
 
 it('Examples that were loaded are loaded again only when asked', async () => {
-  const { settings } = world.context.store
+  const { settings } = fixture.context.store
   await settings.set('examples loaded', 'yes')
   expect(await facet('examples')).toEqual({
     code: 0,
     printed: [],
-    told: 'The examples were loaded before; --again loads them anew.',
+    output: 'The examples were loaded before; --again loads them anew.',
   })
 })
 
 it('doctor --changes lists the saved charts whose numbers change, with the reason', async () => {
-  const { charts } = world.context.store
-  const [dataset] = (await world.context.store.datasets.list({})).rows
+  const { charts } = fixture.context.store
+  const [dataset] = (await fixture.context.store.datasets.list({})).rows
   const base = { datasource_type: 'table', datasource_id: dataset?.id ?? 0 } as const
   const made = [
     { slice_name: 'Compared', viz_type: 'line', params: '{"time_compare":["1 year ago"]}' },
@@ -154,8 +156,8 @@ it('doctor --changes lists the saved charts whose numbers change, with the reaso
   ]
   const ids = []
   for (const each of made) ids.push((await charts.create({ ...base, ...each }, null)).id)
-  const { code, printed, told } = await facet('doctor|--changes')
-  expect([code, told]).toEqual([0, '2 changes.'])
+  const { code, printed, output } = await facet('doctor|--changes')
+  expect([code, output]).toEqual([0, '2 changes.'])
   expect(printed.map((line) => [line.split(' (')[0], /\[([\w-]+)\]$/.exec(line)?.[1]])).toEqual([
     ['Compared', 'whole-partners'],
     ['Shares', 'table-share-base'],
@@ -164,10 +166,10 @@ it('doctor --changes lists the saved charts whose numbers change, with the reaso
 })
 
 it('The doctor names the columns and metrics that charts use and their dataset lacks', async () => {
-  const { charts } = world.context.store
+  const { charts } = fixture.context.store
   const column = { column_name: 'amount', type: 'INTEGER' }
   const metric = { metric_name: 'total', expression: 'SUM(amount)' }
-  const dataset = await world.dataset({ table_name: 'parts', columns: [column], metrics: [metric] })
+  const dataset = await fixture.dataset({ table_name: 'parts', columns: [column], metrics: [metric] })
   const sum = (column_name: string) => ({ expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name } })
   const filter = { expressionType: 'SIMPLE', clause: 'WHERE', operator: '==', comparator: '1' }
   const forms: Readonly<Record<string, [viz_type: string, form: object]>> = {
@@ -201,7 +203,7 @@ it('The doctor names the columns and metrics that charts use and their dataset l
 })
 
 it('The doctor names a database whose file does not exist yet', async () => {
-  const { databases } = world.context.store
+  const { databases } = fixture.context.store
   const draft = { database_name: 'empty', backend: 'duckdb', sqlalchemy_uri: 'duckdb:///not-there.duckdb' }
   const { id } = await databases.create(draft, null)
   expect((await facet('doctor')).printed).toEqual(

@@ -7,7 +7,7 @@ import { CommandRefused } from '../command.ts'
 /** The metadata store in a home and in its backup. */
 export const STORE = 'facet.db'
 /** Other parts of a home in a backup; the cache is not included. */
-export const BESIDE = ['databases', 'secret-key'] as const
+export const OTHER_PARTS = ['databases', 'secret-key'] as const
 
 /** Throws if a server uses the home. */
 export function requireFree({ home }: Settings): void {
@@ -19,7 +19,7 @@ export function requireFree({ home }: Settings): void {
 /** Throws if the backup folder is the home or inside a folder that is backed up. */
 export function requireSeparate(folder: string, { home }: Settings): void {
   const [from, to] = [real(home), real(folder)]
-  if (to === from || BESIDE.some((part) => isWithin(join(from, part), to)))
+  if (to === from || OTHER_PARTS.some((part) => isWithin(join(from, part), to)))
     throw new CommandRefused(`${folder} is part of FACET_HOME, ${home}. Name a folder of its own.`)
 }
 

@@ -1,6 +1,6 @@
 import { setActive } from '#server/security/roster.ts'
 import type { Call, Command } from '../command.ts'
-import { placeOf } from './place.ts'
+import { placeOf } from './user-place.ts'
 
 const office = ({ store, now, settings }: Call) => ({ store, now, config: settings })
 

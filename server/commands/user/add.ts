@@ -1,7 +1,7 @@
 import { addUser, checkNewUser } from '#server/security/roster.ts'
 import type { Command } from '../command.ts'
 import { askPassword, passwordOptions, tellGenerated } from './ask-password.ts'
-import { placeOf } from './place.ts'
+import { placeOf } from './user-place.ts'
 
 export const addUserCommand: Command = {
   name: 'user add',

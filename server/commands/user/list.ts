@@ -11,7 +11,7 @@ export const listUsers: Command = {
   async run({ store, terminal, has }) {
     const { rows } = await store.users.list({ order: [{ column: 'username', direction: 'asc' }] })
     const names = new Map((await store.roles.list({})).rows.map(({ id, name }) => [id, name]))
-    const users = rows.map((user) => facts(user, names))
+    const users = rows.map((user) => details(user, names))
     if (has('json')) return terminal.print(JSON.stringify(users))
     const lines = users.map(({ username, first_name, last_name, email, roles, active, last_login }) => [
       username,
@@ -25,7 +25,7 @@ export const listUsers: Command = {
   },
 }
 
-function facts(user: User, names: ReadonlyMap<number, string>) {
+function details(user: User, names: ReadonlyMap<number, string>) {
   const { id, username, first_name, last_name, email, active, last_login } = user
   const roles = user.roles.flatMap((role) => names.get(role) ?? []).toSorted()
   const at = last_login === null ? null : new Date(last_login).toISOString()

@@ -2,7 +2,7 @@ import { changePassword, requireOwnPassword } from '#server/security/accounts.ts
 import { userNamed } from '#server/security/roster.ts'
 import type { Command } from '../command.ts'
 import { askPassword, passwordOptions, tellGenerated } from './ask-password.ts'
-import { placeOf } from './place.ts'
+import { placeOf } from './user-place.ts'
 
 export const passwordCommand: Command = {
   name: 'user password',

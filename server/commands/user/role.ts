@@ -1,6 +1,6 @@
 import { changeRoles } from '#server/security/roster.ts'
 import { type Command, UsageError } from '../command.ts'
-import { placeOf } from './place.ts'
+import { placeOf } from './user-place.ts'
 
 export const roleCommand: Command = {
   name: 'user role',

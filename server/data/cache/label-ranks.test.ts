@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { builtInRoles } from '#server/store/built-in-roles.ts'
-import type { LabelPlaces } from '#core/color/place.ts'
+import type { LabelPlaces } from '#core/color/label-places.ts'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
@@ -26,14 +26,14 @@ const statements = [
     FROM range(40) r(g), range(41) c(k) WHERE k < 41 - g`,
 ]
 
-let world: DataFixture
+let fixture: DataFixture
 const ids: Record<string, number> = {}
 const roles: Record<string, number> = {}
 const city = { column_name: 'city', type: 'VARCHAR' }
 
 beforeAll(async () => {
-  world = await openDataFixture(statements, Date.UTC(2024, 5, 15))
-  const { store } = world.context
+  fixture = await openDataFixture(statements, Date.UTC(2024, 5, 15))
+  const { store } = fixture.context
   const gamma = builtInRoles.find(({ name }) => name === 'Gamma')?.pairs ?? []
   for (const name of ['Low', 'Some']) {
     const { id } = await store.roles.create({ name }, null)
@@ -48,10 +48,10 @@ beforeAll(async () => {
     { column_name: 'mine', type: 'VARCHAR', expression: "city || '{{ current_username() }}'" },
   ]
   const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
-  ids['sales'] = (await world.dataset({ table_name: 'sales', main_dttm_col: 'ds', columns, metrics })).id
-  ids['many'] = (await world.dataset({ table_name: 'many', columns: [city], metrics })).id
+  ids['sales'] = (await fixture.dataset({ table_name: 'sales', main_dttm_col: 'ds', columns, metrics })).id
+  ids['many'] = (await fixture.dataset({ table_name: 'many', columns: [city], metrics })).id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 interface Head {
   readonly colors?: LabelPlaces
@@ -59,8 +59,8 @@ interface Head {
 }
 
 async function ask(dataset: string, query: object, more: object = {}, token?: string) {
-  const authorization = `Bearer ${token ?? (await world.token('admin', 'Admin'))}`
-  const answer = await world.app.inject({
+  const authorization = `Bearer ${token ?? (await fixture.token('admin', 'Admin'))}`
+  const answer = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/chart/data',
     headers: { authorization, accept: COLUMNS_MEDIA_TYPE },
@@ -131,14 +131,14 @@ describe('without row rules', () => {
   })
 
   it('values are counted once for all questions, until the data change', async () => {
-    const uses = vi.spyOn(world.context.chartData.sources, 'use')
+    const uses = vi.spyOn(fixture.context.chartData.sources, 'use')
     const counted = async (row_limit: number) => {
       uses.mockClear()
       await ask('sales', { ...byCity, row_limit })
       return uses.mock.calls.length
     }
     expect([await counted(901), await counted(902)]).toEqual([1, 1])
-    await world.context.store.databases.dataChanged(world.database.id)
+    await fixture.context.store.databases.dataChanged(fixture.database.id)
     // The query itself, and the query for all values.
     expect([await counted(901), await counted(902)]).toEqual([2, 1])
     uses.mockRestore()
@@ -152,21 +152,21 @@ describe('with row rules', () => {
   const values = { columns: ['city'], metrics: ['count'], row_limit: 100, orderby: [['city', true]] }
 
   beforeAll(async () => {
-    const { store } = world.context
+    const { store } = fixture.context
     const columns = [city, { column_name: 'low', type: 'BOOLEAN' }, { column_name: 'calc', expression: "'x' || city" }]
     const metrics = [{ metric_name: 'count', expression: 'COUNT(*)' }]
-    ids['secret'] = (await world.dataset({ table_name: 'secret', columns, metrics })).id
-    ids['twin'] = (await world.dataset({ table_name: 'secret', schema: 'main', columns, metrics })).id
+    ids['secret'] = (await fixture.dataset({ table_name: 'secret', columns, metrics })).id
+    ids['twin'] = (await fixture.dataset({ table_name: 'secret', schema: 'main', columns, metrics })).id
     ids['virtual'] = (
-      await world.dataset({ table_name: 'v', sql: 'SELECT city FROM secret', columns: [city], metrics })
+      await fixture.dataset({ table_name: 'v', sql: 'SELECT city FROM secret', columns: [city], metrics })
     ).id
     const tables = [ids['secret'] ?? 0]
     const draft = { filter_type: 'Regular', tables } as const
     rule = (await store.rowRules.create({ ...draft, name: 'low', clause: 'low', roles: [roles['Low'] ?? 0] }, null)).id
     const clause = "city IN ('s05', 's30', 's31')"
     await store.rowRules.create({ ...draft, name: 'some', clause, roles: [roles['Some'] ?? 0] }, null)
-    low = await world.token('low', 'Low')
-    some = await world.token('some', 'Some')
+    low = await fixture.token('low', 'Low')
+    some = await fixture.token('some', 'Some')
   })
 
   it('readers with different rules see one value in one place, and nothing of what the other sees', async () => {
@@ -229,13 +229,13 @@ describe('with row rules', () => {
       tables: [ids['many'] ?? 0],
       roles: [],
     } as const
-    const { id } = await world.context.store.rowRules.create(draft, null)
+    const { id } = await fixture.context.store.rowRules.create(draft, null)
     expect((await ask('many', question)).places).toEqual({})
-    await world.context.store.rowRules.remove(id, null)
+    await fixture.context.store.rowRules.remove(id, null)
   })
 
   it('a dashboard tells nobody a value they may not see', async () => {
-    const { store } = world.context
+    const { store } = fixture.context
     const form = { viz_type: 'pie', datasource: `${ids['secret']}__table`, groupby: ['city'], metric: 'count' }
     const draft = { slice_name: 'Shares', viz_type: 'pie', datasource_id: ids['secret'] ?? 0, datasource_type: 'table' }
     const chart = await store.charts.create({ ...draft, params: JSON.stringify(form) }, null)
@@ -246,7 +246,7 @@ describe('with row rules', () => {
       await ask('secret', values, {}, token)
       for (const path of [`${id}`, `${id}/charts`, `${id}/datasets`]) {
         const headers = { authorization: `Bearer ${token}` }
-        const answer = await world.app.inject({ url: `/api/v1/dashboard/${path}`, headers })
+        const answer = await fixture.app.inject({ url: `/api/v1/dashboard/${path}`, headers })
         expect([answer.statusCode, /s\d\d/.test(answer.payload.replaceAll(/"uuid":"[^"]*"/g, ''))]).toEqual([
           200,
           false,
@@ -256,7 +256,7 @@ describe('with row rules', () => {
   })
 
   it('a rule that is gone gives the order by number back', async () => {
-    const { store } = world.context
+    const { store } = fixture.context
     const { rows } = await store.rowRules.list({})
     for (const { id } of rows) await store.rowRules.remove(id, null)
     expect(rows.map(({ id }) => id)).toContain(rule)

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { type LabelValue, type LabelPlaces, labelKey } from '#core/color/place.ts'
+import { type LabelValue, type LabelPlaces, labelKey } from '#core/color/label-places.ts'
 import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { isTemplate } from '#server/templates/macros.ts'
@@ -23,7 +23,7 @@ export interface RankHost {
   /** Returns the cached result of a query, or a new one. */
   readonly answer: (key: string, queryRequest: QueryRequest) => Promise<CachedResult>
   /** Returns the currently cached result. */
-  readonly kept: (key: string) => CachedResult | undefined
+  readonly findCached: (key: string) => CachedResult | undefined
 }
 
 /**
@@ -32,13 +32,13 @@ export interface RankHost {
  */
 export interface Ranks {
   /** Returns the positions of the labels in this result. */
-  placesIn(sealed: CachedResult): Promise<LabelPlaces>
+  placesIn(cachedResult: CachedResult): Promise<LabelPlaces>
   /** True if the positions are still valid. */
   isCurrent(): boolean
 }
 
 /** The color dimensions of a query, and whether row rules restrict some readers. */
-interface Asked {
+interface RankQuery {
   readonly dimensions: readonly string[]
   readonly isRuled: boolean
 }
@@ -69,21 +69,21 @@ export class LabelRanks {
   async of(written: QueryRequest, plain: QueryRequest): Promise<Ranks | 'none' | 'failed'> {
     const { dataRequest } = written
     try {
-      const asked = await this.#asked(written)
-      if (!asked) return 'none'
-      const { dimensions, isRuled } = asked
+      const requested = await this.#rankQuery(written)
+      if (!requested) return 'none'
+      const { dimensions, isRuled } = requested
       const question = rankQuestion(written, dimensions, this.#host.now())
       const key = keyOf(question)
-      const [sealed, seen] = await Promise.all([
+      const [cachedResult, seen] = await Promise.all([
         this.#host.answer(key, question),
         isRuled && this.#seen(question, plain),
       ])
-      const all = await this.#placesOf(sealed, written, asked)
+      const all = await this.#placesOf(cachedResult, written, requested)
       const places = seen ? new Map([...all].filter(([label]) => seen.has(label))) : all
       return {
         placesIn: async (answer) =>
-          placesIn(await this.#labelsIn(answer, dataRequest.format, dimensions), places, asked),
-        isCurrent: () => this.#host.kept(key) === sealed,
+          placesIn(await this.#labelsIn(answer, dataRequest.format, dimensions), places, requested),
+        isCurrent: () => this.#host.findCached(key) === cachedResult,
       }
     } catch {
       // Colors must never make a chart fail.
@@ -91,7 +91,7 @@ export class LabelRanks {
     }
   }
 
-  async #asked({ dataRequest, loaded, question }: QueryRequest): Promise<Asked | undefined> {
+  async #rankQuery({ dataRequest, loaded, question }: QueryRequest): Promise<RankQuery | undefined> {
     const { context, index, format } = dataRequest
     const dimensions = context.color_columns ?? []
     if (dimensions.length === 0 || index > 0 || question.type !== 'full' || isFileFormat(format)) return undefined
@@ -108,21 +108,21 @@ export class LabelRanks {
    */
   async #seen(question: QueryRequest, { rules, tables, read, keys }: QueryRequest): Promise<ReadonlySet<string>> {
     const own = { ...question, rules, tables, read, keys }
-    const sealed = await this.#host.answer(keyOf(own), own)
-    return new Set(await keysOf(sealed, question.question.query.columns?.length ?? 0))
+    const cachedResult = await this.#host.answer(keyOf(own), own)
+    return new Set(await keysOf(cachedResult, question.question.query.columns?.length ?? 0))
   }
 
   async #placesOf(
-    sealed: CachedResult,
+    cachedResult: CachedResult,
     { loaded }: QueryRequest,
-    { dimensions, isRuled }: Asked,
+    { dimensions, isRuled }: RankQuery,
   ): Promise<ReadonlyMap<string, number>> {
-    const known = this.#ranked.get(sealed)
+    const known = this.#ranked.get(cachedResult)
     if (known?.isRuled === isRuled) return known.places
-    const keys = await keysOf(sealed, dimensions.length)
+    const keys = await keysOf(cachedResult, dimensions.length)
     const ordered = isRuled ? this.#salted(keys, loaded, dimensions) : keys.slice(0, MAX_RANKED_VALUES)
     const places = new Map([...new Set(ordered)].map((key, at) => [key, at]))
-    this.#ranked.set(sealed, { isRuled, places })
+    this.#ranked.set(cachedResult, { isRuled, places })
     return places
   }
 
@@ -141,30 +141,32 @@ export class LabelRanks {
   }
 
   async #labelsIn(
-    sealed: CachedResult,
+    cachedResult: CachedResult,
     format: QueryRequest['dataRequest']['format'],
     dimensions: readonly string[],
   ): Promise<ReadonlySet<string>> {
-    const byDimensions = this.#labels.get(sealed) ?? new Map<string, ReadonlySet<string>>()
-    this.#labels.set(sealed, byDimensions)
+    const byDimensions = this.#labels.get(cachedResult) ?? new Map<string, ReadonlySet<string>>()
+    this.#labels.set(cachedResult, byDimensions)
     const by = JSON.stringify(dimensions)
-    const labels = byDimensions.get(by) ?? labelsIn(sealed, await sealed.data.plain(), format, dimensions)
+    const labels = byDimensions.get(by) ?? labelsIn(cachedResult, await cachedResult.data.plain(), format, dimensions)
     byDimensions.set(by, labels)
     return labels
   }
 }
 
 /** Returns the labels in the result of `rankQuestion`, in its order. */
-async function keysOf(sealed: CachedResult, count: number): Promise<readonly string[]> {
-  const cells = JSON.parse(new TextDecoder().decode(await sealed.data.plain())) as readonly (readonly LabelValue[])[]
+async function keysOf(cachedResult: CachedResult, count: number): Promise<readonly string[]> {
+  const cells = JSON.parse(
+    new TextDecoder().decode(await cachedResult.data.plain()),
+  ) as readonly (readonly LabelValue[])[]
   const columns = cells.slice(0, count)
-  return Array.from({ length: sealed.rowCount }, (_, row) => labelKey(columns.map((column) => column[row])))
+  return Array.from({ length: cachedResult.rowCount }, (_, row) => labelKey(columns.map((column) => column[row])))
 }
 
 function placesIn(
   labels: ReadonlySet<string>,
   places: ReadonlyMap<string, number>,
-  { dimensions }: Asked,
+  { dimensions }: RankQuery,
 ): LabelPlaces {
   const found = [...labels].flatMap((label): [string, number][] => {
     const place = places.get(label)
@@ -179,10 +181,10 @@ function placesIn(
  */
 function isCounted({ dataset, database }: Loaded, query: QueryObject, dimensions: readonly string[]): boolean {
   if (engineNamed(database.backend)?.isOwn !== true || isTemplate(dataset.sql)) return false
-  const asked = (query.columns ?? []).filter((column) => typeof column === 'string')
+  const requested = (query.columns ?? []).filter((column) => typeof column === 'string')
   return dimensions.every((name) => {
     const column = dataset.columns.find((each) => each.column_name === name)
-    return column !== undefined && asked.map(columnLabel).includes(name) && !isTemplate(column.expression)
+    return column !== undefined && requested.map(columnLabel).includes(name) && !isTemplate(column.expression)
   })
 }
 

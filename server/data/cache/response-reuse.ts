@@ -34,13 +34,18 @@ export function repeatOf(entry: Entry): Repeat | undefined {
 }
 
 /**
- * Allows the entry to be shared with identical concurrent requests and, if it was `kept`, to be reused while `sealed`,
+ * Allows the entry to be shared with identical concurrent requests and, if it was `cached`, to be reused while `cachedResult`,
  * its cached result, is valid. It does not cache anything itself.
  */
-export function allowResponseReuse(entry: Entry, sealed: CachedResult, kept: boolean, repeating: Repeating): void {
+export function allowResponseReuse(
+  entry: Entry,
+  cachedResult: CachedResult,
+  cached: boolean,
+  repeating: Repeating,
+): void {
   const { now, since, until, find, note, bodies } = repeating
-  const { madeAt } = sealed
-  const known = new WeakRef(sealed)
+  const { madeAt } = cachedResult
+  const known = new WeakRef(cachedResult)
   const share = (at: number): boolean => {
     if (at < since || at >= until) return false
     note(at, Math.max(0, at - madeAt), Math.max(0, now() - at))
@@ -50,9 +55,9 @@ export function allowResponseReuse(entry: Entry, sealed: CachedResult, kept: boo
     const at = now()
     if (at < since || at >= until) return false
     const found = find()
-    if (!found || found.stale || found.sealed !== known.deref()) return false
+    if (!found || found.stale || found.cachedResult !== known.deref()) return false
     note(at, Math.max(0, at - madeAt), 0)
     return true
   }
-  repeats.set(entry, kept ? { again, share, bodies } : { share, bodies })
+  repeats.set(entry, cached ? { again, share, bodies } : { share, bodies })
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'
-import { type DataFixture, openDataFixture, type WorldParts } from '#testing/data-fixture.ts'
+import { type DataFixture, openDataFixture, type FixtureParts } from '#testing/data-fixture.ts'
 import { isEntry } from '#server/data/result/present.ts'
 import type { ChartDataRequest } from '#server/data/plan/query-request.ts'
 
@@ -11,15 +11,15 @@ const VALUES = `CREATE TABLE things AS SELECT * FROM (VALUES
   (NULL, 9007199254740993, 'NaN'::DOUBLE, NULL),
   ('é"\\\\', NULL, '-Infinity'::DOUBLE, TIMESTAMP '2040-01-01')) v(name, big, x, day)`
 
-const worlds: DataFixture[] = []
+const fixtures: DataFixture[] = []
 afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close()
+  for (const fixture of fixtures.splice(0)) await fixture.close()
 })
 
-async function open(parts: WorldParts, statements = [VALUES]) {
-  const world = await openDataFixture(statements, NOW, {}, parts)
-  worlds.push(world)
-  return world
+async function open(parts: FixtureParts, statements = [VALUES]) {
+  const fixture = await openDataFixture(statements, NOW, {}, parts)
+  fixtures.push(fixture)
+  return fixture
 }
 
 const draft = {
@@ -34,11 +34,11 @@ const draft = {
 }
 const all: QueryObject = { columns: ['name', 'big', 'x', 'day'], orderby: [['name', true]] }
 
-async function ask(world: DataFixture, id: number, query: QueryObject, over: Partial<ChartDataRequest> = {}) {
-  const result = await world.context.chartData.ask({
+async function ask(fixture: DataFixture, id: number, query: QueryObject, over: Partial<ChartDataRequest> = {}) {
+  const result = await fixture.context.chartData.ask({
     context: { datasource: { id, type: 'table' }, queries: [query], custom_cache_timeout: 60 },
     index: 0,
-    user: world.admin,
+    user: fixture.admin,
     format: 'rows',
     priority: 'visible',
     signal: new AbortController().signal,
@@ -49,7 +49,7 @@ async function ask(world: DataFixture, id: number, query: QueryObject, over: Par
 }
 
 /** Returns the metadata of a result without those about its origin. */
-function facts({ is_cached: _cached, cached_dttm: _on, cost: _cost, ...rest }: EntryHead) {
+function details({ is_cached: _cached, cached_dttm: _on, cost: _cost, ...rest }: EntryHead) {
   return rest
 }
 
@@ -65,28 +65,34 @@ it.each(['rows', 'columns', 'csv'] as const)(
     for (const [index, query] of queries.entries()) {
       const cached = await ask(first, id, query, { format })
       expect(cached.head.cost.cache).toBe('hit')
-      expect([cached.text, facts(cached.head)]).toEqual([plain[index]?.text, facts(plain[index]?.head as EntryHead)])
+      expect([cached.text, details(cached.head)]).toEqual([
+        plain[index]?.text,
+        details(plain[index]?.head as EntryHead),
+      ])
     }
-    worlds.splice(worlds.indexOf(first), 1)
+    fixtures.splice(fixtures.indexOf(first), 1)
     await first.close('keep')
     const second = await open({ ...parts, home: first.home }, [])
     for (const [index, query] of queries.entries()) {
-      const kept = await ask(second, id, query, { format })
-      expect(kept.head.cost.cache).toBe('hit')
-      expect([kept.text, facts(kept.head)]).toEqual([plain[index]?.text, facts(plain[index]?.head as EntryHead)])
+      const cached = await ask(second, id, query, { format })
+      expect(cached.head.cost.cache).toBe('hit')
+      expect([cached.text, details(cached.head)]).toEqual([
+        plain[index]?.text,
+        details(plain[index]?.head as EntryHead),
+      ])
     }
   },
 )
 
 it('an answer past its timeout is given at once as stale, with when it was made, and made anew', async () => {
-  const world = await open({ graceSeconds: 3600 })
-  const { id } = await world.dataset(draft)
+  const fixture = await open({ graceSeconds: 3600 })
+  const { id } = await fixture.dataset(draft)
   const count: QueryObject = { metrics: ['count'] }
-  await ask(world, id, count)
-  world.now += 59_999
-  expect((await ask(world, id, count)).head.cost).toMatchObject({ cache: 'hit', made_at: NOW })
-  world.now += 30_001
-  const stale = (await ask(world, id, count)).head
+  await ask(fixture, id, count)
+  fixture.now += 59_999
+  expect((await ask(fixture, id, count)).head.cost).toMatchObject({ cache: 'hit', made_at: NOW })
+  fixture.now += 30_001
+  const stale = (await ask(fixture, id, count)).head
   expect([stale.is_cached, stale.cached_dttm, stale.cost.cache, stale.cost.made_at]).toEqual([
     true,
     '2024-06-15T12:00:00',
@@ -94,15 +100,15 @@ it('an answer past its timeout is given at once as stale, with when it was made,
     NOW,
   ])
   const fresh = { cache: 'hit', made_at: NOW + 90_000 }
-  await vi.waitFor(async () => expect((await ask(world, id, count)).head.cost).toMatchObject(fresh))
+  await vi.waitFor(async () => expect((await ask(fixture, id, count)).head.cost).toMatchObject(fresh))
 })
 
 it('no answer is given twice its timeout after it was made, nor after the grace', async () => {
-  const world = await open({ graceSeconds: 20 })
-  const { id } = await world.dataset(draft)
-  await ask(world, id, all)
-  world.now += 80_000
-  expect((await ask(world, id, all)).head.cost.cache).toBe('miss')
+  const fixture = await open({ graceSeconds: 20 })
+  const { id } = await fixture.dataset(draft)
+  await ask(fixture, id, all)
+  fixture.now += 80_000
+  expect((await ask(fixture, id, all)).head.cost.cache).toBe('miss')
   const other = await open({ graceSeconds: 3600 })
   const dataset = await other.dataset(draft)
   await ask(other, dataset.id, all)
@@ -111,34 +117,34 @@ it('no answer is given twice its timeout after it was made, nor after the grace'
 })
 
 it('a forced question is asked anew, stale answer or not', async () => {
-  const world = await open({ graceSeconds: 3600 })
-  const { id } = await world.dataset(draft)
-  await ask(world, id, all)
-  world.now += 90_000
+  const fixture = await open({ graceSeconds: 3600 })
+  const { id } = await fixture.dataset(draft)
+  await ask(fixture, id, all)
+  fixture.now += 90_000
   const context = { datasource: { id, type: 'table' }, queries: [all], custom_cache_timeout: 60, force: true }
-  expect((await ask(world, id, all, { context })).head.cost).toMatchObject({ cache: 'miss', made_at: NOW + 90_000 })
+  expect((await ask(fixture, id, all, { context })).head.cost).toMatchObject({ cache: 'miss', made_at: NOW + 90_000 })
 })
 
 it('every question writes one line: how long it took, how old its data were, and how it ended', async () => {
-  const world = await open({})
-  const { id } = await world.dataset(draft)
-  await ask(world, id, all, { chartId: 5, dashboardId: 6 })
-  world.now += 4000
-  await ask(world, id, all)
-  await expect(ask(world, id, { columns: ['nope'] })).rejects.toThrow('Columns missing')
+  const fixture = await open({})
+  const { id } = await fixture.dataset(draft)
+  await ask(fixture, id, all, { chartId: 5, dashboardId: 6 })
+  fixture.now += 4000
+  await ask(fixture, id, all)
+  await expect(ask(fixture, id, { columns: ['nope'] })).rejects.toThrow('Columns missing')
   await expect(
-    ask(world, id, all, {
+    ask(fixture, id, all, {
       signal: AbortSignal.abort(new Error('left')),
       context: { datasource: { id, type: 'table' }, queries: [{ ...all, row_limit: 1 }] },
     }),
   ).rejects.toThrow('left')
-  await expect(ask(world, id, { ...all, row_limit: 2 }, { from: 'cache' })).rejects.toThrow(
+  await expect(ask(fixture, id, { ...all, row_limit: 2 }, { from: 'cache' })).rejects.toThrow(
     'Error loading data from cache',
   )
-  await vi.waitFor(async () => expect(await world.context.store.queryRecords.latest()).toHaveLength(4), 3000)
-  const lines = (await world.context.store.queryRecords.latest()).toReversed()
+  await vi.waitFor(async () => expect(await fixture.context.store.queryRecords.latest()).toHaveLength(4), 3000)
+  const lines = (await fixture.context.store.queryRecords.latest()).toReversed()
   const line = {
-    user_id: world.admin.userId,
+    user_id: fixture.admin.userId,
     dataset_id: id,
     chart_id: null,
     dashboard_id: null,
@@ -154,5 +160,5 @@ it('every question writes one line: how long it took, how old its data were, and
     { ...line, at: NOW + 4000, error: 'abort' },
   ])
   for (const { duration } of lines) expect(duration).toBeGreaterThanOrEqual(0)
-  expect(await world.context.store.queryRecords.purge(NOW + 4000)).toBe(1)
+  expect(await fixture.context.store.queryRecords.purge(NOW + 4000)).toBe(1)
 })

@@ -13,7 +13,7 @@ export interface KeepOptions {
 
 /** A cached result; a stale one must be recomputed. */
 export interface Found {
-  readonly sealed: CachedResult
+  readonly cachedResult: CachedResult
   readonly stale: boolean
 }
 
@@ -40,10 +40,10 @@ export class ResultCache {
     return timeout === -1 ? undefined : this.#held(this.#answers.findNow(key), timeout)
   }
 
-  #held(sealed: CachedResult | undefined, timeout: number | null): Found | undefined {
-    if (!sealed || timeout === null) return sealed && { sealed, stale: false }
-    const age = (this.#options.now() - sealed.madeAt) / 1000
-    return age < timeout + this.#grace(timeout) ? { sealed, stale: age >= timeout } : undefined
+  #held(cachedResult: CachedResult | undefined, timeout: number | null): Found | undefined {
+    if (!cachedResult || timeout === null) return cachedResult && { cachedResult, stale: false }
+    const age = (this.#options.now() - cachedResult.madeAt) / 1000
+    return age < timeout + this.#grace(timeout) ? { cachedResult, stale: age >= timeout } : undefined
   }
 
   /** Returns the cached result of any age. */
@@ -52,10 +52,10 @@ export class ResultCache {
   }
 
   /** Caches a result for the timeout, and for `atLeast` seconds. Resolves when all servers can find it. */
-  async keep(key: string, sealed: CachedResult, timeout: number | null, atLeast: number): Promise<void> {
+  async keep(key: string, cachedResult: CachedResult, timeout: number | null, atLeast: number): Promise<void> {
     const held = timeout === null ? Number.POSITIVE_INFINITY : timeout === -1 ? 0 : timeout + this.#grace(timeout)
     const seconds = Math.max(held, atLeast)
-    if (seconds > 0) await this.#answers.keep(key, sealed, seconds)
+    if (seconds > 0) await this.#answers.keep(key, cachedResult, seconds)
   }
 
   #grace(timeout: number): number {

@@ -9,12 +9,12 @@ const NOW = Date.UTC(2024, 5, 15)
 const FIRST = Date.UTC(2024, 0, 1)
 const SECONDS = 20_000
 const CROWD = 30
-let world: DataFixture
+let fixture: DataFixture
 let dataset: number
 let crowd: number
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       `CREATE TABLE seconds AS SELECT TIMESTAMP '2024-01-01' + i * INTERVAL 1 SECOND AS at, 'tag ' || (i % 2) AS tag,
         CASE i WHEN 7777 THEN 1000 WHEN 15555 THEN -1000 ELSE i % 10 END AS n FROM range(${SECONDS}) t(i)`,
@@ -22,7 +22,7 @@ beforeAll(async () => {
     ],
     NOW,
   )
-  const facts = {
+  const details = {
     main_dttm_col: 'at',
     columns: [
       { column_name: 'at', type: 'TIMESTAMP', is_dttm: true },
@@ -34,20 +34,20 @@ beforeAll(async () => {
       { metric_name: 'tags', expression: 'MAX(tag)' },
     ],
   }
-  dataset = (await world.dataset({ table_name: 'seconds', ...facts })).id
-  crowd = (await world.dataset({ table_name: 'crowd', ...facts })).id
+  dataset = (await fixture.dataset({ table_name: 'seconds', ...details })).id
+  crowd = (await fixture.dataset({ table_name: 'crowd', ...details })).id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const axis = { label: 'at', sqlExpression: 'at', columnType: 'BASE_AXIS', timeGrain: 'PT1S' } as const
 const plain: QueryObject = { columns: [axis], metrics: ['sum'], orderby: [['at', true]], row_limit: 10_000 }
 const sample = { width: 256 } as const
 
 async function ask(query: QueryObject, format: Format = 'columns', id = dataset) {
-  const result = await world.context.chartData.ask({
+  const result = await fixture.context.chartData.ask({
     context: { datasource: { id, type: 'table' }, queries: [query] },
     index: 0,
-    user: world.admin,
+    user: fixture.admin,
     format,
     priority: 'visible',
     signal: new AbortController().signal,
@@ -77,11 +77,11 @@ it('whoever does not ask for a sample gets the first rows, as ever, and is told 
 })
 
 it.each<[Format]>([['rows'], ['csv']])('answers as %s are never sampled', async (format) => {
-  const asked = await ask({ ...plain, sample }, format)
+  const requested = await ask({ ...plain, sample }, format)
   const same = await ask(plain, format)
-  expect(asked.text).toBe(same.text)
-  expect(asked.head.sampled).toBeUndefined()
-  expect(asked.head.rowcount).toBe(10_000)
+  expect(requested.text).toBe(same.text)
+  expect(requested.head.sampled).toBeUndefined()
+  expect(requested.head.rowcount).toBe(10_000)
 })
 
 it.each<[string, QueryObject]>([
@@ -185,9 +185,9 @@ describe.each<[string, QueryObject]>([
   })
 
   it.each<[Format]>([['rows'], ['csv']])('as %s is never sampled', async (format) => {
-    const asked = await ask({ ...query, sample }, format)
+    const requested = await ask({ ...query, sample }, format)
     const same = await ask(query, format)
-    expect([asked.text, asked.head.sampled, asked.head.rowcount]).toEqual([same.text, undefined, 9000])
+    expect([requested.text, requested.head.sampled, requested.head.rowcount]).toEqual([same.text, undefined, 9000])
   })
 })
 
@@ -250,10 +250,10 @@ it.each([
   [{ width: 256, from: 5 }, 'Both ends of a stretch are needed.'],
   [{ width: 256, from: 5, to: 5 }, 'A stretch has to end after it begins.'],
 ])('a sample that cannot be is refused: %j', async (wrong, message) => {
-  const reply = await world.app.inject({
+  const reply = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/chart/data',
-    headers: { authorization: `Bearer ${await world.token('sampler', 'Admin')}` },
+    headers: { authorization: `Bearer ${await fixture.token('sampler', 'Admin')}` },
     payload: { datasource: { id: dataset, type: 'table' }, queries: [{ ...plain, sample: wrong }] },
   })
   expect(reply.statusCode).toBe(400)

@@ -39,8 +39,8 @@ export function isMadeHere(query: QueryObject): boolean {
 }
 
 /** Returns the index of the x axis in a result, if it is a time column. */
-function momentsIn({ columns: asked }: QueryObject, { columns }: CachedResult): number | undefined {
-  const axis = asked?.find(isTimeAxis)
+function momentsIn({ columns: requested }: QueryObject, { columns }: CachedResult): number | undefined {
+  const axis = requested?.find(isTimeAxis)
   const label = axis ? columnLabel(axis) : TIMESTAMP
   const x = columns.findIndex(({ name }) => name === label)
   return columns[x]?.type === TEMPORAL ? x : undefined
@@ -58,9 +58,9 @@ export function samplePlaces(query: QueryObject, { width }: Sample, whole: Cache
   const areNumbers = metrics.length > 0 && metrics.every((index) => columns[index]?.type === NUMERIC)
   if (x === undefined || !areNumbers) return undefined
   const long = POINTS_A_PIXEL * width
-  const isAlone = columns.length === 1 + metrics.length
+  const isSingle = columns.length === 1 + metrics.length
   const mayBeLong =
-    cappedAt(whole) === null ? whole.rowCount > long * (isAlone ? 1 : SERIES) : whole.rowLimit > MEANT_ROWS
+    cappedAt(whole) === null ? whole.rowCount > long * (isSingle ? 1 : SERIES) : whole.rowLimit > MEANT_ROWS
   return mayBeLong ? { x, metrics } : undefined
 }
 

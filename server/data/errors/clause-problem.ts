@@ -12,7 +12,7 @@ import { isTemplate } from '#server/templates/macros.ts'
 import { lineAndColumn, sourceMap } from '#server/templates/template-map.ts'
 import { explained } from '#server/data/result/run-query.ts'
 import { type SqlCheckScope, sqlFault } from './sql-problem.ts'
-import { toldTo } from './error-audience.ts'
+import { errorForAudience } from './error-audience.ts'
 
 /** Text that is inserted before a clause. */
 const PREFIX = 'SELECT (\n'
@@ -71,9 +71,9 @@ async function checkClause(source: Source, scope: SqlCheckScope, checked: Checke
   try {
     await connection.shape(statement)
   } catch (error) {
-    const told = await toldTo(explained(error, source, statement), { ...scope, dataset }, scope.store)
+    const reported = await errorForAudience(explained(error, source, statement), { ...scope, dataset }, scope.store)
     const { position } = engine.explain(error, statement.text)
-    throw inClause(told, position === undefined ? undefined : position - statement.text.lastIndexOf(text), checked)
+    throw inClause(reported, position === undefined ? undefined : position - statement.text.lastIndexOf(text), checked)
   }
 }
 

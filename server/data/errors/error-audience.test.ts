@@ -3,7 +3,7 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
-import { toldTo } from './error-audience.ts'
+import { errorForAudience } from './error-audience.ts'
 
 const user = { userId: 2, roles: {}, permissions: {} } as unknown as CurrentUser
 const database = { id: 1, database_name: 'shops', owners: [] as readonly number[] } as Database
@@ -28,27 +28,27 @@ it.each([
   ['result-too-large', ['9'], new ApiError('result-too-large', { args: ['9'] }).message],
   ['value-wrong', ['Ada'], 'the database could not work this out'],
 ])('of %s a reader is told what their own question names, and its statement', async (reason, names, message) => {
-  const told = (await toldTo(failed(reason, names), { user, database }, store)) as ApiError
-  expect(told.args).toEqual([message])
-  expect(told.sql).toBe('SELECT x FROM t')
-  expect(JSON.stringify([told.message, told.extra])).not.toContain('Ada')
-  expect(told.extra).toMatchObject({ reason, engine_name: 'DuckDB' })
-  expect(told.extra).not.toHaveProperty('detail')
+  const reported = (await errorForAudience(failed(reason, names), { user, database }, store)) as ApiError
+  expect(reported.args).toEqual([message])
+  expect(reported.sql).toBe('SELECT x FROM t')
+  expect(JSON.stringify([reported.message, reported.extra])).not.toContain('Ada')
+  expect(reported.extra).toMatchObject({ reason, engine_name: 'DuckDB' })
+  expect(reported.extra).not.toHaveProperty('detail')
 })
 
 it('whose rows a rule filters is not told the statement, which names all columns', async () => {
   const rule = { filter_type: 'Regular', clause: "a = 'b'", tables: [5], roles: [7], group_key: null }
   const narrowed = { ...user, roles: { reader: [] }, roleIds: [7] } as unknown as CurrentUser
-  const told = (await toldTo(
+  const reported = (await errorForAudience(
     failed('column-missing', ['x']),
     { user: narrowed, database },
     withRules([rule]),
   )) as ApiError
-  expect(told.args).toEqual([new ApiError('column-missing', { args: ['x'] }).message])
-  expect(told.sql).toBeUndefined()
+  expect(reported.args).toEqual([new ApiError('column-missing', { args: ['x'] }).message])
+  expect(reported.sql).toBeUndefined()
 })
 
 it('other failures, and what is no fault, are told as they are', async () => {
   for (const error of [new ApiError('query-empty'), new Error('odd'), 'text'])
-    expect(await toldTo(error, { user, database }, store)).toBe(error)
+    expect(await errorForAudience(error, { user, database }, store)).toBe(error)
 })

@@ -20,7 +20,7 @@ const OF_THE_QUESTION: readonly ErrorCode[] = [
 ]
 
 /** The user of the request, and the database and dataset of the query. */
-export interface Told {
+export interface AudienceError {
   readonly user: CurrentUser
   readonly database: Database
   readonly dataset?: Pick<Dataset, 'id'>
@@ -31,7 +31,11 @@ export interface Told {
  * users who can read the complete database and are not restricted by row rules see them. Others see the type of the
  * error and names from their own query; with row rules, they do not see the SQL either.
  */
-export async function toldTo(error: unknown, { user, database, dataset }: Told, store: Store): Promise<unknown> {
+export async function errorForAudience(
+  error: unknown,
+  { user, database, dataset }: AudienceError,
+  store: Store,
+): Promise<unknown> {
   if (!(error instanceof ApiError) || error.code !== 'query-failed') return error
   const narrowed = await isNarrowed(store, user, database, dataset)
   if (readsWholeDatabase(user, database) && !narrowed) return error

@@ -12,7 +12,7 @@ import { explained } from '#server/data/result/run-query.ts'
 import { faultPosition, withLocation } from './fault-location.ts'
 import type { SqlOfDataset } from '#server/data/plan/dataset-source.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
-import { toldTo } from './error-audience.ts'
+import { errorForAudience } from './error-audience.ts'
 
 /** The context of a SQL check: the user whose permissions apply, and the database. */
 export interface SqlCheckScope {
@@ -80,7 +80,7 @@ async function checkOn(source: Source, scope: SqlCheckScope, { written, rendered
     statement = await source.guard.statement(rendered, ruled)
     checkColumnNames(await source.connection.shape(statement), source.engine.dialect)
   } catch (error) {
-    const fault = await toldTo(explained(error, source, statement), scope, scope.store)
+    const fault = await errorForAudience(explained(error, source, statement), scope, scope.store)
     const failed = { statement: statement?.text, rendered, isNarrowed: ruled.length > 0 }
     throw withLocation(fault, faultPosition(error, source, failed), written, rendered)
   }

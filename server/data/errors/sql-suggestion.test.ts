@@ -6,7 +6,7 @@ import pg from 'pg'
 const TABLE =
   'CREATE TABLE sales AS SELECT CAST(g AS INTEGER) AS revenue, CAST(g AS VARCHAR) AS region FROM generate_series(0, 9) AS s(g)'
 
-let world: DataFixture
+let fixture: DataFixture
 let postgres: Awaited<ReturnType<typeof emptyDatabase>>
 const datasets: Record<string, { plain: number; virtual: number; narrow: number; lost: number }> = {}
 let admin: string
@@ -20,18 +20,18 @@ beforeAll(async () => {
   await client.connect()
   await client.query(TABLE)
   await client.end()
-  world = await openDataFixture([TABLE], Date.UTC(2024, 5, 15))
-  const { store } = world.context
+  fixture = await openDataFixture([TABLE], Date.UTC(2024, 5, 15))
+  const { store } = fixture.context
   const server = await store.databases.create(
     { database_name: 'server', backend: 'postgresql', sqlalchemy_uri: postgres.url },
     null,
   )
-  admin = await world.token('admin', 'Admin')
-  alpha = await world.token('alpha', 'Alpha')
+  admin = await fixture.token('admin', 'Admin')
+  alpha = await fixture.token('alpha', 'Alpha')
   const columns = ['revenue', 'region'].map((column_name) => ({ column_name, type: 'INTEGER' }))
   const metrics = [{ metric_name: 'total', expression: 'SUM(revenue)' }]
   for (const [engine, database_id] of [
-    ['duckdb', world.database.id],
+    ['duckdb', fixture.database.id],
     ['postgresql', server.id],
   ] as const) {
     const make = async (table_name: string, sql: string | null, listed: typeof columns) =>
@@ -53,21 +53,21 @@ beforeAll(async () => {
     .flatMap(({ narrow, lost }) => [narrow, lost])
     .map((id) => ['datasource_access', `[x].[t](id:${id})`] as const)
   await store.roles.setPairs(role.id, pairs)
-  reader = await world.token('reader', 'Gamma', 'Reader')
+  reader = await fixture.token('reader', 'Gamma', 'Reader')
   const narrowed = await store.roles.create({ name: 'Narrowed' }, null)
   const tables = Object.values(datasets).map(({ narrow }) => narrow)
   const rule = { name: 'few', filter_type: 'Regular', clause: "region = '1'", tables, roles: [narrowed.id] }
   const headers = { authorization: `Bearer ${admin}` }
-  await world.app.inject({ method: 'POST', url: '/api/v1/rowlevelsecurity/', headers, payload: rule })
-  ruled = await world.token('ruled', 'Alpha', 'Narrowed')
+  await fixture.app.inject({ method: 'POST', url: '/api/v1/rowlevelsecurity/', headers, payload: rule })
+  ruled = await fixture.token('ruled', 'Alpha', 'Narrowed')
 }, 60_000)
 afterAll(async () => {
-  await world.close()
+  await fixture.close()
   await postgres.stop()
 })
 
 async function mistakeOf(token: string, id: number | undefined, query: object) {
-  const answer = await world.app.inject({
+  const answer = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/chart/data',
     headers: { authorization: `Bearer ${token}` },
@@ -104,18 +104,18 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
     const table = { kind: 'table', name: 'sale', candidates: ['sales'] }
     expect((await mistakeOf(admin, lost, sql('COUNT(*)'))).mistake).toEqual(table)
     expect((await mistakeOf(alpha, lost, { columns: ['region'] })).mistake).toEqual(table)
-    const told = await mistakeOf(reader, lost, sql('COUNT(*)'))
-    expect([told.mistake, told.body.includes('sales')]).toEqual([undefined, false])
+    const reported = await mistakeOf(reader, lost, sql('COUNT(*)'))
+    expect([reported.mistake, reported.body.includes('sales')]).toEqual([undefined, false])
   })
 
   it('who reads the dataset alone learns no name from the engine', async () => {
     const { narrow } = datasets[engine] ?? {}
-    const asked = sql('SUM(revenu)')
-    expect((await mistakeOf(admin, narrow, asked)).mistake).toMatchObject({ candidates: ['revenue'] })
-    const told = await mistakeOf(reader, narrow, asked)
-    expect(told.mistake).toBeUndefined()
-    expect(told.body).toContain('revenu')
-    expect(told.body).not.toContain('revenue"')
+    const requested = sql('SUM(revenu)')
+    expect((await mistakeOf(admin, narrow, requested)).mistake).toMatchObject({ candidates: ['revenue'] })
+    const reported = await mistakeOf(reader, narrow, requested)
+    expect(reported.mistake).toBeUndefined()
+    expect(reported.body).toContain('revenu')
+    expect(reported.body).not.toContain('revenue"')
   })
 
   it('who is narrowed by row rules learns no name from the engine either, and those of the dataset all the same', async () => {
@@ -138,7 +138,7 @@ describe.each(['duckdb', 'postgresql'])('with %s', (engine) => {
     const { plain } = datasets[engine] ?? {}
     const mistake = async (token: string, written: string) => {
       const url = `/datasource/external_metadata/table/${plain}/?${new URLSearchParams({ sql: written })}`
-      const answer = await world.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } })
+      const answer = await fixture.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } })
       expect(answer.statusCode, answer.body).toBeGreaterThanOrEqual(400)
       return answer.json().errors?.[0]?.extra?.mistake as unknown
     }

@@ -29,8 +29,8 @@ interface Names {
 export function withMistake(fault: ApiError, names: Names): ApiError {
   const wrong = wrongName(fault)
   if (!wrong || !isName(wrong.name)) return fault
-  const told = fault.extra['candidates']
-  const engines = Array.isArray(told) ? told.map((each) => lastPart(String(each))) : []
+  const reported = fault.extra['candidates']
+  const engines = Array.isArray(reported) ? reported.map((each) => lastPart(String(each))) : []
   const near = similarNames(wrong.name, namesOf(wrong.kind, names), MAX_CANDIDATES)
   // An engine may list unrelated names: similarly spelled ones are first.
   const close = similarNames(wrong.name, engines, MAX_CANDIDATES)

@@ -4,7 +4,7 @@ import { siblingTables } from '#server/dataset/sibling-tables.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { isOfTable, MISNAMED, namesFor, withMistake } from './sql-suggestion.ts'
 import type { ChartDataRequest } from '#server/data/plan/query-request.ts'
-import { toldTo } from './error-audience.ts'
+import { errorForAudience } from './error-audience.ts'
 import type { ServiceDependencies } from '#server/data/dependencies.ts'
 
 /** Identical requests share a result, but the details of an error depend on the user. */
@@ -16,10 +16,10 @@ export async function toClientError(
   if (!(error instanceof ApiError) || !MISNAMED.includes(error.code)) return error
   const datasource = context.queries[index]?.datasource ?? context.datasource
   const loaded = await loadDataset(store, user, datasource, access)
-  const told = await toldTo(error, { user, ...loaded }, store)
+  const reported = await errorForAudience(error, { user, ...loaded }, store)
   const dialect = engineNamed(loaded.database.backend)?.dialect
-  if (!(told instanceof ApiError)) return told
+  if (!(reported instanceof ApiError)) return reported
   const names = await namesFor({ user, dialect, ...loaded }, store)
-  const tables = isOfTable(told) && loaded.dataset.sql ? await siblingTables(sources, { user, ...loaded }) : []
-  return withMistake(told, { ...names, tables })
+  const tables = isOfTable(reported) && loaded.dataset.sql ? await siblingTables(sources, { user, ...loaded }) : []
+  return withMistake(reported, { ...names, tables })
 }

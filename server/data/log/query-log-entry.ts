@@ -7,11 +7,11 @@ export function logQuery(
   options: ChartDataOptions,
   dataRequest: ChartDataRequest,
   began: number,
-  facts: Partial<QueryRecord>,
+  details: Partial<QueryRecord>,
 ): void {
   if (!options.queryLog || dataRequest.from === 'job') return
   const duration = Math.round(performance.now() - began)
-  options.queryLog.record({ ...recordOf(options, dataRequest), duration, ...facts })
+  options.queryLog.record({ ...recordOf(options, dataRequest), duration, ...details })
 }
 
 /** Returns the log fields of a query that do not depend on its outcome. */

@@ -30,7 +30,7 @@ export interface SqlOfDataset {
   readonly template_params?: string | null
 }
 
-const REFUSALS: readonly ErrorCode[] = [
+const REJECTION_CODES: readonly ErrorCode[] = [
   'columns-repeated',
   'sql-syntax',
   'sql-refused',
@@ -60,7 +60,7 @@ export async function sqlValidationError(
       checkColumnNames(await connection.shape(statement), engine.dialect)
     })
   } catch (error) {
-    if (error instanceof ApiError && REFUSALS.includes(error.code)) return error
+    if (error instanceof ApiError && REJECTION_CODES.includes(error.code)) return error
   }
   return undefined
 }

@@ -117,7 +117,13 @@ export function keyOf({ dataRequest, loaded, question, rules, tables, ranges, re
 
 function forKey(query: QueryObject, ranges: Ranges): Record<string, unknown> {
   const { time_range: range, url_params: _url, custom_params: _custom, ...rest } = query
-  const { result_type: _type, datasource: _source, annotation_layers: _layers, applied_time_extras, ...asked } = rest
+  const {
+    result_type: _type,
+    datasource: _source,
+    annotation_layers: _layers,
+    applied_time_extras,
+    ...requested
+  } = rest
   // From the time settings of filters only the column matters here; the query contains the resolved values.
   const said = Object.entries(applied_time_extras ?? {}).map(([name, value]) => [
     name,
@@ -128,7 +134,7 @@ function forKey(query: QueryObject, ranges: Ranges): Record<string, unknown> {
       ? { ...filter, val: { ...ranges.of(String(filter.val)), ...ignored(String(filter.val)) } }
       : filter,
   )
-  return { ...asked, filters, ...ignored(range), ...(said.length > 0 ? { said } : {}) }
+  return { ...requested, filters, ...ignored(range), ...(said.length > 0 ? { said } : {}) }
 }
 
 /** The result reports a time range text that is not a valid range. */

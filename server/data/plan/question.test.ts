@@ -43,7 +43,7 @@ const narrowed: QueryObject = {
   series_limit: 2,
 }
 /** The parts that samples retain. */
-const kept: QueryObject = {
+const cached: QueryObject = {
   is_timeseries: false,
   columns: ['day', 'city'],
   filters: [{ col: 'city', op: '==', val: 'Ash' }],
@@ -74,7 +74,7 @@ describe('a question of a context', () => {
       'for samples keeps what narrows rows, but no time range',
       context(narrowed, { result_type: 'samples' }),
       sales,
-      { query: kept, type: 'samples', limits: { rows: 1000, max: 100_000 } },
+      { query: cached, type: 'samples', limits: { rows: 1000, max: 100_000 } },
     ],
     [
       'for samples of all has nothing else',
@@ -91,7 +91,7 @@ describe('a question of a context', () => {
       context({ ...narrowed, result_type: 'drill_detail' }),
       sales,
       {
-        query: { ...kept, granularity: 'day', time_range: '2024-01-01 : 2024-02-01', orderby: [['day', true]] },
+        query: { ...cached, granularity: 'day', time_range: '2024-01-01 : 2024-02-01', orderby: [['day', true]] },
         type: 'drill_detail',
         limits: { rows: 1000, max: 100_000 },
       },
@@ -106,8 +106,8 @@ describe('a question of a context', () => {
         limits: { rows: 1000, max: 100_000 },
       },
     ],
-  ])('%s', (_, asked, of, expected) => {
-    const question = questionOf(asked, 0, of)
+  ])('%s', (_, queryContext, of, expected) => {
+    const question = questionOf(queryContext, 0, of)
     expect(question).toEqual({ ...question, ...expected })
   })
 
@@ -144,23 +144,23 @@ function queryRequest(
 }
 
 describe('the key of an answer', () => {
-  const asked: QueryObject = { columns: ['city'], filters: [{ col: 'city', op: '==', val: 'Ash' }] }
-  const lastDay = { ...asked, granularity: 'day', time_range: 'Last day' }
-  const onDay = (val: string): QueryObject => ({ ...asked, filters: [{ col: 'day', op: 'temporal_range', val }] })
-  const said = (extras: Record<string, string>): QueryObject => ({ ...asked, applied_time_extras: extras })
+  const query: QueryObject = { columns: ['city'], filters: [{ col: 'city', op: '==', val: 'Ash' }] }
+  const lastDay = { ...query, granularity: 'day', time_range: 'Last day' }
+  const onDay = (val: string): QueryObject => ({ ...query, filters: [{ col: 'day', op: 'temporal_range', val }] })
+  const said = (extras: Record<string, string>): QueryObject => ({ ...query, applied_time_extras: extras })
 
   it.each<[string, QueryRequest, QueryRequest]>([
-    ['results only', queryRequest(asked), queryRequest(asked, { type: 'results' })],
+    ['results only', queryRequest(query), queryRequest(query, { type: 'results' })],
     [
       'another order of what is said',
-      queryRequest(asked),
-      queryRequest({ filters: asked.filters ?? [], columns: ['city'] }),
+      queryRequest(query),
+      queryRequest({ filters: query.filters ?? [], columns: ['city'] }),
     ],
-    ['what addresses say', queryRequest(asked), queryRequest({ ...asked, url_params: { a: '1' } })],
+    ['what addresses say', queryRequest(query), queryRequest({ ...query, url_params: { a: '1' } })],
     [
       'what goes beside the data',
-      queryRequest(asked),
-      queryRequest({ ...asked, annotation_layers: [], result_type: 'full' }),
+      queryRequest(query),
+      queryRequest({ ...query, annotation_layers: [], result_type: 'full' }),
     ],
     [
       'a range said in other words',
@@ -175,56 +175,56 @@ describe('the key of an answer', () => {
     ],
     [
       'no rule, no function allowed',
-      queryRequest(asked),
-      queryRequest(asked, { rules: [], tables: [] }, {}, { extra: '{}' }),
+      queryRequest(query),
+      queryRequest(query, { rules: [], tables: [] }, {}, { extra: '{}' }),
     ],
-    ['the person who asks', queryRequest(asked), queryRequest(asked, {}, { user: { userId: 7 } })],
+    ['the person who asks', queryRequest(query), queryRequest(query, {}, { user: { userId: 7 } })],
   ])('is the same for %s', (_, one, other) => {
     expect(keyOf(one)).toBe(keyOf(other))
   })
 
   it.each<[string, QueryRequest, QueryRequest]>([
-    ['another question', queryRequest(asked), queryRequest({ ...asked, columns: ['day'] })],
-    ['another type', queryRequest(asked), queryRequest(asked, { type: 'samples' })],
-    ['another format', queryRequest(asked), queryRequest(asked, {}, { format: 'columns' })],
+    ['another question', queryRequest(query), queryRequest({ ...query, columns: ['day'] })],
+    ['another type', queryRequest(query), queryRequest(query, { type: 'samples' })],
+    ['another format', queryRequest(query), queryRequest(query, {}, { format: 'columns' })],
     ['another range', queryRequest(lastDay), queryRequest({ ...lastDay, time_range: 'Last week' })],
     ['the same words a day later', queryRequest(lastDay), queryRequest(lastDay, { now: NOW + 86_400_000 })],
     ['another filter of a range', queryRequest(onDay('Last day')), queryRequest(onDay('Last week'))],
     [
       'a filter by the text of a range',
-      queryRequest(asked),
-      queryRequest({ ...asked, filters: [{ col: 'city', op: '==', val: 'Oak' }] }),
+      queryRequest(query),
+      queryRequest({ ...query, filters: [{ col: 'city', op: '==', val: 'Oak' }] }),
     ],
-    ['another database', queryRequest(asked), queryRequest(asked, {}, {}, { id: 2 })],
-    ['another address of it', queryRequest(asked), queryRequest(asked, {}, {}, { sqlalchemy_uri: 'duckdb:///y' })],
-    ['other data in it', queryRequest(asked), queryRequest(asked, {}, {}, { data_version: 2 })],
+    ['another database', queryRequest(query), queryRequest(query, {}, {}, { id: 2 })],
+    ['another address of it', queryRequest(query), queryRequest(query, {}, {}, { sqlalchemy_uri: 'duckdb:///y' })],
+    ['other data in it', queryRequest(query), queryRequest(query, {}, {}, { data_version: 2 })],
     [
       'another definition',
-      queryRequest(asked),
-      queryRequest(asked, {
-        loaded: { dataset: { ...sales, definition_version: 2 }, database: queryRequest(asked).loaded.database },
+      queryRequest(query),
+      queryRequest(query, {
+        loaded: { dataset: { ...sales, definition_version: 2 }, database: queryRequest(query).loaded.database },
       }),
     ],
     [
       'another dataset',
-      queryRequest(asked),
-      queryRequest(asked, { loaded: { dataset: { ...sales, id: 4 }, database: queryRequest(asked).loaded.database } }),
+      queryRequest(query),
+      queryRequest(query, { loaded: { dataset: { ...sales, id: 4 }, database: queryRequest(query).loaded.database } }),
     ],
-    ['row rules', queryRequest(asked), queryRequest(asked, { rules: [['n = 1']] })],
+    ['row rules', queryRequest(query), queryRequest(query, { rules: [['n = 1']] })],
     [
       'rules of tables',
-      queryRequest(asked),
-      queryRequest(asked, { tables: [{ schema: null, name: 't', rules: [['n = 1']] }] }),
+      queryRequest(query),
+      queryRequest(query, { tables: [{ schema: null, name: 't', rules: [['n = 1']] }] }),
     ],
     [
       'functions that are allowed',
-      queryRequest(asked),
-      queryRequest(asked, {}, {}, { extra: '{"allowed_functions": ["main.f"]}' }),
+      queryRequest(query),
+      queryRequest(query, {}, {}, { extra: '{"allowed_functions": ["main.f"]}' }),
     ],
-    ['what templates read', queryRequest(asked), queryRequest(asked, { read: ['city'] })],
-    ['what templates were given', queryRequest(asked), queryRequest(asked, { keys: [7] })],
+    ['what templates read', queryRequest(query), queryRequest(query, { read: ['city'] })],
+    ['what templates were given', queryRequest(query), queryRequest(query, { keys: [7] })],
     ['the column a dashboard chose', queryRequest(said({ __time_col: 'a' })), queryRequest(said({ __time_col: 'b' }))],
-    ['that something was chosen at all', queryRequest(asked), queryRequest(said({ __time_range: 'b' }))],
+    ['that something was chosen at all', queryRequest(query), queryRequest(said({ __time_range: 'b' }))],
   ])('is another one for %s', (_, one, other) => {
     expect(keyOf(one)).not.toBe(keyOf(other))
   })
@@ -238,12 +238,12 @@ it('Names that people read are those that are given, and formats those of metric
 })
 
 it('How long an answer is kept is for the request, the chart, the dataset and the database to say', () => {
-  const asked = queryRequest(
+  const query = queryRequest(
     {},
     { loaded: { dataset: { ...sales, cache_timeout: 3 }, database: { cache_timeout: 4 } } },
   )
-  const dataRequest = { ...asked.dataRequest, context: context({}, { custom_cache_timeout: 1 }), chartTimeout: 2 }
-  expect(timeoutsOf({ ...asked, dataRequest })).toEqual({ request: 1, chart: 2, dataset: 3, database: 4 })
+  const dataRequest = { ...query.dataRequest, context: context({}, { custom_cache_timeout: 1 }), chartTimeout: 2 }
+  expect(timeoutsOf({ ...query, dataRequest })).toEqual({ request: 1, chart: 2, dataset: 3, database: 4 })
 })
 
 it('Filters that templates read are applied, those on unknown columns too', () => {

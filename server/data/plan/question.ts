@@ -31,9 +31,9 @@ export interface Question {
  * queries keep the time range.
  */
 export function questionOf(context: QueryContext, index: number, dataset: Dataset): Question {
-  const asked = context.queries[index]
-  if (!asked) throw new ApiError('result-empty')
-  const query = withTimeColumn(asked, dataset)
+  const queryObject = context.queries[index]
+  if (!queryObject) throw new ApiError('result-empty')
+  const query = withTimeColumn(queryObject, dataset)
   const type = query.result_type ?? context.result_type ?? 'full'
   if (!TYPES.includes(type)) throw new ApiError('result-type-wrong', { args: [type] })
   const limits = { rows: ROWS, max: MAX_ROWS }

@@ -4,11 +4,11 @@ import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { isEntry } from './present.ts'
 import { bucketKey, moverOf, partnerRange } from '#server/data/plan/time-shift.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let id: number
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       'CREATE TABLE visits (ds TIMESTAMP, city VARCHAR, n INTEGER)',
       `INSERT INTO visits VALUES
@@ -23,17 +23,17 @@ beforeAll(async () => {
     { column_name: 'n', type: 'INTEGER' },
   ]
   const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
-  id = (await world.dataset({ table_name: 'visits', main_dttm_col: 'ds', columns, metrics })).id
+  id = (await fixture.dataset({ table_name: 'visits', main_dttm_col: 'ds', columns, metrics })).id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 async function ask(query: QueryObject) {
   const context = { datasource: { id, type: 'table' }, queries: [query] }
   const signal = new AbortController().signal
-  const result = await world.context.chartData.ask({
+  const result = await fixture.context.chartData.ask({
     context,
     index: 0,
-    user: world.admin,
+    user: fixture.admin,
     format: 'rows',
     priority: 'visible',
     signal,
@@ -187,12 +187,12 @@ it.each([{ col: 'city' }, { op: '==', val: 'Ash' }, { col: null, op: '==', val: 
   'a filter %j that lacks something is no worse beside a comparison than alone',
   async (filter) => {
     const query = { columns: [axis], metrics: ['total'], filters: [filter, ...within('2024-01-01 : 2024-03-01')] }
-    const outcome = (asked: object) =>
-      ask(asked as QueryObject).then(
+    const outcome = (requested: object) =>
+      ask(requested as QueryObject).then(
         () => 'answered',
         (error: unknown) => String(error),
       )
-    const alone = await outcome(query)
-    expect(await outcome({ ...query, time_offsets: ['1 year ago'] })).toBe(alone)
+    const single = await outcome(query)
+    expect(await outcome({ ...query, time_offsets: ['1 year ago'] })).toBe(single)
   },
 )

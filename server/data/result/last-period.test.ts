@@ -81,13 +81,13 @@ it('cuts no first period without data', () => {
 })
 
 describe('over HTTP', () => {
-  let world: DataFixture
+  let fixture: DataFixture
   let id: number
   const axis = { label: 'at', sqlExpression: 'at', columnType: 'BASE_AXIS', timeGrain: 'P1W' }
   const count = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'n' }
 
   beforeAll(async () => {
-    world = await openDataFixture(
+    fixture = await openDataFixture(
       // From Monday, January 1, 2024 to Wednesday the 17th.
       [
         "CREATE TABLE days AS SELECT TIMESTAMP '2024-01-01' + INTERVAL (g) DAY AS at, g % 2 AS half FROM range(17) r(g)",
@@ -98,9 +98,9 @@ describe('over HTTP', () => {
       { column_name: 'at', type: 'TIMESTAMP', is_dttm: true },
       { column_name: 'half', type: 'INTEGER' },
     ]
-    id = (await world.dataset({ table_name: 'days', main_dttm_col: 'at', columns })).id
+    id = (await fixture.dataset({ table_name: 'days', main_dttm_col: 'at', columns })).id
   })
-  afterAll(() => world.close())
+  afterAll(() => fixture.close())
 
   interface Ends {
     open_period?: number | null
@@ -109,10 +109,10 @@ describe('over HTTP', () => {
   }
 
   async function head(query: object, more: object = { last_period: true }) {
-    const answer = await world.app.inject({
+    const answer = await fixture.app.inject({
       method: 'POST',
       url: '/api/v1/chart/data',
-      headers: { authorization: `Bearer ${await world.token('admin', 'Admin')}`, accept: COLUMNS_MEDIA_TYPE },
+      headers: { authorization: `Bearer ${await fixture.token('admin', 'Admin')}`, accept: COLUMNS_MEDIA_TYPE },
       payload: { datasource: { id, type: 'table' }, queries: [{ metrics: [count], ...query }], ...more },
     })
     expect(answer.statusCode, answer.payload).toBe(200)
@@ -137,8 +137,8 @@ describe('over HTTP', () => {
   it('is told of the first question alone, and with whole answers alone', async () => {
     const answer = async (queries: readonly object[], more: object = {}) => {
       const payload = { datasource: { id, type: 'table' }, queries, last_period: true, ...more }
-      const headers = { authorization: `Bearer ${await world.token('admin', 'Admin')}`, accept: COLUMNS_MEDIA_TYPE }
-      const said = await world.app.inject({ method: 'POST', url: '/api/v1/chart/data', headers, payload })
+      const headers = { authorization: `Bearer ${await fixture.token('admin', 'Admin')}`, accept: COLUMNS_MEDIA_TYPE }
+      const said = await fixture.app.inject({ method: 'POST', url: '/api/v1/chart/data', headers, payload })
       expect(said.statusCode, said.payload).toBe(200)
       return said.json<{ result: { open_period?: number | null }[] }>().result.map((each) => each.open_period)
     }
@@ -162,7 +162,7 @@ describe('over HTTP', () => {
   })
 
   it('readers see the ends of their own rows', async () => {
-    const { store } = world.context
+    const { store } = fixture.context
     const admin = await store.roles.byName('Admin')
     const clause = '"at" < TIMESTAMP \'2024-01-10\''
     const draft = { name: 'early', filter_type: 'Regular', clause, tables: [id], roles: [admin?.id ?? 0] } as const

@@ -70,11 +70,11 @@ export async function dataEndsOf(
   answer: AnswerOf,
   now: number,
 ): Promise<DataEnds> {
-  const axis = askedAxis(written)
+  const axis = queriedAxis(written)
   if (!axis) return {}
   const pairs = async (query: QueryObject) => {
-    const asked = besideParcel(written, plain, query, now)
-    return pairsOf(await answer(keyOf(asked), asked))
+    const queryObject = lastPeriodRequest(written, plain, query, now)
+    return pairsOf(await answer(keyOf(queryObject), queryObject))
   }
   const [last, first] = await Promise.allSettled([
     pairs(periodQuestion(axis, 'MAX')),
@@ -96,7 +96,7 @@ export async function dataEndsOf(
   }
 }
 
-function besideParcel(written: QueryRequest, plain: QueryRequest, query: QueryObject, now: number): QueryRequest {
+function lastPeriodRequest(written: QueryRequest, plain: QueryRequest, query: QueryObject, now: number): QueryRequest {
   const { dataRequest, loaded, began } = written
   const { user, priority, signal } = dataRequest
   const context = { datasource: { id: loaded.dataset.id, type: 'table' }, queries: [query] }
@@ -158,7 +158,7 @@ function periodQuestion({ name, column }: PeriodAxis, aggregate: 'MIN' | 'MAX'):
 }
 
 /** Returns the axis whose ends the context requests, if they can be determined. */
-function askedAxis({ dataRequest, loaded, question }: QueryRequest): PeriodAxis | undefined {
+function queriedAxis({ dataRequest, loaded, question }: QueryRequest): PeriodAxis | undefined {
   const { context, index, format } = dataRequest
   const { dataset, database } = loaded
   if (context.last_period !== true || index > 0 || question.type !== 'full' || isFileFormat(format)) return undefined

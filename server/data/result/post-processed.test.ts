@@ -5,12 +5,12 @@ import { printCsv } from '#server/files/csv.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { postProcessed } from './post-processed.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let dataset: number
 let token: string
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       'CREATE TABLE names (state VARCHAR, gender VARCHAR, num INTEGER)',
       "INSERT INTO names VALUES ('CA', 'boy', 1), ('CA', 'girl', 2), ('FL', 'boy', 30), (NULL, 'girl', 400)",
@@ -24,10 +24,10 @@ beforeAll(async () => {
     { metric_name: 'mean', expression: 'AVG(num)' },
     { metric_name: 'kinds', expression: 'COUNT(DISTINCT gender)' },
   ]
-  dataset = (await world.dataset({ table_name: 'names', columns, metrics })).id
-  token = await world.token('admin', 'Admin')
+  dataset = (await fixture.dataset({ table_name: 'names', columns, metrics })).id
+  token = await fixture.token('admin', 'Admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const context = (form: object, query: object = {}) => ({
   datasource: { id: dataset, type: 'table' },
@@ -42,7 +42,7 @@ const context = (form: object, query: object = {}) => ({
   },
 })
 async function ask(form: object, query: object = {}, more: object = {}) {
-  const answer = await world.app.inject({
+  const answer = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/chart/data',
     headers: { authorization: `Bearer ${token}` },
@@ -323,7 +323,7 @@ it('orders lines and places subtotals as the chart does', async () => {
 
 it('is shown by what the chart was saved with', async () => {
   const { form_data, ...saved } = context({})
-  const chart = await world.context.store.charts.create(
+  const chart = await fixture.context.store.charts.create(
     {
       slice_name: 'Names',
       viz_type: 'pivot_table_v2',
@@ -334,7 +334,7 @@ it('is shown by what the chart was saved with', async () => {
     },
     null,
   )
-  const answer = await world.app.inject({
+  const answer = await fixture.app.inject({
     url: `/api/v1/chart/${chart.id}/data/?type=post_processed`,
     headers: { authorization: `Bearer ${token}` },
   })
@@ -356,7 +356,7 @@ it('times at the head of columns are written as in the other cells of a file', (
 })
 
 it('other charts come in columns where columns are asked for', async () => {
-  const answer = await world.app.inject({
+  const answer = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/chart/data',
     headers: { authorization: `Bearer ${token}`, accept: COLUMNS_MEDIA_TYPE },

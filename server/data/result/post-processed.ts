@@ -3,7 +3,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { PivotTotals } from '#core/pivot/exact.ts'
 import { partText } from '#core/post/header-text.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
-import type { Sheet } from '#core/table/sheet.ts'
+import type { TableSheet } from '#core/table/table-sheet.ts'
 import { type Column, type Table, TEMPORAL } from '#core/table/table.ts'
 import { timePrinter } from '#server/files/csv.ts'
 import { type Format, type Headings, isFileFormat } from '#server/files/lay-out.ts'
@@ -27,7 +27,11 @@ function momentsIn(format: Format): (column: Column) => (epochMs: number) => str
 }
 
 /** Returns a result in the form of its chart, with display names; undefined for charts without server-side layout. */
-export function postProcessed(table: Table, form: Form, { totals, headings, format }: ShowOptions): Sheet | undefined {
+export function postProcessed(
+  table: Table,
+  form: Form,
+  { totals, headings, format }: ShowOptions,
+): TableSheet | undefined {
   const { names, formats } = headings
   const formatOf = (label: string) => (Object.hasOwn(formats, label) ? formats[label] : undefined)
   const input = { table, totals, nameOf: shownNames(table, names), formatOf, momentsOf: momentsIn(format) }

@@ -1,4 +1,4 @@
-import { type LabelValue, labelKey } from '#core/color/place.ts'
+import { type LabelValue, labelKey } from '#core/color/label-places.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
 import type { Format } from '#server/files/lay-out.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { Table } from '#core/table/table.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
-import { besideData, bodyOf, entryBody, piecesOf } from './response-body.ts'
+import { bodyWithoutData, bodyOf, entryBody, piecesOf } from './response-body.ts'
 import type { Bodies } from '#server/shared/shared.ts'
 import type { Found } from '#server/data/cache/result-cache.ts'
 import { layersIn } from '#server/data/layer-visibility.ts'
@@ -14,7 +14,7 @@ import { shareTotals, totalsQuery, withShareTotals } from './share-totals.ts'
 
 const MADE = Date.UTC(2024, 5, 15, 12, 30, 20)
 const bytes = (text: string) => new Uint8Array(Buffer.from(text))
-const sealed: CachedResult = {
+const cachedResult: CachedResult = {
   data: CompressedPayload.of(bytes('[1]')),
   columns: [
     { name: 'a', type: 0 },
@@ -43,7 +43,7 @@ const circumstances = {
 
 describe('the head of an answer', () => {
   it('says what it is made of, and how', () => {
-    expect(headOf(sealed, circumstances)).toEqual({
+    expect(headOf(cachedResult, circumstances)).toEqual({
       status: 'success',
       error: null,
       stacktrace: null,
@@ -81,7 +81,7 @@ describe('the head of an answer', () => {
   })
 
   it.each(['hit', 'stale'] as const)('of a kept one (%s) costs nothing', (cached) => {
-    const head = headOf(sealed, { ...circumstances, cached })
+    const head = headOf(cachedResult, { ...circumstances, cached })
     expect([head.is_cached, head.cached_dttm]).toEqual([true, '2024-06-15T12:30:20'])
     expect(head.cost).toMatchObject({ queue: 0, plan: 0, engine: 0, post: 0, serialise: 0, cache: cached, bytes: 3 })
   })
@@ -95,7 +95,7 @@ describe('the head of an answer', () => {
       times: { types: [2, 1], formats: { a: 'epoch_s' } },
     } as const
     const unapplied = unappliedBy({ adhoc_filters: 'odd' })
-    const head = headOf({ ...sealed, sqlRowCount: 5, rowNames: ['r'] }, { ...more, unapplied })
+    const head = headOf({ ...cachedResult, sqlRowCount: 5, rowNames: ['r'] }, { ...more, unapplied })
     expect(head).toMatchObject({
       coltypes: [2, 1],
       colors,
@@ -165,7 +165,7 @@ describe('a body', () => {
     expect(await text(entryBody(entry({ head: { rowcount: 0 } as unknown as Entry['head'] }), { more: 1 }))).toBe(
       '{"rowcount":0,"more":1,"data":[{"a":1},{"a":2}]}',
     )
-    expect(besideData(entry())).toBe('{"status":"success","rowcount":2,"data":,"indexnames":[0,1]}')
+    expect(bodyWithoutData(entry())).toBe('{"status":"success","rowcount":2,"data":,"indexnames":[0,1]}')
     expect([isEntry(entry()), isEntry({ data: [] }), isEntry({})]).toEqual([true, false, false])
   })
 
@@ -182,19 +182,19 @@ describe('an entry given again', () => {
   const bodies = {} as Bodies
   let now = 100
   let found: Found | undefined
-  const noted: (readonly number[])[] = []
-  const repeated = (kept: boolean) => {
+  const logged: (readonly number[])[] = []
+  const repeated = (cached: boolean) => {
     const of = entry()
-    noted.length = 0
+    logged.length = 0
     const madeAt = 40
-    const own = { ...sealed, madeAt }
-    found = { sealed: own, stale: false }
-    allowResponseReuse(of, own, kept, {
+    const own = { ...cachedResult, madeAt }
+    found = { cachedResult: own, stale: false }
+    allowResponseReuse(of, own, cached, {
       now: () => now,
       since: 50,
       until: 200,
       find: () => found,
-      note: (...facts) => void noted.push(facts),
+      note: (...details) => void logged.push(details),
       bodies,
     })
     return repeatOf(of)
@@ -209,25 +209,29 @@ describe('an entry given again', () => {
     now = at
     const repeat = repeated(true)
     expect(repeat?.again?.()).toBe(expected)
-    expect(noted).toEqual(expected ? [[at, at - 40, 0]] : [])
+    expect(logged).toEqual(expected ? [[at, at - 40, 0]] : [])
     expect(repeat?.share(at)).toBe(expected)
   })
 
   it('is noted with its age and how long it took', () => {
     now = 130
     expect(repeated(false)?.share(100)).toBe(true)
-    expect(noted).toEqual([[100, 60, 30]])
+    expect(logged).toEqual([[100, 60, 30]])
   })
 
   it('is the one that is kept, and holds', () => {
     now = 100
     const repeat = repeated(true)
-    const kept = found as Found
-    for (const other of [undefined, { ...kept, stale: true }, { ...kept, sealed: { ...kept.sealed } }]) {
+    const cached = found as Found
+    for (const other of [
+      undefined,
+      { ...cached, stale: true },
+      { ...cached, cachedResult: { ...cached.cachedResult } },
+    ]) {
       found = other
       expect(repeat?.again?.()).toBe(false)
     }
-    found = kept
+    found = cached
     expect([repeat?.again?.(), repeat?.bodies === bodies]).toEqual([true, true])
     expect(repeated(false)?.again).toBeUndefined()
     expect(repeatOf(entry())).toBeUndefined()
@@ -282,34 +286,39 @@ describe('shares of totals', () => {
   const totals: QueryObject = { columns: [], metrics: ['a', 'b'] }
   const first = (query: QueryObject, ...others: QueryObject[]) =>
     totalsQuery({ datasource: { id: 1, type: 'table' }, queries: [query, ...others] }, 0)
-  const asked: QueryObject = { columns: ['c'], metrics: ['a'], post_processing: [null, share] }
+  const queryObject: QueryObject = { columns: ['c'], metrics: ['a'], post_processing: [null, share] }
 
   it.each<[string, QueryObject, QueryObject, boolean]>([
-    ['of the whole', asked, totals, true],
-    ['of the whole, with steps that do nothing', asked, { ...totals, post_processing: [null] }, true],
-    ['of how many rows there are', { ...asked, columns: [] }, { ...totals, is_rowcount: true }, false],
-    ['of columns that are not named', { ...asked, post_processing: [{ operation: 'contribution' }] }, totals, true],
+    ['of the whole', queryObject, totals, true],
+    ['of the whole, with steps that do nothing', queryObject, { ...totals, post_processing: [null] }, true],
+    ['of how many rows there are', { ...queryObject, columns: [] }, { ...totals, is_rowcount: true }, false],
+    [
+      'of columns that are not named',
+      { ...queryObject, post_processing: [{ operation: 'contribution' }] },
+      totals,
+      true,
+    ],
     [
       'of rows',
-      { ...asked, post_processing: [{ ...share, options: { ...share.options, orientation: 'row' } }] },
+      { ...queryObject, post_processing: [{ ...share, options: { ...share.options, orientation: 'row' } }] },
       totals,
       false,
     ],
     [
       'of totals that are told',
-      { ...asked, post_processing: [{ ...share, options: { contribution_totals: {} } }] },
+      { ...queryObject, post_processing: [{ ...share, options: { contribution_totals: {} } }] },
       totals,
       false,
     ],
-    ['of nothing', { ...asked, post_processing: [{ operation: 'cum' }] }, totals, false],
-    ['of other metrics', asked, { metrics: ['b'] }, false],
-    ['of groups', asked, { ...totals, columns: ['c'] }, false],
-    ['of a time series', asked, { ...totals, is_timeseries: true }, false],
-    ['of other times', asked, { ...totals, time_offsets: ['1 year ago'] }, false],
-    ['of what goes through steps', asked, { ...totals, post_processing: [share] }, false],
-    ['of another dataset', asked, { ...totals, datasource: { id: 2, type: 'table' } }, false],
-    ['of the same dataset, named', asked, { ...totals, datasource: { id: 1, type: 'table' } }, true],
-    ['of no metric', { ...asked, post_processing: [{ operation: 'contribution' }] }, { columns: [] }, false],
+    ['of nothing', { ...queryObject, post_processing: [{ operation: 'cum' }] }, totals, false],
+    ['of other metrics', queryObject, { metrics: ['b'] }, false],
+    ['of groups', queryObject, { ...totals, columns: ['c'] }, false],
+    ['of a time series', queryObject, { ...totals, is_timeseries: true }, false],
+    ['of other times', queryObject, { ...totals, time_offsets: ['1 year ago'] }, false],
+    ['of what goes through steps', queryObject, { ...totals, post_processing: [share] }, false],
+    ['of another dataset', queryObject, { ...totals, datasource: { id: 2, type: 'table' } }, false],
+    ['of the same dataset, named', queryObject, { ...totals, datasource: { id: 1, type: 'table' } }, true],
+    ['of no metric', { ...queryObject, post_processing: [{ operation: 'contribution' }] }, { columns: [] }, false],
   ])('%s ask for them: %#', (_, query, other, expected) => {
     expect(first(query, other)).toBe(expected ? other : undefined)
   })
@@ -325,7 +334,7 @@ describe('shares of totals', () => {
     } as const
     const found = shareTotals(row)
     expect(found).toEqual({ a: 8, b: 0, c: 0 })
-    expect(withShareTotals(asked, found).post_processing).toEqual([
+    expect(withShareTotals(queryObject, found).post_processing).toEqual([
       null,
       { ...share, options: { ...share.options, contribution_totals: found } },
     ])

@@ -1,5 +1,5 @@
 import { unappliedFilters } from '#core/filter/metric-filter.ts'
-import type { LabelPlaces } from '#core/color/place.ts'
+import type { LabelPlaces } from '#core/color/label-places.ts'
 import type { EntryHead, RejectedFilter } from '#core/query/result.ts'
 import type { ResultColumn } from '#server/engines/engine.ts'
 import type { Bounds } from '#server/sql/environment.ts'
@@ -56,7 +56,7 @@ export function unappliedBy(form: Readonly<Record<string, unknown>> | null | und
  * cached: it does not contain the time of the request.
  */
 export function headOf(
-  sealed: CachedResult,
+  cachedResult: CachedResult,
   { key, cached: how, timeout, unapplied, times, colors, dataEnds = {}, axisRange, zone }: Circumstances,
 ): Entry['head'] {
   const cached = how !== 'miss'
@@ -65,39 +65,42 @@ export function headOf(
     status: 'success',
     error: null,
     stacktrace: null,
-    query: sealed.query,
-    colnames: sealed.columns.map(({ name }) => name),
+    query: cachedResult.query,
+    colnames: cachedResult.columns.map(({ name }) => name),
     coltypes: times.types,
-    rowcount: sealed.rowCount,
-    sql_rowcount: sealed.sqlRowCount,
+    rowcount: cachedResult.rowCount,
+    sql_rowcount: cachedResult.sqlRowCount,
     is_cached: cached,
-    cached_dttm: cached ? new Date(sealed.madeAt).toISOString().slice(0, 19) : null,
-    queried_dttm: new Date(sealed.madeAt).toISOString().slice(0, 19),
+    cached_dttm: cached ? new Date(cachedResult.madeAt).toISOString().slice(0, 19) : null,
+    queried_dttm: new Date(cachedResult.madeAt).toISOString().slice(0, 19),
     cache_key: key,
     cache_timeout: timeout,
-    applied_filters: sealed.applied,
-    rejected_filters: [...sealed.rejected, ...unapplied],
-    applied_template_filters: sealed.read,
+    applied_filters: cachedResult.applied,
+    rejected_filters: [...cachedResult.rejected, ...unapplied],
+    applied_template_filters: cachedResult.read,
     annotation_data: {},
-    label_map: { ...Object.fromEntries(sealed.columns.map(({ name }) => [name, [name]])), ...sealed.labels },
-    ...(sealed.rowNames ? { indexnames: sealed.rowNames } : {}),
-    ...(sealed.sampled ? { sampled: sealed.sampled } : {}),
+    label_map: {
+      ...Object.fromEntries(cachedResult.columns.map(({ name }) => [name, [name]])),
+      ...cachedResult.labels,
+    },
+    ...(cachedResult.rowNames ? { indexnames: cachedResult.rowNames } : {}),
+    ...(cachedResult.sampled ? { sampled: cachedResult.sampled } : {}),
     ...(Object.keys(times.formats).length > 0 ? { time_formats: times.formats } : {}),
     result_format: 'json',
-    from_dttm: sealed.from,
-    to_dttm: sealed.to,
+    from_dttm: cachedResult.from,
+    to_dttm: cachedResult.to,
     ...(colors ? { colors } : {}),
     ...(dataEnds.openPeriod === undefined ? {} : { open_period: dataEnds.openPeriod }),
     ...(dataEnds.cutPeriod === undefined ? {} : { cut_period: dataEnds.cutPeriod }),
     ...(axisRange ? { axis_range: axisRange } : {}),
     ...(zone === undefined ? {} : { time_zone: zone }),
     cost: {
-      ...rounded(cached ? nothing : sealed.legs),
+      ...rounded(cached ? nothing : cachedResult.legs),
       cache: how,
-      bytes: sealed.data.length,
-      made_at: sealed.madeAt,
-      row_limit: sealed.rowLimit,
-      capped: cappedAt(sealed) !== null,
+      bytes: cachedResult.data.length,
+      made_at: cachedResult.madeAt,
+      row_limit: cachedResult.rowLimit,
+      capped: cappedAt(cachedResult) !== null,
     },
   }
 }

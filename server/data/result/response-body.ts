@@ -20,7 +20,7 @@ export async function piecesOf(entries: readonly Result[], packed: boolean): Pro
   return Promise.all(
     wholeOf(entries).map(async (piece): Promise<SentPiece> => {
       if (typeof piece === 'string') return { bytes: Buffer.from(piece), encoding: 'identity' }
-      if (packed && piece.isPacked) return { bytes: await piece.kept(), encoding: 'gzip' }
+      if (packed && piece.isPacked) return { bytes: await piece.storedForm(), encoding: 'gzip' }
       return { bytes: await piece.plain(), encoding: 'identity' }
     }),
   )
@@ -32,7 +32,7 @@ export function entryBody(entry: Entry, more: Readonly<Record<string, unknown>> 
 }
 
 /** Returns everything but the data of an entry as JSON. It distinguishes bodies with the same data. */
-export function besideData(entry: Entry): string {
+export function bodyWithoutData(entry: Entry): string {
   return entryPieces(entry)
     .filter((piece) => typeof piece === 'string')
     .join('')

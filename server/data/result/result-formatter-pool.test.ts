@@ -42,7 +42,7 @@ const rolling = {
   options: { window: 2, rolling_type: 'mean', columns: { n: 'n' }, min_periods: 0 },
 }
 
-const asked: LayingOut = {
+const requested: LayingOut = {
   do: 'lay out',
   main: shops(12),
   others: [],
@@ -90,7 +90,7 @@ const withoutTime = ({ columns, rowCount, labels, data }: Awaited<ReturnType<typ
 
 describe('what a thread lays out is what is laid out at once', () => {
   it.each(layouts)('%s', async (_, parts) => {
-    const task = { ...asked, ...parts }
+    const task = { ...requested, ...parts }
     // Transferred buffers are detached.
     const plain = withoutTime(await laidOut(structuredClone(task)))
     expect(withoutTime(await work.layOut(structuredClone(task), who))).toEqual(plain)
@@ -107,7 +107,7 @@ describe('what a thread lays out is what is laid out at once', () => {
     ['a chart of another kind', { form: { viz_type: 'line' } }],
     ['a file', { form: { viz_type: 'table' }, format: 'csv' }],
   ])('%s as it is shown', async (_, parts) => {
-    const { headings } = asked
+    const { headings } = requested
     const task: Showing = {
       do: 'show',
       main: shops(12),
@@ -126,7 +126,7 @@ describe('what a thread lays out is what is laid out at once', () => {
   })
 
   it('and faults are the same', async () => {
-    const wrong: LayingOut = { ...asked, query: { post_processing: [{ operation: 'pivot', options: {} }] } }
+    const wrong: LayingOut = { ...requested, query: { post_processing: [{ operation: 'pivot', options: {} }] } }
     const failure = { code: 'post-wrong', args: ['Pivot operation requires at least one index'] }
     await expect(work.layOut(wrong, who)).rejects.toMatchObject(failure)
     await expect(threads.layOut({ ...wrong, main: shops(12) }, who)).rejects.toMatchObject(failure)
@@ -134,30 +134,30 @@ describe('what a thread lays out is what is laid out at once', () => {
 })
 
 it('what has more cells than are shown at once is shown in a thread, where who has left is not waited for', async () => {
-  const gone = { person: 1, signal: AbortSignal.abort(new Error('gone')) }
+  const aborted = { person: 1, signal: AbortSignal.abort(new Error('gone')) }
   const task: Showing = {
     do: 'show',
     main: shops(12),
     totals: undefined,
     form: { viz_type: 'table' },
     format: 'rows',
-    headings: asked.headings,
+    headings: requested.headings,
   }
   const [all, less] = [36, 35].map((cells) => new ResultFormatterPool(60_000, { cells, columns: 100, work: 1000 }))
   // The cells of twelve rows and three columns.
-  expect(await all?.show(task, gone)).toEqual(await shownOut(task))
-  await expect(less?.show(task, gone)).rejects.toThrow('gone')
+  expect(await all?.show(task, aborted)).toEqual(await shownOut(task))
+  await expect(less?.show(task, aborted)).rejects.toThrow('gone')
   all?.close()
   less?.close()
 })
 
 it('spreadsheets are made in threads, and what waits for nobody is not made', async () => {
-  const laid = await work.layOut({ ...asked, main: shops(12), format: 'xlsx' }, who)
+  const laid = await work.layOut({ ...requested, main: shops(12), format: 'xlsx' }, who)
   const sheet = unzipSync(laid.data)['xl/worksheets/sheet1.xml'] as Uint8Array
   expect(new TextDecoder().decode(sheet).match(/<row /g)).toHaveLength(13)
-  const gone = new AbortController()
-  const made = work.layOut({ ...asked, main: shops(12), format: 'xlsx' }, { ...who, signal: gone.signal })
-  gone.abort(new Error('gone'))
+  const aborted = new AbortController()
+  const made = work.layOut({ ...requested, main: shops(12), format: 'xlsx' }, { ...who, signal: aborted.signal })
+  aborted.abort(new Error('gone'))
   await expect(made).rejects.toThrow('gone')
 })
 
@@ -167,7 +167,7 @@ it('others are answered while a large answer is laid out', async () => {
   let turns = 0
   const beat = setInterval(() => turns++, 5)
   const before = turns
-  const laid = await work.layOut({ ...asked, main, query: { post_processing: [pivot] } }, who)
+  const laid = await work.layOut({ ...requested, main, query: { post_processing: [pivot] } }, who)
   clearInterval(beat)
   expect(laid.rowCount).toBe(rows / 2)
   expect(turns - before).toBeGreaterThan(5)
@@ -181,7 +181,7 @@ it('a pivot that spreads few rows over too many cells is refused by name, and is
       n: [NUMERIC, count(rows, (at) => at)],
     })
   const task = (rows: number): LayingOut => ({
-    ...asked,
+    ...requested,
     main: main(rows),
     query: { post_processing: [pivot] },
     format: 'columns',
@@ -198,7 +198,7 @@ it('a pivot that spreads few rows over too many cells is refused by name, and is
 
 it('answer-tasks: as many as a person may have at a time are laid out, one more is refused by name', async () => {
   const { most } = bounds['answer-tasks']
-  const task = () => threads.layOut({ ...asked, main: shops(2) }, { ...who, person: 2 })
+  const task = () => threads.layOut({ ...requested, main: shops(2) }, { ...who, person: 2 })
   const all = Array.from({ length: most }, task)
   await expect(task()).rejects.toMatchObject({ code: 'work-waiting', args: [most] })
   expect((await Promise.all(all)).map(({ rowCount }) => rowCount)).toEqual(all.map(() => 2))

@@ -9,7 +9,7 @@ import type { Bytes, ResultColumn } from '#server/engines/engine.ts'
 import type { Bounds } from '#server/sql/environment.ts'
 import { withCompared } from './compare.ts'
 import { type Format, type Headings, isFileFormat, layOut } from '#server/files/lay-out.ts'
-import type { Sheet } from '#core/table/sheet.ts'
+import type { TableSheet } from '#core/table/table-sheet.ts'
 import { byShownName, postProcessed } from './post-processed.ts'
 import { shiftedBack } from './shift-back.ts'
 import { type Closed, moverOf } from '#server/data/plan/time-shift.ts'
@@ -50,7 +50,7 @@ export interface Showing {
 
 /** `head` is undefined if the chart shows the result unchanged. */
 export interface ShownOut {
-  readonly head: Sheet['head'] | undefined
+  readonly head: TableSheet['head'] | undefined
   readonly data: Uint8Array
 }
 

@@ -44,7 +44,7 @@ export async function planQuestion(query: QueryObject, planning: Planning, sourc
   const { dialect } = source.engine
   const { dataset } = planning.loaded
   let columns: Promise<readonly TableColumn[]> | undefined
-  const asked: Omit<Environment, 'rules'> = {
+  const requested: Omit<Environment, 'rules'> = {
     dataset,
     dialect,
     guard: source.guard.forStatement(),
@@ -60,7 +60,7 @@ export async function planQuestion(query: QueryObject, planning: Planning, sourc
     limits: planning.limits,
   }
   try {
-    const env = { ...asked, rules: [...planning.rules, ...(await rulesOfTable(asked))] }
+    const env = { ...requested, rules: [...planning.rules, ...(await rulesOfTable(requested))] }
     const planned = await plan(query, env)
     const sql = print(planned.select, dialect)
     const compared = []
@@ -109,13 +109,13 @@ export async function runQuestion(
   const { connection } = source
   try {
     if (steps.length === 0 && compared.length === 0 && !isFileFormat(format) && !isShifted(query)) {
-      const bytes = asAsked(await connection.bytes(sql, format, run), query)
+      const bytes = inRequestedOrder(await connection.bytes(sql, format, run), query)
       const engine = performance.now() - started
       return { ...bytes, labels: {}, sqlRowCount: bytes.rowCount, engine, post: 0, serialise: 0 }
     }
     // Post-processing uses doubles; spreadsheets support nothing else.
     const allDigits = format === 'csv' && steps.length === 0 && compared.length === 0
-    const main = asAsked(await connection.bytes(sql, 'columns', { ...run, allDigits }), query)
+    const main = inRequestedOrder(await connection.bytes(sql, 'columns', { ...run, allDigits }), query)
     const others = []
     for (const { offset, range, sql: other } of compared) {
       const bytes = await connection.bytes(other, 'columns', { ...run, maxRows: MAX_COMPARED })
@@ -123,8 +123,8 @@ export async function runQuestion(
     }
     const engine = performance.now() - started
     const { columns = [], metrics = null, extras = {}, time_shift = null, granularity = null } = query
-    const asked = { columns, metrics, extras, time_shift, granularity, post_processing: steps }
-    const task = { do: 'lay out', main, others, query: asked, bounds: planned.bounds, format, headings } as const
+    const requested = { columns, metrics, extras, time_shift, granularity, post_processing: steps }
+    const task = { do: 'lay out', main, others, query: requested, bounds: planned.bounds, format, headings } as const
     const laid = await work.layOut(task, { person: author, signal })
     const post = performance.now() - started - engine - laid.serialise
     return { ...laid, sqlRowCount: main.rowCount, engine, post }
@@ -135,8 +135,8 @@ export async function runQuestion(
 }
 
 /** Dates on a time axis, and in the time column of a query, are timestamps like any other. */
-function asAsked(bytes: Bytes, { columns: asked = [], granularity }: QueryObject): Bytes {
-  const times = [granularity, ...asked.filter(isTimeAxis).map(columnLabel)]
+function inRequestedOrder(bytes: Bytes, { columns: requestedColumns = [], granularity }: QueryObject): Bytes {
+  const times = [granularity, ...requestedColumns.filter(isTimeAxis).map(columnLabel)]
   const columns = bytes.columns.map(({ name, type, isDays }) =>
     isDays && !times.includes(name) ? { name, type, isDays } : { name, type },
   )

@@ -30,13 +30,15 @@ function isTotal({
  * query computes no shares or no query has the same metrics over all rows: shares then refer to the rows of the result.
  */
 export function totalsQuery({ queries, datasource }: QueryContext, index: number): QueryObject | undefined {
-  const asked = queries[index]
-  if (!asked?.post_processing?.some(needsTotals)) return undefined
+  const queryObject = queries[index]
+  if (!queryObject?.post_processing?.some(needsTotals)) return undefined
   const source = (query: QueryObject) => JSON.stringify(query.datasource ?? datasource)
-  const wanted = asked.post_processing.filter(needsTotals).flatMap(({ options }) => listed(options?.['columns']))
+  const wanted = queryObject.post_processing.filter(needsTotals).flatMap(({ options }) => listed(options?.['columns']))
   return queries.find((query) => {
     const labels = (query.metrics ?? []).map(metricLabel)
-    return isTotal(query) && source(query) === source(asked) && wanted.every((label) => labels.includes(String(label)))
+    return (
+      isTotal(query) && source(query) === source(queryObject) && wanted.every((label) => labels.includes(String(label)))
+    )
   })
 }
 

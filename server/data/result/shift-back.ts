@@ -27,9 +27,9 @@ export function shiftedBack(table: Table, query: QueryObject, bounds: Bounds): T
   return { columns, rowCount: table.rowCount }
 }
 
-function moverBack(text: string, { from, to }: Bounds): ((moment: number) => number) | undefined {
+function moverBack(text: string, { from, to }: Bounds): ((instant: number) => number) | undefined {
   const shift = parseShift(text)
   if (isFault(shift) || shift.kind === 'date') return undefined
-  if (shift.kind === 'units') return (moment) => shiftEpoch(moment, -shift.n, shift.unit)
-  return from === null || to === null ? undefined : (moment) => moment + to - from
+  if (shift.kind === 'units') return (instant) => shiftEpoch(instant, -shift.n, shift.unit)
+  return from === null || to === null ? undefined : (instant) => instant + to - from
 }

@@ -31,13 +31,13 @@ export async function shownEntry(
     headings,
   })
   const stamp = `${entry.stamp}-${totals?.entry.stamp ?? ''}-${cacheKey({ form })}`
-  const sealed = CompressedPayload.of(data)
-  if (!head) return { ...entry, format, stamp, data: sealed }
+  const payload = CompressedPayload.of(data)
+  if (!head) return { ...entry, format, stamp, data: payload }
   return {
     ...entry,
     head: { ...entry.head, ...head } as Entry['head'],
     format: isFileFormat(format) ? format : 'rows',
-    data: sealed,
+    data: payload,
     stamp,
   }
 }

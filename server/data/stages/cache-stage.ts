@@ -18,7 +18,7 @@ export interface CacheableRequest extends QueryRequest {
 
 /** A result and its cache status. */
 export interface CacheLookup {
-  readonly sealed: CachedResult
+  readonly cachedResult: CachedResult
   readonly cached: 'hit' | 'miss' | 'stale'
   /** The key it is cached under, if it differs from the key of the request. */
   readonly key?: string
@@ -28,18 +28,18 @@ export interface CacheLookup {
 export const cacheStage =
   (services: ServiceDependencies): Step<CacheableRequest, CacheLookup> =>
   async (queryRequest, next) => {
-    const kept = await find(services, queryRequest)
-    if (!kept) {
+    const cached = await find(services, queryRequest)
+    if (!cached) {
       if (queryRequest.dataRequest.from) throw new ApiError('cache-lost')
       return next(queryRequest)
     }
-    if (!kept.stale) return { sealed: kept.sealed, cached: 'hit' }
+    if (!cached.stale) return { cachedResult: cached.cachedResult, cached: 'hit' }
     const { signal } = new AbortController()
     // The error is reported to the first caller after the cached result has expired.
     next({ ...queryRequest, dataRequest: { ...queryRequest.dataRequest, signal, priority: 'background' } }).catch(
       () => {},
     )
-    return { sealed: kept.sealed, cached: 'stale' }
+    return { cachedResult: cached.cachedResult, cached: 'stale' }
   }
 
 async function find(
@@ -47,6 +47,6 @@ async function find(
   { dataRequest, key, timeout }: CacheableRequest,
 ): Promise<Found | undefined> {
   if (dataRequest.from !== 'job') return dataRequest.context.force ? undefined : answers.find(key, timeout)
-  const sealed = await answers.findAny(key)
-  return sealed && { sealed, stale: false }
+  const cachedResult = await answers.findAny(key)
+  return cachedResult && { cachedResult, stale: false }
 }

@@ -5,7 +5,7 @@ import type { ServiceDependencies } from '../dependencies.ts'
 import type { CacheLookup, CacheableRequest } from './cache-stage.ts'
 
 /** Seconds for which the result of a job is cached for its client. */
-const KEPT_FOR_JOBS = 600
+const JOB_RESULT_SECONDS = 600
 
 /** Coalesces identical concurrent requests into one run with its own time limit, and caches its result. */
 export const coalescingStage =
@@ -13,17 +13,17 @@ export const coalescingStage =
   async (queryRequest, next) => {
     const { key, timeout, dataRequest } = queryRequest
     const { timeoutMs, shared } = options
-    const sealed = await shared.answers.join(key, dataRequest.signal, async (left) => {
+    const cachedResult = await shared.answers.join(key, dataRequest.signal, async (left) => {
       const limit = currentDeadline() ?? AbortSignal.timeout(timeoutMs)
       try {
         const signal = AbortSignal.any([left, limit, ending])
         const lookup = await next({ ...queryRequest, dataRequest: { ...dataRequest, signal } })
-        void answers.keep(key, lookup.sealed, timeout, dataRequest.keep ? KEPT_FOR_JOBS : 0)
-        return lookup.sealed
+        void answers.keep(key, lookup.cachedResult, timeout, dataRequest.keep ? JOB_RESULT_SECONDS : 0)
+        return lookup.cachedResult
       } catch (error) {
         if (limit.aborted && !left.aborted) throw new ApiError('query-timeout', { args: [timeoutMs / 1000] })
         throw error
       }
     })
-    return { sealed, cached: 'miss' }
+    return { cachedResult, cached: 'miss' }
   }

@@ -15,7 +15,7 @@ import type { CacheLookup, CacheableRequest } from './cache-stage.ts'
 export const executionStage =
   (services: ServiceDependencies): Step<CacheableRequest, CacheLookup> =>
   async (queryRequest) => ({
-    sealed: (await sampleFromCache(services, queryRequest)) ?? (await execute(services, queryRequest)),
+    cachedResult: (await sampleFromCache(services, queryRequest)) ?? (await execute(services, queryRequest)),
     cached: 'miss',
   })
 

@@ -26,8 +26,8 @@ export const sqlPreviewStage: QuestionStep = (services) => async (queryRequest, 
     )
     return { language: 'sql', query: shown }
   } catch (error) {
-    const told = await toClientError(services, error, queryRequest.dataRequest)
-    if (told instanceof ApiError) return { language: 'sql', error: told.message }
+    const reported = await toClientError(services, error, queryRequest.dataRequest)
+    if (reported instanceof ApiError) return { language: 'sql', error: reported.message }
     throw error
   }
 }

@@ -24,24 +24,24 @@ export const responseStage =
     const queryRequest = await renderTemplates(services, written)
     const { dataRequest, question } = queryRequest
     const { now, cacheTimeout } = services.options
-    const asked = keyOf(queryRequest)
+    const requested = keyOf(queryRequest)
     const timeout = timeoutOf({ ...timeoutsOf(queryRequest), setting: cacheTimeout })
     // Runs concurrently with the query, with templates unrendered: their output differs by user.
     const ranking = dataRequest.context.color_columns && services.ranks.of(written, queryRequest)
-    const beside = (other: string, about: QueryRequest) => services.runAuxiliaryQuery(other, about)
-    const ends = dataEndsOf(written, queryRequest, beside, now())
-    const { sealed, cached, key = asked } = await answer({ ...queryRequest, key: asked, timeout })
+    const extra = (other: string, about: QueryRequest) => services.runAuxiliaryQuery(other, about)
+    const ends = dataEndsOf(written, queryRequest, extra, now())
+    const { cachedResult, cached, key = requested } = await answer({ ...queryRequest, key: requested, timeout })
     const [ranks, dataEnds] = await Promise.all([ranking, ends])
     const unapplied = unappliedBy(dataRequest.context.form_data)
-    const colors = typeof ranks === 'object' ? await ranks.placesIn(sealed) : undefined
-    const times = answeredTimes(question.query, queryRequest.loaded.dataset, sealed.columns)
+    const colors = typeof ranks === 'object' ? await ranks.placesIn(cachedResult) : undefined
+    const times = answeredTimes(question.query, queryRequest.loaded.dataset, cachedResult.columns)
     const { zone } = queryRequest.ranges
     const axisRange = axisRangeOf(queryRequest)
-    const head = headOf(sealed, { key, cached, timeout, unapplied, times, colors, dataEnds, axisRange, zone })
+    const head = headOf(cachedResult, { key, cached, timeout, unapplied, times, colors, dataEnds, axisRange, zone })
     logQuery(services.options, dataRequest, queryRequest.began, {
-      row_count: sealed.rowCount,
+      row_count: cachedResult.rowCount,
       cached: cached !== 'miss',
-      data_age: cached === 'miss' ? null : Math.max(0, now() - sealed.madeAt),
+      data_age: cached === 'miss' ? null : Math.max(0, now() - cachedResult.madeAt),
     })
     const { colnames, coltypes, rowcount, sql_rowcount, time_formats } = head
     const formats = time_formats ? { time_formats } : {}
@@ -49,13 +49,13 @@ export const responseStage =
     const entry: Entry = {
       head: question.type === 'results' ? few : head,
       format: dataRequest.format,
-      data: sealed.data,
-      columns: sealed.columns,
-      cappedAt: cappedAt(sealed),
-      stamp: `${key}-${sealed.madeAt}-${unapplied.map(({ column }) => column).join()}`,
+      data: cachedResult.data,
+      columns: cachedResult.columns,
+      cappedAt: cappedAt(cachedResult),
+      stamp: `${key}-${cachedResult.madeAt}-${unapplied.map(({ column }) => column).join()}`,
     }
     if (ranks !== 'failed')
-      repeat(services, entry, sealed, { queryRequest: { ...queryRequest, key, timeout }, cached, ranks })
+      repeat(services, entry, cachedResult, { queryRequest: { ...queryRequest, key, timeout }, cached, ranks })
     return entry
   }
 
@@ -73,19 +73,26 @@ interface Repeating {
 function repeat(
   { options, answers }: ServiceDependencies,
   entry: Entry,
-  sealed: CachedResult,
+  cachedResult: CachedResult,
   { queryRequest, cached, ranks }: Repeating,
 ): void {
   const { dataRequest, ranges, read, keys, key, timeout } = queryRequest
   // The values that templates read are unknown here, as are the arguments of a job.
   if (dataRequest.from || dataRequest.at !== undefined || read.length + keys.length > 0) return
   const { now, queryLog } = options
-  const kept = cached !== 'miss'
-  const record = { ...recordOf(options, dataRequest), row_count: sealed.rowCount, cached: kept }
+  const cachedEntry = cached !== 'miss'
+  const record = { ...recordOf(options, dataRequest), row_count: cachedResult.rowCount, cached: cachedEntry }
   const { since, until } = ranges
   const isCurrent = () => typeof ranks !== 'object' || ranks.isCurrent()
   const find = () => (isCurrent() ? answers.findNow(key, timeout) : undefined)
-  const noted = (at: number, age: number, duration: number) =>
-    queryLog?.record({ ...record, at, data_age: kept ? age : null, duration })
-  allowResponseReuse(entry, sealed, cached === 'hit', { now, since, until, find, note: noted, bodies: answers.bodies })
+  const logEntry = (at: number, age: number, duration: number) =>
+    queryLog?.record({ ...record, at, data_age: cachedEntry ? age : null, duration })
+  allowResponseReuse(entry, cachedResult, cached === 'hit', {
+    now,
+    since,
+    until,
+    find,
+    note: logEntry,
+    bodies: answers.bodies,
+  })
 }

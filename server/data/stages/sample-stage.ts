@@ -18,12 +18,12 @@ export const sampleStage: () => Step<CacheableRequest, CacheLookup> = () => asyn
   const sample = sampleOf(queryRequest)
   if (!sample) return { ...lookup, key }
   if (!isMadeHere(query)) {
-    const places = samplePlaces(query, sample, lookup.sealed)
+    const places = samplePlaces(query, sample, lookup.cachedResult)
     return places ? next({ ...queryRequest, sampledBy: places }) : { ...lookup, key }
   }
-  const places = madePlaces(query, sample, lookup.sealed)
+  const places = madePlaces(query, sample, lookup.cachedResult)
   if (!places) return { ...lookup, key }
-  const made = await next({ ...queryRequest, sampledBy: places, whole: lookup.sealed })
+  const made = await next({ ...queryRequest, sampledBy: places, whole: lookup.cachedResult })
   // It is as fresh as the result it was computed from.
   return made.cached === 'miss' ? { ...made, cached: lookup.cached } : made
 }

@@ -66,7 +66,7 @@ export interface Calls {
   readonly schemas: readonly [null, readonly string[]]
   readonly tables: readonly [string, readonly TableName[]]
   readonly columns: readonly [{ readonly schema: string; readonly table: string }, readonly TableColumn[]]
-  readonly facts: readonly [{ readonly schema: string; readonly table: string }, TableMetadata | undefined]
+  readonly tableMetadata: readonly [{ readonly schema: string; readonly table: string }, TableMetadata | undefined]
   readonly shape: readonly [Statement, readonly TableColumn[]]
   /** Returns the plan as JSON text. */
   readonly plan: readonly [Statement, string]

@@ -38,7 +38,7 @@ const day: Cell = {
   isDays: true,
   expression: (column) => `CASE WHEN isfinite(${column}) THEN epoch_ms(${column}) END`,
 }
-const moment: Cell = {
+const instant: Cell = {
   type: TEMPORAL,
   expression: (column) => `CASE WHEN isfinite(${column}) THEN epoch_us(${column}) END`,
   finish: {
@@ -69,11 +69,11 @@ const cells: Readonly<Record<string, Cell>> = {
   FLOAT: real,
   DOUBLE: double,
   DATE: day,
-  TIMESTAMP: moment,
-  TIMESTAMP_S: moment,
-  TIMESTAMP_MS: moment,
-  TIMESTAMP_NS: moment,
-  'TIMESTAMP WITH TIME ZONE': moment,
+  TIMESTAMP: instant,
+  TIMESTAMP_S: instant,
+  TIMESTAMP_MS: instant,
+  TIMESTAMP_NS: instant,
+  'TIMESTAMP WITH TIME ZONE': instant,
   // The JSON type reports itself as VARCHAR, and would be written as its content.
   VARCHAR: cast(STRING, 'VARCHAR'),
   LIST: nested,

@@ -48,13 +48,15 @@ export async function columnarAppend(
 async function requireExact(connection: DuckDBConnection, targets: readonly Target[], select: string): Promise<void> {
   const strict = targets.filter(({ column, type }) => column.type !== type && type !== 'VARCHAR')
   if (strict.length === 0) return
-  const facts = strict.flatMap((target, at) => [
+  const aggregates = strict.flatMap((target, at) => [
     `min(${ROW}) FILTER (${changes(target)}) AS row${at}`,
     `arg_min(CAST(${dialect.quote(target.column.name)} AS VARCHAR), ${ROW}) FILTER (${changes(target)}) AS value${at}`,
     `count(*) FILTER (${changes(target)}) AS count${at}`,
   ])
   const numbered = `SELECT *, row_number() OVER () AS ${ROW} FROM (${select})`
-  const [row = {}] = await (await connection.run(`SELECT ${facts.join(', ')} FROM (${numbered})`)).getRowObjectsJson()
+  const [row = {}] = await (
+    await connection.run(`SELECT ${aggregates.join(', ')} FROM (${numbered})`)
+  ).getRowObjectsJson()
   const wrong = strict.flatMap((target, at) =>
     row[`row${at}`] === null ? [] : [{ target, at, row: Number(row[`row${at}`]), count: Number(row[`count${at}`]) }],
   )

@@ -17,7 +17,7 @@ const textOf = (name: string): string => `nullif(trim(${dialect.quote(name)}), '
 /**
  * Returns aggregates over the texts of a column, named by its position, that tell which date format all of them have.
  */
-function factsOf(name: string, at: number): readonly string[] {
+function aggregatesOf(name: string, at: number): readonly string[] {
   const x = textOf(name)
   const all = (condition: string, fact: string) =>
     `bool_and(${x} IS NULL OR coalesce(${condition}, false)) AS ${fact}${at}`
@@ -81,9 +81,9 @@ export async function withDateColumns(
   const other = wanted.find(({ type }) => type !== 'VARCHAR')
   if (other) throw notDates(other.name)
   if (wanted.length === 0) return file
-  const facts = wanted.flatMap(({ name }, at) => factsOf(name, at))
+  const aggregates = wanted.flatMap(({ name }, at) => aggregatesOf(name, at))
   const numbered = `SELECT *, row_number() OVER () AS ${ROW} FROM (${file.select})`
-  const [row = {}] = await statementRows(connection, `SELECT ${facts.join(', ')} FROM (${numbered})`)
+  const [row = {}] = await statementRows(connection, `SELECT ${aggregates.join(', ')} FROM (${numbered})`)
   const values = new Map(wanted.map(({ name }, at) => [name, dated(name, at, row, given, isPreview)]))
   const columns = file.columns.map((column) => ({ ...column, type: values.get(column.name)?.type ?? column.type }))
   const selected = columns.map(

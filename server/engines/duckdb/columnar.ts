@@ -83,11 +83,11 @@ async function narrowed(
 ): Promise<readonly ColumnarColumn[]> {
   const large = columns.filter(({ type }) => format === 'json' && type === 'HUGEINT')
   if (large.length === 0) return columns
-  const facts = large.map(({ name }, at) => {
+  const aggregates = large.map(({ name }, at) => {
     const column = dialect.quote(name)
     return `bool_and(${column} IS NULL OR try_cast(${column} AS BIGINT) IS NOT NULL) AS fits${at}`
   })
-  const [row = {}] = await statementRows(connection, `SELECT ${facts.join(', ')} FROM ${source}`)
+  const [row = {}] = await statementRows(connection, `SELECT ${aggregates.join(', ')} FROM ${source}`)
   const fitting = new Set(large.filter((_, at) => row[`fits${at}`] === true))
   return columns.map((column) => (fitting.has(column) ? { ...column, type: 'BIGINT' } : column))
 }

@@ -133,8 +133,8 @@ export class DuckDBFile implements Connection {
     return this.#look('columns', { schema, table })
   }
 
-  facts(schema: string, table: string): Promise<TableMetadata | undefined> {
-    return this.#look('facts', { schema, table })
+  tableMetadata(schema: string, table: string): Promise<TableMetadata | undefined> {
+    return this.#look('tableMetadata', { schema, table })
   }
 
   shape({ text, params }: Sql): Promise<readonly TableColumn[]> {

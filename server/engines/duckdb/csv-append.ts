@@ -112,13 +112,15 @@ async function requireExact(connection: DuckDBConnection, csv: CsvFile, targets:
   if (strict.length === 0) return
   const isWrong = ({ column, holds: condition }: Target) =>
     `(${valueText(dialect.quote(column))} IS NOT NULL AND NOT coalesce(${condition}, false))`
-  const facts = strict.flatMap((target, at) => [
+  const aggregates = strict.flatMap((target, at) => [
     `min(${ROW}) FILTER (${isWrong(target)}) AS row${at}`,
     `arg_min(${dialect.quote(target.column)}, ${ROW}) FILTER (${isWrong(target)}) AS value${at}`,
     `count(*) FILTER (${isWrong(target)}) AS count${at}`,
   ])
   const numbered = `SELECT *, row_number() OVER () AS ${ROW} FROM ${csv.source}`
-  const [row = {}] = await (await connection.run(`SELECT ${facts.join(', ')} FROM (${numbered})`)).getRowObjectsJson()
+  const [row = {}] = await (
+    await connection.run(`SELECT ${aggregates.join(', ')} FROM (${numbered})`)
+  ).getRowObjectsJson()
   const wrong = strict.flatMap((target, at) => {
     const first = row[`row${at}`]
     return first === null

@@ -37,10 +37,10 @@ async function groupedColumn(
   const plain = columns.filter(({ type, number }) => type === 'DOUBLE' && number === undefined)
   const hasComma = columns.some(({ number }) => number?.decimal === ',')
   if (hasPlainNumbers || !hasComma || plain.length === 0) return undefined
-  const facts = plain.map(({ name }, at) => {
+  const aggregates = plain.map(({ name }, at) => {
     const x = valueText(dialect.quote(name))
     return `bool_and(${x} IS NULL OR regexp_full_match(${x}, '${GROUPED}')) AS grouped${at}`
   })
-  const [row = {}] = await statementRows(connection, `SELECT ${facts.join(', ')} FROM ${source}`)
+  const [row = {}] = await statementRows(connection, `SELECT ${aggregates.join(', ')} FROM ${source}`)
   return plain.find((_, at) => row[`grouped${at}`] === true)
 }

@@ -143,8 +143,8 @@ function chooseDelimiter(sample: Sample): Chosen {
   const { delimiter: given, skipRows } = reading
   const separator = separatorLine(text)
   const skip = Math.max(separator === undefined ? 0 : 1, skipRows ?? 0)
-  const told = given ?? separator
-  const candidates = (told === undefined ? DELIMITERS : [told]).map((mark) => bestQuoting(sample, mark, skip))
+  const errorText = given ?? separator
+  const candidates = (errorText === undefined ? DELIMITERS : [errorText]).map((mark) => bestQuoting(sample, mark, skip))
   const divided = candidates
     .filter(({ width }) => width > 1)
     .toSorted((one, other) => other.match - one.match || other.width - one.width)
@@ -155,7 +155,7 @@ function chooseDelimiter(sample: Sample): Chosen {
     const preamble = preambleOf(division)
     if (preamble > 0) return { division, skip, preamble: skip + preamble, isSure: true }
   }
-  const division = best ?? bestQuoting(sample, told ?? '', skip)
+  const division = best ?? bestQuoting(sample, errorText ?? '', skip)
   return { division, skip, preamble: skip, isSure: true }
 }
 

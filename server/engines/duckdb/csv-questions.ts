@@ -25,12 +25,12 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, Answers>>> = {
 }
 
 /** Returns an error about an ambiguous file with its question. */
-export const asQuestion = (asked: ApiError): ApiError => withQuestions([asked])
+export const asQuestion = (requested: ApiError): ApiError => withQuestions([requested])
 
 /** Returns the first of several errors about an ambiguous file, with the questions of all of them. */
-function withQuestions(asked: readonly [ApiError, ...ApiError[]]): ApiError {
-  const [first] = asked
-  const questions = asked.flatMap(({ code, message }) => {
+function withQuestions(requested: readonly [ApiError, ...ApiError[]]): ApiError {
+  const [first] = requested
+  const questions = requested.flatMap(({ code, message }) => {
     const answers = QUESTIONS[code]
     return answers ? [{ field: answers.field, question: message, choices: answers.choices }] : []
   })
@@ -74,17 +74,17 @@ async function questionsOf(
  */
 export async function readSureCsv(connection: DuckDBConnection, given: CsvReading): Promise<CsvFile> {
   const layout = await findLayout(given)
-  const asked = [...layoutQuestions(layout, given)]
+  const requested = [...layoutQuestions(layout, given)]
   let csv: CsvFile
   try {
     csv = await readCsv(connection, given, layout, false)
-    asked.push(...(await questionsOf(connection, csv, given)))
+    requested.push(...(await questionsOf(connection, csv, given)))
   } catch (error) {
     // Errors of an interpretation that the user may not choose are ignored.
-    const [first, ...others] = asked
+    const [first, ...others] = requested
     throw first ? withQuestions([first, ...others]) : error
   }
-  const [first, ...others] = asked
+  const [first, ...others] = requested
   if (first) throw withQuestions([first, ...others])
   return csv
 }

@@ -82,7 +82,7 @@ const NUMBER = String.raw`-0|[+-]?((0|[1-9]\d*)\.\d*|\.\d+)([eE][+-]?\d+)?|[+-]?
 
 /** A possible column type: its SQL aggregates, named by column position, and their interpretation. */
 interface Test {
-  readonly facts: (x: string, at: number) => readonly string[]
+  readonly aggregates: (x: string, at: number) => readonly string[]
   readonly read: (
     is: (fact: string) => boolean,
     name: string,
@@ -96,15 +96,15 @@ const all = (x: string, condition: string, name: string): string =>
 
 const tests = {
   integer: {
-    facts: (x, at) => [all(x, holds.integer(x), `integer${at}`)],
+    aggregates: (x, at) => [all(x, holds.integer(x), `integer${at}`)],
     read: (is) => (is('integer') ? { type: 'BIGINT' } : undefined),
   },
   number: {
-    facts: (x, at) => [all(x, holds.number(x), `number${at}`)],
+    aggregates: (x, at) => [all(x, holds.number(x), `number${at}`)],
     read: (is) => (is('number') ? { type: 'DOUBLE' } : undefined),
   },
   boolean: {
-    facts: (x, at) => [
+    aggregates: (x, at) => [
       all(x, `lower(${x}) = 'true' OR lower(${x}) = 'false'`, `truth${at}`),
       all(x, `lower(${x}) = 'yes' OR lower(${x}) = 'no'`, `yesno${at}`),
       `min(lower(${x})) <> max(lower(${x})) AS both${at}`,
@@ -116,26 +116,28 @@ const tests = {
     },
   },
   'iso-date': {
-    facts: (x, at) => [all(x, holds.date(x), `date${at}`)],
+    aggregates: (x, at) => [all(x, holds.date(x), `date${at}`)],
     read: (is) => (is('date') ? { type: 'DATE' } : undefined),
   },
   timestamp: {
-    facts: (x, at) => [all(x, `CASE WHEN ${holds.timestamp(x)} THEN true ELSE ${holds.date(x)} END`, `timestamp${at}`)],
+    aggregates: (x, at) => [
+      all(x, `CASE WHEN ${holds.timestamp(x)} THEN true ELSE ${holds.date(x)} END`, `timestamp${at}`),
+    ],
     read: (is) => (is('timestamp') ? { type: 'TIMESTAMP' } : undefined),
   },
   zoned: {
-    facts: (x, at) => [all(x, holds.zoned(x), `zoned${at}`)],
+    aggregates: (x, at) => [all(x, holds.zoned(x), `zoned${at}`)],
     read: (is) => (is('zoned') ? { type: 'TIMESTAMP WITH TIME ZONE' } : undefined),
   },
   date: {
-    facts: dateStatistics,
+    aggregates: dateStatistics,
     read: (_, name, at, row) => {
       const date = readDateStatistics(name, at, row)
       return date && { type: date.hasTime ? 'TIMESTAMP' : 'DATE', date }
     },
   },
   time: {
-    facts: (x, at) => [all(x, holds.time(x), `time${at}`)],
+    aggregates: (x, at) => [all(x, holds.time(x), `time${at}`)],
     read: (is) => (is('time') ? { type: 'TIME' } : undefined),
   },
 } as const satisfies Record<string, Test>
@@ -148,7 +150,7 @@ export interface NumberReading {
 }
 
 const formattedTest = (decimal: DecimalCharacter | undefined): Test => ({
-  facts: numberStatistics,
+  aggregates: numberStatistics,
   read: (_, __, at, row) => {
     const found = readNumberStatistics(at, row, decimal)
     return found && { type: found.type, number: found.format }
@@ -181,7 +183,7 @@ interface Open {
 }
 
 /** Returns the statistics of several columns, each for its first possible type. */
-async function factsOf(connection: DuckDBConnection, open: readonly Open[], source: string): Promise<Row> {
+async function typeStatisticsOf(connection: DuckDBConnection, open: readonly Open[], source: string): Promise<Row> {
   const row: Record<string, unknown> = {}
   for (let from = 0; from < open.length; from += COLUMNS_AT_A_TIME) {
     const part = open.slice(from, from + COLUMNS_AT_A_TIME)
@@ -189,12 +191,12 @@ async function factsOf(connection: DuckDBConnection, open: readonly Open[], sour
       const column = dialect.quote(name)
       return [`${column} AS v${at}`, `${valueText(column)} AS x${at}`]
     })
-    const facts = part.flatMap(({ at, tests: [test] }) => [
+    const aggregates = part.flatMap(({ at, tests: [test] }) => [
       `count(v${at}) AS given${at}`,
       `count(x${at}) AS count${at}`,
-      ...(test?.facts(`x${at}`, at) ?? []),
+      ...(test?.aggregates(`x${at}`, at) ?? []),
     ])
-    const sql = `SELECT ${facts.join(', ')} FROM (SELECT ${texts.join(', ')} FROM ${source})`
+    const sql = `SELECT ${aggregates.join(', ')} FROM (SELECT ${texts.join(', ')} FROM ${source})`
     Object.assign(row, (await (await connection.run(sql)).getRowObjectsJson())[0])
   }
   return row
@@ -224,7 +226,7 @@ export async function columnTypes(
         ),
   }))
   for (open = open.filter((each) => each.tests.length > 0); open.length > 0; ) {
-    const row = await factsOf(connection, open, source)
+    const row = await typeStatisticsOf(connection, open, source)
     open = open.flatMap(({ name, at, tests: [test, ...others] }) => {
       const count = Number(row[`count${at}`])
       const found = test?.read((fact) => row[`${fact}${at}`] === true, name, at, row)

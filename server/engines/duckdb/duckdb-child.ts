@@ -40,7 +40,7 @@ const handlers: { readonly [K in keyof Calls]: (args: Calls[K][0], signal: Abort
   schemas: () => value(turns.read((reader) => reader.schemas())),
   tables: (schema) => value(turns.read((reader) => reader.tables(schema))),
   columns: ({ schema, table }) => value(turns.read((reader) => reader.columns(schema, table))),
-  facts: ({ schema, table }) => value(turns.read((reader) => reader.facts(schema, table))),
+  tableMetadata: ({ schema, table }) => value(turns.read((reader) => reader.tableMetadata(schema, table))),
   shape: (statement, signal) => value(turns.read((reader) => reader.shape(statement, signal), signal)),
   plan: (statement, signal) => value(turns.read((reader) => reader.plan(statement, signal), signal)),
   create: ({ creation, select }, signal) => value(turns.create(creation, select, signal)),

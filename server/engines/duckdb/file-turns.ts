@@ -40,7 +40,7 @@ export class FileTurns {
       if (this.#turn !== turn) continue
       // Another process may have created the file in the meantime.
       if (!(this.#empty && existsSync(this.#opening.file))) break
-      await this.#alone(() => this.#close())
+      await this.#exclusive(() => this.#close())
     }
     this.#reads++
     try {
@@ -58,7 +58,7 @@ export class FileTurns {
   /** Loads a file in a separate instance after all reads have ended. The signal aborts the load without changes. */
   async load(given: Load, signal: AbortSignal): Promise<UploadReport | null> {
     const { file, scratch, memory } = this.#opening
-    return this.#alone(async () => {
+    return this.#exclusive(async () => {
       signal.throwIfAborted()
       await this.#close()
       const opened = await open({ file, scratch, memory, write: true, files: dirname(given.file) })
@@ -93,7 +93,7 @@ export class FileTurns {
 
   /** Works exclusively on the database, in an instance that can access no other file. */
   async #change<T>(signal: AbortSignal | undefined, work: (opened: Opened) => Promise<T>): Promise<T> {
-    return this.#alone(async () => {
+    return this.#exclusive(async () => {
       signal?.throwIfAborted()
       await this.#close()
       const opened = await open({ ...this.#opening, write: true })
@@ -136,7 +136,7 @@ export class FileTurns {
     opened?.close()
   }
 
-  async #alone<T>(work: () => Promise<T>): Promise<T> {
+  async #exclusive<T>(work: () => Promise<T>): Promise<T> {
     const before = this.#turn
     let done = (): void => {}
     this.#turn = new Promise((resolve) => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Place } from '../engine.ts'
+import type { EngineStorage } from '../engine.ts'
 import { EngineFile } from '#server/processes/engine-file.ts'
 import { ProcessPool } from '#server/processes/process-pool.ts'
 import { shareOf } from '#server/processes/shares.ts'
@@ -15,15 +15,15 @@ interface Held {
 
 /** The database files in use of a data directory, and the processes that serve them. */
 export class Files {
-  readonly fleet: ProcessPool
+  readonly processPool: ProcessPool
   readonly #held = new Map<string, Held>()
   readonly #paths = new Map<unknown, string>()
 
-  constructor({ directory, processes = USUAL_PROCESSES }: Place) {
+  constructor({ directory, processes = USUAL_PROCESSES }: EngineStorage) {
     const { resident, planned } = shareOf(processes)
     const scratch = join(directory, 'scratch')
     const script = programAt(import.meta.url, 'duckdb-child')
-    this.fleet = new ProcessPool({
+    this.processPool = new ProcessPool({
       most: processes,
       start: (member) => ({ script, scratch, resident, args: [this.#paths.get(member) ?? '', String(planned)] }),
     })
@@ -31,7 +31,7 @@ export class Files {
 
   /** Acquires a shared file; its process ends when the last user leaves. */
   hold(path: string): { readonly file: EngineFile; readonly leave: () => Promise<void> } {
-    const held = this.#held.get(path) ?? { file: new EngineFile(this.fleet), holders: 0 }
+    const held = this.#held.get(path) ?? { file: new EngineFile(this.processPool), holders: 0 }
     held.holders++
     this.#held.set(path, held)
     this.#paths.set(held.file, path)
@@ -49,10 +49,10 @@ export class Files {
   }
 }
 
-const files = new WeakMap<Place, Files>()
+const files = new WeakMap<EngineStorage, Files>()
 
 /** Returns the files of a place; one object per place. */
-export function filesOf(place: Place): Files {
+export function filesOf(place: EngineStorage): Files {
   const known = files.get(place) ?? new Files(place)
   files.set(place, known)
   return known

@@ -4,10 +4,10 @@ import { Guard } from '#server/sql/guard.ts'
 import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import { duckdb } from './index.ts'
 
-let world: EngineFixture
+let fixture: EngineFixture
 
 beforeAll(async () => {
-  world = await openEngineFixture(duckdb, [
+  fixture = await openEngineFixture(duckdb, [
     'CREATE TABLE t (a INTEGER)',
     'CREATE TABLE secrets AS SELECT 7 AS pin',
     'CREATE MACRO leak() AS (SELECT MAX(pin) FROM secrets)',
@@ -20,10 +20,10 @@ beforeAll(async () => {
     "CREATE TYPE mood AS ENUM ('good')",
   ])
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 async function judged(text: string, extra: object = {}): Promise<string> {
-  const guard = new Guard(world.connection, duckdb.dialect, admittedBy(JSON.stringify(extra)))
+  const guard = new Guard(fixture.connection, duckdb.dialect, admittedBy(JSON.stringify(extra)))
   try {
     await guard.select(text)
     return 'passed'

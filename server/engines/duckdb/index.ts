@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
 import { ApiError } from '#core/rest/api-error.ts'
 import { t } from '#core/text/t.ts'
-import type { Engine, Place, Settings } from '../engine.ts'
+import type { Engine, EngineStorage, Settings } from '../engine.ts'
 import type { Calls } from './calls.ts'
 import { DuckDBFile } from './connection.ts'
 import { dialect } from './dialect.ts'
@@ -138,7 +138,7 @@ function decode(text: string): string | undefined {
 const NOT_A_FILE = /^(?::memory:|(?:md|motherduck|ducklake|quack|https?|s3|gcs|gs|r2|az|azure|abfss|hf):)/i
 
 /** Returns the database file, which is always inside the data directory. */
-function fileOf(settings: Settings, place: Place): string {
+function fileOf(settings: Settings, place: EngineStorage): string {
   const name = String(settings.file ?? '')
   const [prefix] = NOT_A_FILE.exec(name.trim()) ?? []
   if (prefix !== undefined) throw new ApiError('database-not-a-file', { args: [prefix] })

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { BOOLEAN, type GenericType, NUMERIC, STRING, TEMPORAL, type Value } from '#core/table/table.ts'
-import { CellFacts, parquetColumn, textLine } from './parquet-column.ts'
+import { CellStatistics, parquetColumn, textLine } from './parquet-column.ts'
 
 const column = (type: string, generic: GenericType, values: readonly Value[] = [], isDays = false) => {
-  const facts = new CellFacts()
-  for (const value of values) facts.add([value])
-  return parquetColumn({ name: 'a', type, generic, isDays }, facts)
+  const statistics = new CellStatistics()
+  for (const value of values) statistics.add([value])
+  return parquetColumn({ name: 'a', type, generic, isDays }, statistics)
 }
 
 it.each<readonly [string, GenericType, readonly Value[], string]>([

@@ -40,7 +40,7 @@ function castTo(type: string): ParquetColumn {
 }
 
 /** The properties of a column's cells that determine a type for all of them. */
-export interface ParquetColumnFacts {
+export interface ParquetColumnStatistics {
   /** True if at least one cell is text. */
   readonly hasText: boolean
   /** True if all cells are numbers with all digits known. */
@@ -51,14 +51,14 @@ export interface ParquetColumnFacts {
 }
 
 /** Collects the properties of a column chunk by chunk. */
-export class CellFacts implements ParquetColumnFacts {
+export class CellStatistics implements ParquetColumnStatistics {
   hasText = false
   isExact = true
   whole = 1
   scale = 0
 
   /** The properties so far, as sent to another process. */
-  get values(): ParquetColumnFacts {
+  get values(): ParquetColumnStatistics {
     const { hasText, isExact, whole, scale } = this
     return { hasText, isExact, whole, scale }
   }
@@ -83,20 +83,23 @@ export class CellFacts implements ParquetColumnFacts {
  * Returns how a result column is stored in a Parquet file: as its database type if Parquet supports it and it holds all
  * digits of the cells, otherwise as text.
  */
-export function parquetColumn({ type, generic, isDays }: TypedColumn, facts: ParquetColumnFacts): ParquetColumn {
+export function parquetColumn(
+  { type, generic, isDays }: TypedColumn,
+  statistics: ParquetColumnStatistics,
+): ParquetColumn {
   const named = type.toUpperCase()
   if (generic === TEMPORAL) {
-    if (facts.hasText) return castTo('VARCHAR')
+    if (statistics.hasText) return castTo('VARCHAR')
     return isDays ? days : /\bWITH TIME ZONE$|^TIMESTAMPTZ/.test(named) ? instants : times
   }
   if (generic === BOOLEAN) return castTo('BOOLEAN')
   const known = TYPES[named]
   if (known !== undefined) return castTo(known)
-  return castTo(generic === NUMERIC ? decimalType(named, facts) : 'VARCHAR')
+  return castTo(generic === NUMERIC ? decimalType(named, statistics) : 'VARCHAR')
 }
 
 /** Returns the declared decimal type, otherwise one that fits all cells; text if there is none. */
-function decimalType(type: string, { isExact, whole, scale }: ParquetColumnFacts): string {
+function decimalType(type: string, { isExact, whole, scale }: ParquetColumnStatistics): string {
   if (!isExact) return 'VARCHAR'
   const [precision = 0, fraction = 0] = (/\((\d+),\s*(\d+)\)$/.exec(type)?.slice(1) ?? []).map(Number)
   if (precision <= MAX_DIGITS && whole <= precision - fraction && scale <= fraction)

@@ -8,7 +8,13 @@ import type { TypedColumn, TypedTable } from '../typed-table.ts'
 import { dialect } from './dialect.ts'
 import { interruptible } from './interrupt.ts'
 import { open } from './open.ts'
-import { CellFacts, type ParquetColumnFacts, type ParquetColumn, parquetColumn, textLine } from './parquet-column.ts'
+import {
+  CellStatistics,
+  type ParquetColumnStatistics,
+  type ParquetColumn,
+  parquetColumn,
+  textLine,
+} from './parquet-column.ts'
 
 /** Rows per write of the JSON file. */
 const PIECE_ROWS = 1000
@@ -27,7 +33,7 @@ export interface ParquetConversion {
   readonly rows: string
   readonly file: string
   readonly columns: readonly TypedColumn[]
-  readonly facts: readonly ParquetColumnFacts[]
+  readonly statistics: readonly ParquetColumnStatistics[]
   /** Size of the longest line in bytes. */
   readonly longest: number
 }
@@ -36,14 +42,14 @@ export interface ParquetConversion {
 export async function writeParquet({ scratch, memory }: Writing, table: TypedTable): Promise<Uint8Array> {
   const folder = await mkdtemp(join(scratch, 'parquet-'))
   try {
-    const facts = table.cells.map((values) => {
-      const each = new CellFacts()
+    const statistics = table.cells.map((values) => {
+      const each = new CellStatistics()
       each.add(values)
       return each
     })
     const [rows, file] = [join(folder, 'rows.json'), join(folder, 'rows.parquet')]
     const longest = await writeRows(rows, table)
-    await convertParquet({ scratch: folder, memory }, { rows, file, columns: table.columns, facts, longest })
+    await convertParquet({ scratch: folder, memory }, { rows, file, columns: table.columns, statistics, longest })
     return await readFile(file)
   } finally {
     await rm(folder, { recursive: true, force: true })
@@ -53,11 +59,11 @@ export async function writeParquet({ scratch, memory }: Writing, table: TypedTab
 /** Converts a file of rows to a Parquet file. An aborted signal interrupts the engine. */
 export async function convertParquet(
   { scratch, memory }: Writing,
-  { rows, file, columns, facts, longest }: ParquetConversion,
+  { rows, file, columns, statistics, longest }: ParquetConversion,
   signal = new AbortController().signal,
 ): Promise<void> {
   const folder = dirname(rows)
-  const stored = columns.map((column, index) => parquetColumn(column, facts[index] ?? new CellFacts()))
+  const stored = columns.map((column, index) => parquetColumn(column, statistics[index] ?? new CellStatistics()))
   const opened = await open({ file: join(folder, 'none'), scratch, memory, write: false, files: folder })
   try {
     const connection = await opened.connect()

@@ -14,7 +14,7 @@ export interface Lane {
   readonly prepared: LRUCache<string, Prepared>
 }
 
-const KEPT_STATEMENTS = 100
+const MAX_CACHED_STATEMENTS = 100
 
 /** A pool of connections; it opens a new one if none is free. */
 export class Pool {
@@ -37,7 +37,7 @@ export class Pool {
 
   async #open(): Promise<Lane> {
     const prepared = new LRUCache<string, Prepared>({
-      max: KEPT_STATEMENTS,
+      max: MAX_CACHED_STATEMENTS,
       dispose: (each) => each.statement.destroySync(),
     })
     const lane: Lane = { connection: await this.#make(), prepared }

@@ -3,7 +3,7 @@ import { failureOf, isAlive, SMALL, useEngineProcesses } from '#testing/engine-p
 import { filesOf } from './files.ts'
 import { duckdb } from './index.ts'
 
-const engine = useEngineProcesses(duckdb, (place) => filesOf(place).fleet.pids)
+const engine = useEngineProcesses(duckdb, (place) => filesOf(place).processPool.pids)
 const { connect, read, run, ask, pids } = engine
 
 /** Computes for minutes without checking for an interrupt. */
@@ -69,7 +69,7 @@ it('answers others while the one that has run for long is asked again', async ()
 it('blames no statement when another program kills the process again and again', async () => {
   const connection = await connect()
   const counting = (n: number) => `SELECT count(*) + ${n} - ${n} FROM range(60000000) WHERE hash(range) % 3 < 5`
-  const asked = Array.from({ length: 10 }, (_, n) => failureOf(ask(connection, counting(n), n % 2)))
+  const pending = Array.from({ length: 10 }, (_, n) => failureOf(ask(connection, counting(n), n % 2)))
   const killed = new Set<number>()
   for (let n = 0; n < 3; n++) {
     await vi.waitFor(() => expect(pids().filter((pid) => !killed.has(pid))).toHaveLength(1), { timeout: 15_000 })
@@ -77,6 +77,6 @@ it('blames no statement when another program kills the process again and again',
     killed.add(pid)
     process.kill(pid, 'SIGKILL')
   }
-  expect(new Set(await Promise.all(asked))).toEqual(new Set(['60000000']))
+  expect(new Set(await Promise.all(pending))).toEqual(new Set(['60000000']))
   for (const author of [0, 1]) expect(await failureOf(ask(connection, counting(1), author))).toBe('60000000')
 })

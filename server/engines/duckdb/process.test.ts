@@ -10,7 +10,7 @@ import type { Connection } from '../engine.ts'
 import { filesOf } from './files.ts'
 import { duckdb } from './index.ts'
 
-const engine = useEngineProcesses(duckdb, (place) => filesOf(place).fleet.pids)
+const engine = useEngineProcesses(duckdb, (place) => filesOf(place).processPool.pids)
 const { connect, ask, pids } = engine
 
 it('leaves a table as it was when the process dies while it loads, and loads it no second time', async () => {

@@ -99,7 +99,7 @@ export class Reader {
     }))
   }
 
-  facts(schema: string, table: string): Promise<TableMetadata | undefined> {
+  tableMetadata(schema: string, table: string): Promise<TableMetadata | undefined> {
     return tableMetadataOf((text, values) => this.#rows(text, values), schema, table)
   }
 

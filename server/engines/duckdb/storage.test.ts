@@ -82,7 +82,7 @@ it('has its share of memory, a bound on what it writes beside, and reaches nothi
     ['temp_directory', join(folder, 'scratch')],
   ])
   await expect(rows("SET memory_limit='900MiB'")).rejects.toThrow(/locked/)
-  const beside = join(folder, 'beside.txt')
-  writeFileSync(beside, 'a secret')
-  await expect(rows(`SELECT * FROM read_text('${beside}')`)).rejects.toThrow(/disabled/)
+  const extra = join(folder, 'beside.txt')
+  writeFileSync(extra, 'a secret')
+  await expect(rows(`SELECT * FROM read_text('${extra}')`)).rejects.toThrow(/disabled/)
 })

@@ -43,7 +43,7 @@ const exact = (column: string): string => `${unscaled(column)}${exactOrText(colu
 const date = (column: string): string =>
   `CASE WHEN ${column} BETWEEN '4713-01-01 BC' AND '275760-09-12' THEN (${column} - DATE '1970-01-01') * 86400000::bigint END`
 // Floats are exact to the microsecond near the epoch, and several times faster than NUMERIC.
-const moment = (column: string): string =>
+const instant = (column: string): string =>
   `CASE WHEN ${column} BETWEEN '1902-01-01 00:00:00+00' AND '2038-01-01 00:00:00+00' ` +
   `THEN round(date_part('epoch', ${column}) * 1000000) / 1000 ` +
   `WHEN ${column} BETWEEN '4713-01-01 00:00:00+00 BC' AND '275760-09-12 00:00:00+00' ` +
@@ -63,8 +63,8 @@ const expressions: Readonly<Record<number, (column: string) => string>> = {
   701: real,
   1043: plain,
   1082: date,
-  1114: moment,
-  1184: moment,
+  1114: instant,
+  1184: instant,
   [DECIMAL]: numeric,
   [EXACT_DECIMAL]: exact,
 }
@@ -111,24 +111,24 @@ function rowsOf({ text, types, maxRows, maxBytes }: Omit<Answered, 'labels'>): s
  * statement is unchanged inside, and lists are built in row order. A result of more than `maxBytes` does not leave the
  * server, nor does a larger value: the texts are null then.
  */
-export function answerSql(asked: Answered, layout: Layout): string {
-  const { types, labels, maxBytes } = asked
+export function answerSql(response: Answered, layout: Layout): string {
+  const { types, labels, maxBytes } = response
   const expression = (type = 0) =>
-    asked.allDigits && (type === DECIMAL || type === EXACT_DECIMAL) ? allDigits : (expressions[type] ?? asText)
+    response.allDigits && (type === DECIMAL || type === EXACT_DECIMAL) ? allDigits : (expressions[type] ?? asText)
   const cells = labels.map((_, index) => expression(types[index])(`c${index}`))
   const row = ansi.quote(ROW)
   const list = (of: string): string =>
     `coalesce(CAST(json_agg(${of}) FILTER (WHERE answer.${SHORT_ROW}) AS text), '[]')`
   const lists = layout === 'columns' ? cells.map(list) : [list(row)]
   const named = cells.map((cell, index) => `${cell} AS ${ansi.quote(labels[index] ?? '')}`)
-  const beside = layout === 'columns' ? '' : `, LATERAL (SELECT ${named.join(', ')}) AS ${row}`
+  const extra = layout === 'columns' ? '' : `, LATERAL (SELECT ${named.join(', ')}) AS ${row}`
   const built = lists.map((each, index) => `${each} AS l${index}`)
   const lengths = lists.map((_, index) => `CAST(octet_length(l${index}) AS bigint)`)
   const fits = `${SHORT_ROW} AND ${lengths.join(' + ')} <= ${maxBytes}`
   return (
     `SELECT row_count, ${lists.map((_, index) => `CASE WHEN ${fits} THEN l${index} END`).join(', ')} FROM (` +
     `SELECT count(*) AS row_count, coalesce(bool_and(answer.${SHORT_ROW}), true) AS ${SHORT_ROW}, ` +
-    `${built.join(', ')} FROM ${rowsOf(asked)}${beside}) AS built`
+    `${built.join(', ')} FROM ${rowsOf(response)}${extra}) AS built`
   )
 }
 
@@ -136,7 +136,7 @@ export function answerSql(asked: Answered, layout: Layout): string {
  * Returns the statement whose rows are read one by one; a row of more than `maxBytes` has nulls, and false in its last
  * column.
  */
-export function rowsSql(asked: Answered): string {
-  const cells = asked.labels.map((_, index) => `CASE WHEN ${SHORT_ROW} THEN c${index} END`)
-  return `SELECT ${[...cells, SHORT_ROW].join(', ')} FROM ${rowsOf(asked)}`
+export function rowsSql(response: Answered): string {
+  const cells = response.labels.map((_, index) => `CASE WHEN ${SHORT_ROW} THEN c${index} END`)
+  return `SELECT ${[...cells, SHORT_ROW].join(', ')} FROM ${rowsOf(response)}`
 }

@@ -37,28 +37,28 @@ const cells: readonly (readonly [name: string, values: string])[] = [
   ['raw', "('\\x68c3a9'::bytea), ('\\xff')"],
 ]
 
-let world: EngineFixture
+let fixture: EngineFixture
 let guard: Guard
 beforeAll(async () => {
-  world = await openEngineFixture(postgresql, [
+  fixture = await openEngineFixture(postgresql, [
     "CREATE TYPE mood AS ENUM ('so so', 'good')",
     'CREATE SEQUENCE counter',
     'CREATE DOMAIN positive AS int8 CHECK (value > 0)',
   ])
-  guard = new Guard(world.connection, postgresql.dialect, admittedBy('{"allowed_functions": ["public.positive"]}'))
+  guard = new Guard(fixture.connection, postgresql.dialect, admittedBy('{"allowed_functions": ["public.positive"]}'))
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 it.each(cells)('the server builds of %s what is read row by row', async (label, values) => {
   const run = { signal: new AbortController().signal, maxRows: 100 }
   const source = `(VALUES ${values}) AS v(c)`
-  const built = await world.connection.table(await guard.statement(`SELECT c FROM ${source}`), {
+  const built = await fixture.connection.table(await guard.statement(`SELECT c FROM ${source}`), {
     ...run,
     labels: [label],
   })
   // Lists are always read through the driver.
   const forced = await guard.statement(`SELECT c, ARRAY[1] FROM ${source}`)
-  const read = await world.connection.table(forced, { ...run, labels: [label, 'list'] })
+  const read = await fixture.connection.table(forced, { ...run, labels: [label, 'list'] })
   expect(built.columns[0]).toEqual(read.columns[0])
   expect(built.rowCount).toBe(values.split('), (').length)
 })
@@ -66,10 +66,10 @@ it.each(cells)('the server builds of %s what is read row by row', async (label, 
 it('cannot be made to write, whatever the guard lets through', async () => {
   const sql = { text: "SELECT nextval('counter')", params: [], shown: '' } as never
   const run = { signal: new AbortController().signal, maxRows: 1, labels: ['n'] }
-  const failed = await world.connection.table(sql, run).catch((error: unknown) => postgresql.explain(error))
+  const failed = await fixture.connection.table(sql, run).catch((error: unknown) => postgresql.explain(error))
   expect(failed).toMatchObject({ code: 'dml-refused' })
   const many = { text: 'SELECT 1; SELECT 2', params: [], shown: '' } as never
-  const refused = await world.connection.table(many, run).catch((error: unknown) => postgresql.explain(error))
+  const refused = await fixture.connection.table(many, run).catch((error: unknown) => postgresql.explain(error))
   expect(refused).toMatchObject({ code: 'sql-syntax' })
 })
 
@@ -77,13 +77,13 @@ it('labels that PostgreSQL would cut, confuse or refuse are kept', async () => {
   const labels = ['x'.repeat(70), `${'x'.repeat(70)}2`, '', 'whole answer', 'Total', 'total', '__proto__']
   const sql = await guard.statement(`SELECT ${labels.map((_, index) => index).join(', ')}`)
   const run = { signal: new AbortController().signal, maxRows: 1, labels }
-  const { data } = await world.connection.bytes(sql, 'rows', run)
+  const { data } = await fixture.connection.bytes(sql, 'rows', run)
   const expected = `[{${labels.map((label, index) => `${JSON.stringify(label)}:${index}`).join(',')}}]`
   expect(new TextDecoder().decode(data)).toBe(expected)
 })
 
 it('a table that is made anew with other types is answered at once', async () => {
-  const { host, port, username, database } = world.settings
+  const { host, port, username, database } = fixture.settings
   const admin = new pg.Client({ host, port, user: username, database } as pg.ClientConfig)
   await admin.connect()
   const run = { signal: new AbortController().signal, maxRows: 5, labels: ['a'] }
@@ -91,7 +91,7 @@ it('a table that is made anew with other types is answered at once', async () =>
   for (const definition of ['1::numeric AS a', "'one'::text AS a", "DATE '1970-01-02' AS a", '2 AS b, 3 AS a']) {
     await admin.query('DROP TABLE IF EXISTS changing')
     await admin.query(`CREATE TABLE changing AS SELECT ${definition}`)
-    const { columns } = await world.connection.table(await guard.statement('SELECT a FROM changing'), run)
+    const { columns } = await fixture.connection.table(await guard.statement('SELECT a FROM changing'), run)
     answers.push(columns[0]?.values)
   }
   await admin.end()

@@ -56,7 +56,7 @@ const boolean: Cell = {
   json: (given) => (given === 't' ? 'true' : 'false'),
 }
 
-const moment: Cell = { type: TEMPORAL, value: epochMs, json: (given) => String(epochMs(given)) }
+const instant: Cell = { type: TEMPORAL, value: epochMs, json: (given) => String(epochMs(given)) }
 
 const bytes: Cell = { type: STRING, value: bytesText, json: (given) => JSON.stringify(bytesText(given)) }
 
@@ -83,9 +83,9 @@ const cells: ReadonlyMap<number, Cell> = new Map([
   [26, integer],
   [700, real],
   [701, real],
-  [1082, { ...moment, isDays: true }],
-  [1114, moment],
-  [1184, moment],
+  [1082, { ...instant, isDays: true }],
+  [1114, instant],
+  [1184, instant],
   [DECIMAL, numeric],
   [EXACT_DECIMAL, declared],
   [1000, list(boolean)],

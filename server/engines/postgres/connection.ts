@@ -39,8 +39,8 @@ import type { PlanStep } from '../query-plan.ts'
 import { parsePlan } from './query-plan.ts'
 
 /** Number of statements whose column types are cached, and of all their columns. */
-const KEPT_STATEMENTS = 1000
-const KEPT_TYPES = 100_000
+const MAX_CACHED_STATEMENTS = 1000
+const MAX_CACHED_TYPES = 100_000
 
 /** SQLSTATE codes for existing names: of a table or view, and of its row type. */
 const DUPLICATE_TABLE = '42P07'
@@ -59,8 +59,8 @@ export class PostgresDatabase implements Connection {
   readonly #connections: Connections
   readonly #setting: string
   readonly #types = new LRUCache<string, readonly number[]>({
-    max: KEPT_STATEMENTS,
-    maxSize: KEPT_TYPES,
+    max: MAX_CACHED_STATEMENTS,
+    maxSize: MAX_CACHED_TYPES,
     sizeCalculation: (types) => types.length + 1,
   })
   readonly #foreign: ForeignCalls
@@ -120,13 +120,13 @@ export class PostgresDatabase implements Connection {
     }
     try {
       await this.#withTypes(sql, limited, async (types) => {
-        const { asked, work } = this.#work(sql, types, limited)
+        const { requested, work } = this.#work(sql, types, limited)
         const rows = new ChunkedRows(types, run, taken)
         const onRow = (row: Row) => {
-          if (row.at(-1) !== 't') throw tooLarge(asked.maxBytes)
+          if (row.at(-1) !== 't') throw tooLarge(requested.maxBytes)
           return rows.add(row)
         }
-        await this.#ask(sql, { ...work, text: rowsSql(asked), onRow })
+        await this.#ask(sql, { ...work, text: rowsSql(requested), onRow })
         await rows.end()
       })
     } catch (error) {
@@ -165,7 +165,7 @@ export class PostgresDatabase implements Connection {
     return columnsOf(this.#connections, schema, table)
   }
 
-  facts(schema: string, table: string): Promise<TableMetadata | undefined> {
+  tableMetadata(schema: string, table: string): Promise<TableMetadata | undefined> {
     return tableMetadataOf(this.#connections, schema, table)
   }
 
@@ -261,22 +261,22 @@ export class PostgresDatabase implements Connection {
 
   /** Returns the result as built by the server: one JSON text, or one per column. */
   async #built(sql: Sql, types: readonly number[], layout: Layout, run: Run): Promise<Built> {
-    const { asked, work } = this.#work(sql, types, run)
+    const { requested, work } = this.#work(sql, types, run)
     let row: Row = []
-    await this.#ask(sql, { ...work, text: answerSql(asked, layout), onRow: (given) => void (row = given) })
+    await this.#ask(sql, { ...work, text: answerSql(requested, layout), onRow: (given) => void (row = given) })
     const [rowCount, ...texts] = row
-    if (texts.includes(null)) throw tooLarge(asked.maxBytes)
+    if (texts.includes(null)) throw tooLarge(requested.maxBytes)
     return { texts: texts.map((text) => text ?? '[]'), rowCount: Number(rowCount ?? 0) }
   }
 
   async #read<T>(sql: Sql, types: readonly number[], run: Run, taker: Taker<T>): Promise<T> {
-    const { asked, work } = this.#work(sql, types, run)
+    const { requested, work } = this.#work(sql, types, run)
     taker.begin(types)
     const onRow = (row: Row): void => {
-      if (row.at(-1) !== 't') throw tooLarge(asked.maxBytes)
+      if (row.at(-1) !== 't') throw tooLarge(requested.maxBytes)
       taker.row(row)
     }
-    await this.#ask(sql, { ...work, text: rowsSql(asked), onRow })
+    await this.#ask(sql, { ...work, text: rowsSql(requested), onRow })
     return taker.done()
   }
 
@@ -293,7 +293,7 @@ export class PostgresDatabase implements Connection {
     }
     const most = { maxBytes, columns: types.length + 1 }
     return {
-      asked: { text: sql.text, types, labels, maxRows, maxBytes, allDigits },
+      requested: { text: sql.text, types, labels, maxRows, maxBytes, allDigits },
       work: { within: sql.text, signal, onFields, most },
     }
   }

@@ -31,12 +31,12 @@ function shortened(name: string): string {
 
 function cut(name: string, bytes: number): string {
   if (Buffer.byteLength(name) <= bytes) return name
-  let kept = ''
+  let stored = ''
   for (const character of name) {
-    if (Buffer.byteLength(kept + character) > bytes) break
-    kept += character
+    if (Buffer.byteLength(stored + character) > bytes) break
+    stored += character
   }
-  return kept
+  return stored
 }
 
 /** Zones whose names the server reads as abbreviations of fixed offsets. */

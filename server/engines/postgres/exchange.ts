@@ -14,7 +14,7 @@ interface Wire {
 }
 
 /** One statement in its own transaction, read-only unless `writes`, and the handlers for its result. */
-export interface Asked {
+export interface ExchangeRequest {
   /** A statement whose first column is the id of the server process; it runs before, in the same transaction. */
   readonly setting: string
   readonly text: string
@@ -44,7 +44,7 @@ const BEFORE = 2
  * protocol itself rejects a text with several statements.
  */
 export class Exchange implements Submittable {
-  readonly #asked: Asked
+  readonly #request: ExchangeRequest
   #completed = 0
   #error: unknown
   #over = false
@@ -52,14 +52,14 @@ export class Exchange implements Submittable {
   /** Resolves when the delivered rows have been processed. */
   #taken: Promise<void> = Promise.resolve()
 
-  constructor(asked: Asked) {
-    this.#asked = asked
+  constructor(requested: ExchangeRequest) {
+    this.#request = requested
   }
 
   submit(connection: unknown): void {
     const wire = connection as Wire
     this.#wire = wire
-    const { setting, text, values, within, describeOnly, writes, most } = this.#asked
+    const { setting, text, values, within, describeOnly, writes, most } = this.#request
     meterOf(wire)?.begin(most)
     try {
       this.#send(wire, `BEGIN TRANSACTION READ ${writes ? 'WRITE' : 'ONLY'}`, [])
@@ -87,13 +87,13 @@ export class Exchange implements Submittable {
   }
 
   handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
-    this.#guarded(() => this.#asked.onFields(fields))
+    this.#guarded(() => this.#request.onFields(fields))
   }
 
   handleDataRow({ fields }: { readonly fields: Row }): void {
     this.#guarded(() => {
-      if (this.#completed === 1) this.#asked.onProcess(Number(fields[0]))
-      else if (this.#completed === BEFORE) this.#pauseFor(this.#asked.onRow(fields))
+      if (this.#completed === 1) this.#request.onProcess(Number(fields[0]))
+      else if (this.#completed === BEFORE) this.#pauseFor(this.#request.onRow(fields))
     })
   }
 
@@ -106,13 +106,13 @@ export class Exchange implements Submittable {
         this.#error ??= error
       })
       .then(() => {
-        meterOf(wire)?.begin(this.#asked.most)
+        meterOf(wire)?.begin(this.#request.most)
         wire.stream.resume()
       })
   }
 
   handleCommandComplete({ text }: { readonly text: string }): void {
-    if (this.#completed === BEFORE) this.#asked.onTag?.(text)
+    if (this.#completed === BEFORE) this.#request.onTag?.(text)
     this.#completed++
   }
 
@@ -142,6 +142,6 @@ export class Exchange implements Submittable {
   #end(error: unknown): void {
     if (this.#over) return
     this.#over = true
-    this.#asked.onEnd(error)
+    this.#request.onEnd(error)
   }
 }

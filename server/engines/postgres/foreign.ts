@@ -17,8 +17,8 @@ interface Home {
 }
 
 /** Number of cached names, and milliseconds after which the catalogue is queried again. */
-const KEPT_NAMES = 5000
-const KEPT_MS = 60_000
+const MAX_CACHED_NAMES = 5000
+const CACHE_MS = 60_000
 
 const EXTENSION = (of: string): string =>
   `EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = '${of}'::regclass AND d.objid = o.oid AND d.deptype = 'e')`
@@ -53,7 +53,7 @@ const HOMES = `
 export class ForeignCalls {
   readonly #look: Look
   readonly #path: () => Promise<readonly string[]>
-  readonly #homes = new LRUCache<string, readonly Home[]>({ max: KEPT_NAMES, ttl: KEPT_MS })
+  readonly #homes = new LRUCache<string, readonly Home[]>({ max: MAX_CACHED_NAMES, ttl: CACHE_MS })
 
   /** `path` returns the schemas in which unqualified names are searched, including the server's own. */
   constructor(look: Look, path: () => Promise<readonly string[]>) {
@@ -74,13 +74,13 @@ export class ForeignCalls {
   }
 
   async #homesOf(wanted: readonly Sought[]): Promise<readonly Known[]> {
-    const asked = [...new Map(wanted.map((each) => [keyOf(each), each])).values()]
-    const missing = asked.filter((each) => !this.#homes.has(keyOf(each)))
+    const requested = [...new Map(wanted.map((each) => [keyOf(each), each])).values()]
+    const missing = requested.filter((each) => !this.#homes.has(keyOf(each)))
     const rows =
       missing.length === 0
         ? []
         : await this.#look(HOMES, [missing.map(({ kind }) => kind), missing.map(({ name }) => name)])
-    return asked.map((each) => {
+    return requested.map((each) => {
       const key = keyOf(each)
       const of =
         this.#homes.get(key) ?? rows.filter(({ kind, name }) => keyOf({ kind, name } as Sought) === key).map(homeOf)

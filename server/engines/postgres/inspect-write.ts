@@ -1,6 +1,6 @@
 import type { NamedTable, WriteInspection, WriteKind } from '../engine.ts'
 import type { Node } from '../narrow.ts'
-import { type TreeFacts, foundIn, parsePostgres, statementsOf, syntaxFault } from './inspect.ts'
+import { type TreeInspection, foundIn, parsePostgres, statementsOf, syntaxFault } from './inspect.ts'
 
 /** The parts of an allowed statement. */
 interface Write {
@@ -79,7 +79,7 @@ function innerStatement(value: unknown): string | undefined {
   return undefined
 }
 
-function partsOf(found: TreeFacts, { renamedTo, replaces, cascades }: Write) {
+function partsOf(found: TreeInspection, { renamedTo, replaces, cascades }: Write) {
   return {
     sources: found.tables.map(({ schema, name }) => ({ schema, name })),
     renamedTo: renamedTo ?? null,

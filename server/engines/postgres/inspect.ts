@@ -5,7 +5,7 @@ import { type Calls, noteCall, noteCalls } from './calls.ts'
 import { otherPart } from './parts.ts'
 import { checkDepth } from './tree-depth.ts'
 
-export interface TreeFacts {
+export interface TreeInspection {
   readonly calls: Calls
   readonly tables: Spot[]
   readonly otherParts: Set<string>
@@ -59,8 +59,8 @@ export function statementsOf({ stmts }: Node): readonly Node[] {
 }
 
 /** Returns the names, calls and other elements in the statements of a tree. */
-export function foundIn(statements: readonly Node[]): TreeFacts {
-  const found: TreeFacts = {
+export function foundIn(statements: readonly Node[]): TreeInspection {
+  const found: TreeInspection = {
     calls: new Map(),
     tables: [],
     otherParts: new Set(),
@@ -127,7 +127,7 @@ function partsOf(node: unknown, key: string): readonly Node[] {
   return ((node as Node | undefined)?.[key] ?? []) as readonly Node[]
 }
 
-function walk(value: unknown, found: TreeFacts, scope: Scope): void {
+function walk(value: unknown, found: TreeInspection, scope: Scope): void {
   if (Array.isArray(value)) {
     for (const each of value) walk(each, found, scope)
     return
@@ -151,19 +151,19 @@ function walk(value: unknown, found: TreeFacts, scope: Scope): void {
 const WRITES: ReadonlySet<string> = new Set(['InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt'])
 
 /** Branches of UNION are SELECTs without a node name; those of a join are ordinary nodes. */
-function walkBranch(node: Node, found: TreeFacts, scope: Scope): void {
+function walkBranch(node: Node, found: TreeInspection, scope: Scope): void {
   if ('targetList' in node || 'valuesLists' in node || 'larg' in node) walkSelect(node, found, scope)
   else walk(node, found, scope)
 }
 
-function walkSelect(select: Node, found: TreeFacts, outer: Scope): void {
+function walkSelect(select: Node, found: TreeInspection, outer: Scope): void {
   found.statements.add('intoClause' in select ? 'SELECT INTO' : 'SelectStmt')
   if ('lockingClause' in select) found.statements.add('SELECT FOR UPDATE')
   walkWith(select, found, outer)
 }
 
 /** Visits a statement whose WITH clause may define table names. */
-function walkWith(statement: Node, found: TreeFacts, outer: Scope): void {
+function walkWith(statement: Node, found: TreeInspection, outer: Scope): void {
   const { withClause, ...rest } = statement
   const { ctes = [], recursive } = (withClause ?? {}) as { ctes?: readonly Node[]; recursive?: boolean }
   const named = ctes.map((cte) => (cte.CommonTableExpr ?? {}) as Node)
@@ -178,7 +178,7 @@ function walkWith(statement: Node, found: TreeFacts, outer: Scope): void {
 }
 
 /** Functions in FROM are tables; their arguments are not. */
-function walkTableFunction(node: Node, found: TreeFacts, scope: Scope): void {
+function walkTableFunction(node: Node, found: TreeInspection, scope: Scope): void {
   for (const list of (node.functions ?? []) as readonly Node[]) {
     const [call] = ((list.List as Node | undefined)?.items ?? []) as readonly Node[]
     const called = call?.FuncCall as Node | undefined
@@ -194,7 +194,7 @@ function walkTableFunction(node: Node, found: TreeFacts, scope: Scope): void {
   walk(node.coldeflist, found, scope)
 }
 
-function noteTable(node: Node, found: TreeFacts, scope: Scope): void {
+function noteTable(node: Node, found: TreeInspection, scope: Scope): void {
   const { catalogname, schemaname, relname, alias, location } = node.RangeVar as Node
   if (schemaname === undefined && scope.has(String(relname))) return
   found.tables.push({
@@ -208,7 +208,7 @@ function noteTable(node: Node, found: TreeFacts, scope: Scope): void {
   })
 }
 
-function note(kind: string, node: Node, found: TreeFacts): void {
+function note(kind: string, node: Node, found: TreeInspection): void {
   if (/^[A-Z]\w*Stmt$/.test(kind)) found.statements.add(kind)
   else if (kind === 'SubLink') found.subqueries = true
   else if (kind === 'ParamRef') found.placeholders = true

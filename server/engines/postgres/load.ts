@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
-import type { CsvBeginning, CsvReading, Load, Place, StagedColumn, StagedRows } from '../engine.ts'
+import type { CsvBeginning, CsvReading, Load, EngineStorage, StagedColumn, StagedRows } from '../engine.ts'
 import { copyIn } from './copy-in.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
@@ -26,7 +26,7 @@ const LOCKED = '55P03'
 export const SETTING = settingFor({ schema: '', seconds: LOAD_SECONDS, lockSeconds: LOCK_SECONDS })
 
 /** Returns the beginning of a file as it would be loaded. */
-export function readBeginning(place: Place, reading: CsvReading): Promise<CsvBeginning> {
+export function readBeginning(place: EngineStorage, reading: CsvReading): Promise<CsvBeginning> {
   const { fileReader } = place
   if (!fileReader?.beginning) throw new Error('The place names no engine that reads files')
   return fileReader.beginning({ file: 'scratch/uploads' }, place, reading)
@@ -64,7 +64,7 @@ export type Look = (text: string, values: readonly unknown[]) => Promise<readonl
  */
 export async function loadTable(
   connections: Connections,
-  place: Place,
+  place: EngineStorage,
   given: Load,
   course: Course,
 ): Promise<UploadReport | null> {
@@ -128,7 +128,7 @@ const heldColumns = ({ columns }: FoundTable): readonly StagedColumn[] =>
   columns.map(({ name, type }) => heldColumn(name, type))
 
 function stage(
-  place: Place,
+  place: EngineStorage,
   given: Load,
   columns: readonly StagedColumn[] | undefined,
   signal: AbortSignal,

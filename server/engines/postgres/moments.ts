@@ -30,8 +30,8 @@ function daysTo(year: number, month: number, day: number): number {
  * microseconds are a fraction. Null for infinity, and for years outside the range of Date.
  */
 export function epochMs(text: string): number | null {
-  const moment = read(text)
-  return moment === null || Math.abs(moment) > MAX_MS ? null : moment
+  const instant = read(text)
+  return instant === null || Math.abs(instant) > MAX_MS ? null : instant
 }
 
 function read(text: string): number | null {

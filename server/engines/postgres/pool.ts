@@ -37,11 +37,11 @@ interface Progress {
 
 /** The connections to one database: for queries, and a few for cancelling and the catalogue. */
 export class Connections {
-  readonly #asking: Pool
+  readonly #queryPool: Pool
   readonly #aside: Pool
 
   private constructor(dataRequest: Pool, aside: Pool) {
-    this.#asking = dataRequest
+    this.#queryPool = dataRequest
     this.#aside = aside
   }
 
@@ -96,7 +96,7 @@ export class Connections {
       try {
         return await this.#once(work, progress)
       } catch (failed) {
-        if (progress.begun || tries > this.#asking.options.max || !isLost(failed)) throw failed
+        if (progress.begun || tries > this.#queryPool.options.max || !isLost(failed)) throw failed
       }
     }
   }
@@ -152,12 +152,12 @@ export class Connections {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#asking.end(), this.#aside.end()])
+    await Promise.all([this.#queryPool.end(), this.#aside.end()])
   }
 
   /** Returns a connection when one is free; an aborted wait leaves it to the next. */
   #client(signal: AbortSignal | undefined): Promise<PoolClient> {
-    const coming = this.#asking.connect()
+    const coming = this.#queryPool.connect()
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         reject(signal?.reason)

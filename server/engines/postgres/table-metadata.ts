@@ -22,7 +22,7 @@ const names = (numbers: string, relation: string): string =>
   `ARRAY(SELECT a.attname::text FROM unnest(${numbers}) WITH ORDINALITY AS at(number, place)
     JOIN pg_attribute a ON a.attrelid = ${relation} AND a.attnum = at.number ORDER BY at.place)`
 
-const FACTS = `
+const TABLE_METADATA = `
 SELECT json_build_object(
   'comment', obj_description(c.oid, 'pg_class'),
   'comments', (SELECT json_object_agg(a.attname, d.description) FROM pg_description d
@@ -54,7 +54,7 @@ export async function tableMetadataOf(
   schema: string,
   table: string,
 ): Promise<TableMetadata | undefined> {
-  const [row] = await connections.look(FACTS, [schema, table])
+  const [row] = await connections.look(TABLE_METADATA, [schema, table])
   if (!row) return undefined
   const found = JSON.parse(String(row.facts)) as Found
   const indexes = (found.indexes ?? []).map(({ primary, ...index }) => ({

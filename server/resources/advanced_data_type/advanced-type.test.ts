@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let gamma: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  gamma = await world.as('Gamma')
+  fixture = await makeTestApp()
+  gamma = await fixture.as('Gamma')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const path = '/api/v1/advanced_data_type'
 const convert = (q: unknown, client = gamma) =>
@@ -59,7 +59,7 @@ it('The types are listed; one that is not, and a question without type or values
   expect([unknown.statusCode, unknown.json().message]).toEqual([400, 'Invalid advanced data type: colour'])
   for (const q of [{ type: 'port' }, { values: ['http'] }, { type: 'port', values: [] }, {}])
     expect((await convert(q)).statusCode).toBe(400)
-  expect((await convert({ type: 'port', values: ['http'] }, world.nobody)).statusCode).toBe(401)
+  expect((await convert({ type: 'port', values: ['http'] }, fixture.nobody)).statusCode).toBe(401)
 })
 
 it('A-FLAG-02: there are no types while their flag is off', async () => {

@@ -21,8 +21,8 @@ function requireFlag({ context }: RouteRequest): void {
 }
 
 /** Returns the names of the types. */
-async function types(asked: RouteRequest): Promise<RouteResponse> {
-  requireFlag(asked)
+async function types(request: RouteRequest): Promise<RouteResponse> {
+  requireFlag(request)
   return jsonResponse(namesAnswer, { result: advancedTypes.map(({ name }) => name) })
 }
 
@@ -35,9 +35,9 @@ const question = z.looseObject({
 })
 
 /** Converts the values in `q` for a type. An invalid value is not a failure: the response says why. */
-async function converted(asked: RouteRequest): Promise<RouteResponse> {
-  requireFlag(asked)
-  const read = readBody(question, asked.q)
+async function converted(request: RouteRequest): Promise<RouteResponse> {
+  requireFlag(request)
+  const read = readBody(question, request.q)
   if ('errors' in read) throw new ApiError('q-schema', { args: [printFields(read.errors)] })
   const { type, values } = read.ok
   const known = advancedTypeNamed(type)

@@ -31,16 +31,16 @@ const listing = listingOf(annotationEntity, {
 const EMPTY = { short_descr: '', start_dttm: 0, end_dttm: 0 }
 
 /** Returns the layer id of the URL. */
-function layerOf(asked: RouteRequest): number {
-  return idOf(asked, 'layer')
+function layerOf(request: RouteRequest): number {
+  return idOf(request, 'layer')
 }
 
-async function parse(body: unknown, asked: RouteRequest, row?: Annotation): Promise<Parsed<AnnotationBody>> {
+async function parse(body: unknown, request: RouteRequest, row?: Annotation): Promise<Parsed<AnnotationBody>> {
   const read = parseEntityBody(annotationEntity, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const annotation: AnnotationBody = read.ok
-  const { annotations, annotationLayers } = asked.context.store
-  const layer = annotation.layer ?? layerOf(asked)
+  const { annotations, annotationLayers } = request.context.store
+  const layer = annotation.layer ?? layerOf(request)
   if (!(await annotationLayers.get(layer))) return { errors: { layer: ['Annotation layer not found.'] }, status: 400 }
   const after = { ...row, ...pickEntityFields(annotationEntity, annotation) }
   if ((after.start_dttm ?? 0) > (after.end_dttm ?? 0)) {
@@ -66,18 +66,18 @@ export const annotation: Resource<Annotation, AnnotationBody> = {
   nouns: { one: 'Annotation', many: 'Annotations', model: 'Annotation' },
   listing,
   repository: (store) => store.annotations,
-  rule: (asked, action) =>
-    has(asked.user, action === 'write' ? 'can_write' : 'can_read', VIEW) && {
+  rule: (request, action) =>
+    has(request.user, action === 'write' ? 'can_write' : 'can_read', VIEW) && {
       col: 'layer_id',
       op: 'eq',
-      value: layerOf(asked),
+      value: layerOf(request),
     },
   bodies: annotationEntity,
   parse,
-  create: (body, asked) =>
-    asked.context.store.annotations.create(
-      { ...EMPTY, ...pickEntityFields(annotationEntity, body), layer_id: layerOf(asked) },
-      asked.user.userId,
+  create: (body, request) =>
+    request.context.store.annotations.create(
+      { ...EMPTY, ...pickEntityFields(annotationEntity, body), layer_id: layerOf(request) },
+      request.user.userId,
     ),
   update: (row, body, { context, user }, ifVersion) =>
     context.store.annotations.update(

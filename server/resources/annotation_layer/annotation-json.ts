@@ -3,7 +3,7 @@ import type { Condition } from '#core/access/condition.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { isFault } from '#core/time/fault.ts'
 import { resolveQueryTime } from '#core/time/query-time.ts'
-import { parseMoment } from '#core/rest/moment.ts'
+import { parseMoment } from '#core/rest/parse-instant.ts'
 import { idOf } from '#server/resources/generic.ts'
 import { holidaysReady, newHolidays } from '#server/holidays/holidays.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
@@ -19,13 +19,13 @@ export const annotationJson: Route = {
   handler: getAnnotations,
 }
 
-async function getAnnotations(asked: RouteRequest): Promise<RouteResponse> {
-  const { store } = asked.context
-  if (!has(asked.user, 'can_read', 'Annotation')) throw new ApiError('forbidden')
-  const id = idOf(asked)
+async function getAnnotations(request: RouteRequest): Promise<RouteResponse> {
+  const { store } = request.context
+  if (!has(request.user, 'can_read', 'Annotation')) throw new ApiError('forbidden')
+  const id = idOf(request)
   if (!(await store.annotationLayers.get(id))) throw new ApiError('not-found')
-  await holidaysReady(asked.query['form_data'])
-  const { from, to } = boundsOf(asked)
+  await holidaysReady(request.query['form_data'])
+  const { from, to } = boundsOf(request)
   const overlap: Condition[] = [
     { col: 'layer_id', op: 'eq', value: id },
     ...(from === undefined ? [] : [{ not: { col: 'end_dttm', op: 'lt', value: from } } as const]),
@@ -41,8 +41,8 @@ async function getAnnotations(asked: RouteRequest): Promise<RouteResponse> {
   return { status: 200, json: { data } }
 }
 
-function boundsOf(asked: RouteRequest): { readonly from: number | undefined; readonly to: number | undefined } {
-  const form = formOf(asked.query['form_data'])
+function boundsOf(request: RouteRequest): { readonly from: number | undefined; readonly to: number | undefined } {
+  const form = formOf(request.query['form_data'])
   const extra = Array.isArray(form['extra_filters']) ? form['extra_filters'] : []
   const override = extra.find((filter) => filter?.col === '__time_range')?.val
   const bounds = resolveQueryTime(
@@ -52,7 +52,7 @@ function boundsOf(asked: RouteRequest): { readonly from: number | undefined; rea
       until: textOf(form['until']),
       time_shift: textOf(form['time_shift']),
     },
-    { now: asked.context.now(), holidays: newHolidays(), relativeStart: 'today', relativeEnd: 'today' },
+    { now: request.context.now(), holidays: newHolidays(), relativeStart: 'today', relativeEnd: 'today' },
   )
   if (isFault(bounds)) throw new ApiError('time-range-wrong', { args: [bounds.message] })
   const asksNothing = !override && !form['time_range'] && !form['since'] && !form['until']

@@ -3,19 +3,19 @@ import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
 const NOW = Date.UTC(2024, 5, 15)
 const LAYERS = '/api/v1/annotation_layer'
-let world: DataFixture
+let fixture: DataFixture
 let admin: string
 let gamma: string
 
 beforeAll(async () => {
-  world = await openDataFixture(['CREATE TABLE t (a INTEGER)'], NOW)
-  admin = await world.token('admin', 'Admin')
-  gamma = await world.token('gamma', 'Gamma')
+  fixture = await openDataFixture(['CREATE TABLE t (a INTEGER)'], NOW)
+  admin = await fixture.token('admin', 'Admin')
+  gamma = await fixture.token('gamma', 'Gamma')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 async function call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: object, token = admin) {
-  const response = await world.app.inject({
+  const response = await fixture.app.inject({
     method,
     url,
     headers: { authorization: `Bearer ${token}` },
@@ -104,7 +104,7 @@ describe('annotation layers', () => {
       expect([url, status, /Hush|Wedding/.test(JSON.stringify(json))]).toEqual([url, 403, false])
     }
     expect((await call('POST', `${LAYERS}/`, { name: 'No' }, gamma)).status).toBe(403)
-    const alpha = await world.token('alpha', 'Alpha')
+    const alpha = await fixture.token('alpha', 'Alpha')
     expect((await call('GET', `${LAYERS}/`, undefined, alpha)).status).toBe(200)
   })
 })
@@ -183,20 +183,20 @@ describe('the older address of a layer', () => {
     const base = `${LAYERS}/${id}/annotation/`
     await call('POST', base, wedding)
     await call('POST', base, { short_descr: 'Later', start_dttm: '2024-06-01', end_dttm: '2024-06-01' })
-    const asked = async (form: object) => {
+    const requested = async (form: object) => {
       const response = await call(
         'GET',
         `/superset/annotation_json/${id}?form_data=${encodeURIComponent(JSON.stringify(form))}`,
       )
       return response.json.data.map(({ short_descr }: { short_descr: string }) => short_descr)
     }
-    expect(await asked({ time_range: '2024-05-02 : 2024-05-10' })).toEqual(['Wedding'])
-    expect(await asked({ time_range: '2024-05-03 : 2024-06-10' })).toEqual(['Later'])
-    expect(await asked({ time_range: 'No filter' })).toEqual(['Wedding', 'Later'])
-    expect(await asked({})).toEqual(['Wedding', 'Later'])
-    expect(await asked({ extra_filters: [{ col: '__time_range', op: '==', val: '2024-06-01 : 2024-06-02' }] })).toEqual(
-      ['Later'],
-    )
+    expect(await requested({ time_range: '2024-05-02 : 2024-05-10' })).toEqual(['Wedding'])
+    expect(await requested({ time_range: '2024-05-03 : 2024-06-10' })).toEqual(['Later'])
+    expect(await requested({ time_range: 'No filter' })).toEqual(['Wedding', 'Later'])
+    expect(await requested({})).toEqual(['Wedding', 'Later'])
+    expect(
+      await requested({ extra_filters: [{ col: '__time_range', op: '==', val: '2024-06-01 : 2024-06-02' }] }),
+    ).toEqual(['Later'])
     const plain = await call('GET', `/superset/annotation_json/${id}`)
     expect(plain.json.data[0]).toMatchObject({
       layer_id: id,

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 async function everything(client: Client): Promise<Record<string, string>> {
   const answer = await client.get('/api/v1/assets/export/')
@@ -23,8 +23,8 @@ async function everything(client: Client): Promise<Record<string, string>> {
 }
 
 it('everything goes out, and comes in by the field bundle over what is there', async () => {
-  const chart = await world.chart({ slice_name: 'A chart' })
-  const dashboard = await world.dashboard({ dashboard_title: 'A dashboard', charts: [chart.id] })
+  const chart = await fixture.chart({ slice_name: 'A chart' })
+  const dashboard = await fixture.dashboard({ dashboard_title: 'A dashboard', charts: [chart.id] })
   const all = await everything(admin)
   expect(Object.keys(all)).toEqual(
     expect.arrayContaining([`dashboards/A_dashboard_${dashboard.id}.yaml`, `charts/A_chart_${chart.id}.yaml`]),
@@ -38,8 +38,8 @@ it('everything goes out, and comes in by the field bundle over what is there', a
 })
 
 it('is for whoever may import and export everything', async () => {
-  const gamma = await world.as('Gamma')
+  const gamma = await fixture.as('Gamma')
   expect((await gamma.get('/api/v1/assets/export/')).statusCode).toBe(403)
   expect((await upload(gamma, 'assets', zip({}), {}, 'bundle')).statusCode).toBe(403)
-  expect((await world.nobody.get('/api/v1/assets/export/')).statusCode).toBe(401)
+  expect((await fixture.nobody.get('/api/v1/assets/export/')).statusCode).toBe(401)
 })

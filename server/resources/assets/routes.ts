@@ -11,7 +11,7 @@ export const assetRoutes: readonly Route[] = [
     method: 'GET',
     path: '/export',
     policy: { permission: 'can_export', view: VIEW },
-    handler: (asked) => bundleAnswer(asked, 'assets', []),
+    handler: (request) => bundleAnswer(request, 'assets', []),
   },
   {
     method: 'POST',
@@ -19,6 +19,6 @@ export const assetRoutes: readonly Route[] = [
     policy: { permission: 'can_import_', view: VIEW },
     formLimit: BUNDLE_LIMIT,
     answers: { 200: importAnswer },
-    handler: (asked) => importForm(asked, 'assets', 'bundle'),
+    handler: (request) => importForm(request, 'assets', 'bundle'),
   },
 ]

@@ -5,12 +5,12 @@ import type { AsyncJob } from '#core/rest/async-event.ts'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 
 const NOW = Date.UTC(2024, 5, 15, 12, 30, 20)
-let world: DataFixture
+let fixture: DataFixture
 let cities: number
 let endless: number
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       "CREATE TABLE cities AS SELECT * FROM (VALUES ('Ash', 1, TIMESTAMP '2024-06-01'), ('Birk', 2, TIMESTAMP '2024-06-02')) v(city, n, day)",
       'CREATE TABLE many AS SELECT range AS n, hash(range) AS h FROM range(200000)',
@@ -24,20 +24,20 @@ beforeAll(async () => {
     { column_name: 'n', type: 'INTEGER' },
     { column_name: 'day', type: 'TIMESTAMP', is_dttm: true },
   ]
-  cities = (await world.dataset({ table_name: 'cities', columns, metrics })).id
+  cities = (await fixture.dataset({ table_name: 'cities', columns, metrics })).id
   const sql = 'SELECT a.n FROM many a, many b WHERE a.h > b.h'
   const [, n] = columns
-  endless = (await world.dataset({ table_name: 'endless', sql, columns: n ? [n] : [], metrics })).id
+  endless = (await fixture.dataset({ table_name: 'endless', sql, columns: n ? [n] : [], metrics })).id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
-const caller = (username: string, ...roles: string[]) => asyncCaller(world, username, ...roles)
+const caller = (username: string, ...roles: string[]) => asyncCaller(fixture, username, ...roles)
 
 /** Counter that makes each query unique. */
-let asked = 0
+let requested = 0
 const question = (over: object = {}, id = cities) => ({
   datasource: { id, type: 'table' },
-  queries: [{ columns: ['city'], metrics: ['total'], orderby: [['city', true]], row_limit: 1000 + ++asked }],
+  queries: [{ columns: ['city'], metrics: ['total'], orderby: [['city', true]], row_limit: 1000 + ++requested }],
   ...over,
 })
 
@@ -49,7 +49,7 @@ it('X-EVENT-04 A-FLAG-03: what the cache does not hold is answered 202 with a jo
   expect(answer.json()).toEqual({
     channel_id: uuid,
     job_id: uuid,
-    user_id: world.admin.userId,
+    user_id: fixture.admin.userId,
     status: 'pending',
     errors: [],
     result_url: null,
@@ -100,7 +100,7 @@ it('fetches what was made for a moving time range and for an answer that is neve
   const body = { ...moving, queries: [{ ...query, columns: [], orderby: [], filters }] }
   const job = await ask(ada, body)
   const { result_url } = await ada.eventOf(job.job_id)
-  world.now += 90_000
+  fixture.now += 90_000
   expect((await ada.call('GET', result_url as string)).json().result[0].data).toEqual([{ total: 3 }])
   expect((await ask(ada, body)).job_id).not.toBe(job.job_id)
 })
@@ -110,11 +110,11 @@ it('a forced question is asked anew, and its answer is the new one', async () =>
   const body = question()
   await ada.eventOf((await ask(ada, body)).job_id)
   expect((await ada.call('POST', '/api/v1/chart/data', body)).statusCode).toBe(200)
-  world.now += 5000
+  fixture.now += 5000
   const job = await ask(ada, { ...body, force: true })
   const { result_url } = await ada.eventOf(job.job_id)
   const { result } = (await ada.call('GET', result_url as string)).json()
-  expect(result[0].cost.made_at).toBe(world.now)
+  expect(result[0].cost.made_at).toBe(fixture.now)
 })
 
 it('X-TRANS-01: events come strictly after last_id, oldest first', async () => {
@@ -154,7 +154,7 @@ it('answers a bearer token without cookies at once and gives it a channel, and r
   const eve = await caller('eve', 'Alpha')
   const bare = { authorization: String(ada.headers['authorization']) }
   const post = (headers: Record<string, string>) =>
-    world.app.inject({ method: 'POST', url: '/api/v1/chart/data', headers, payload: question() })
+    fixture.app.inject({ method: 'POST', url: '/api/v1/chart/data', headers, payload: question() })
   const first = await post(bare)
   const cells = [
     { city: 'Ash', total: 1 },
@@ -182,10 +182,10 @@ it('says 404 of an address nobody knows, and 422 when the answer is no longer ke
   expect((await ada.call('GET', '/api/v1/chart/data/unknown')).statusCode).toBe(404)
   const body = question({ custom_cache_timeout: -1 })
   const { result_url } = await ada.eventOf((await ask(ada, body)).job_id)
-  world.now += 601_000
+  fixture.now += 601_000
   const lost = await ada.call('GET', result_url as string)
   expect([lost.statusCode, lost.json().message]).toEqual([422, 'Error loading data from cache'])
-  world.now += 3_600_000
+  fixture.now += 3_600_000
   const later = await caller('admin')
   expect((await later.call('GET', result_url as string)).statusCode).toBe(404)
 })
@@ -212,7 +212,7 @@ it('a job nobody waits for any longer stops, and so does its query; strangers ca
   const eve = await caller('eve', 'Alpha')
   const [query] = question().queries
   const job = await ask(ada, question({ queries: [{ ...query, columns: [], orderby: [] }] }, endless))
-  const stored = () => world.context.store.jobs.getByUuid(job.job_id)
+  const stored = () => fixture.context.store.jobs.getByUuid(job.job_id)
   await vi.waitFor(async () => expect((await stored())?.status).toBe('running'))
   const address = `/api/v1/async_event/${job.job_id}`
   expect((await eve.call('DELETE', address)).statusCode).toBe(404)
@@ -258,6 +258,6 @@ it('The key of a job is good for the older address too, where the form of the ch
     ],
   ])
   expect((await ada.call('GET', '/superset/explore_json/data/none')).statusCode).toBe(404)
-  const stranger = await caller('stranger', 'Gamma')
-  expect((await stranger.call('GET', `/superset/explore_json/data/${key}`)).statusCode).toBe(403)
+  const otherUser = await caller('stranger', 'Gamma')
+  expect((await otherUser.call('GET', `/superset/explore_json/data/${key}`)).statusCode).toBe(403)
 })

@@ -15,17 +15,17 @@ export const asyncEventRoutes: readonly Route[] = [
 /**
  * `GET /api/v1/async_event/?last_id=`: returns the events of the channel strictly after that one, at most a hundred.
  */
-async function listEvents(asked: RouteRequest): Promise<RouteResponse> {
-  const { channels } = queriesOf(asked)
-  const channel = await channelOf(asked.context, asked.headers['cookie'], asked.user)
-  return { status: 200, json: { result: channels.read(channel, asked.query['last_id'] || undefined) } }
+async function listEvents(request: RouteRequest): Promise<RouteResponse> {
+  const { channels } = queriesOf(request)
+  const channel = await channelOf(request.context, request.headers['cookie'], request.user)
+  return { status: 200, json: { result: channels.read(channel, request.query['last_id'] || undefined) } }
 }
 
 /** `DELETE /api/v1/async_event/{job_id}`: cancels a job and stops its query. */
-async function cancelJob(asked: RouteRequest): Promise<RouteResponse> {
-  const queries = queriesOf(asked)
-  const channel = await channelOf(asked.context, asked.headers['cookie'], asked.user)
-  if (!(await queries.cancel(channel, asked.params['jobId'] ?? ''))) throw new ApiError('not-found')
+async function cancelJob(request: RouteRequest): Promise<RouteResponse> {
+  const queries = queriesOf(request)
+  const channel = await channelOf(request.context, request.headers['cookie'], request.user)
+  if (!(await queries.cancel(channel, request.params['jobId'] ?? ''))) throw new ApiError('not-found')
   return jsonResponse(doneAnswer, { message: 'OK' })
 }
 

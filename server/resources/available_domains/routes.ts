@@ -12,7 +12,7 @@ export const availableDomainRoutes: readonly Route[] = [
     path: '/',
     policy,
     answers: { 200: domainsAnswer },
-    handler: async (asked) => jsonResponse(domainsAnswer, { result: { domains: domains(asked) } }),
+    handler: async (request) => jsonResponse(domainsAnswer, { result: { domains: domains(request) } }),
   },
 ]
 
@@ -21,5 +21,5 @@ export const availableDomainsRoute: Route = {
   method: 'GET',
   path: '/superset/available_domains',
   policy: { permission: 'can_available_domains', view: 'Superset' },
-  handler: async (asked) => ({ status: 200, json: domains(asked) }),
+  handler: async (request) => ({ status: 200, json: domains(request) }),
 }

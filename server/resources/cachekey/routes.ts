@@ -33,13 +33,13 @@ export const cacheKeyRoutes: readonly Route[] = [
 ]
 
 /** Invalidates datasets by uid or name: the next query of each goes to its database. Unknown datasets are ignored. */
-async function invalidate(asked: RouteRequest): Promise<RouteResponse> {
-  if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
-  const read = readBody(invalidation, asked.body)
+async function invalidate(request: RouteRequest): Promise<RouteResponse> {
+  if (typeof request.body !== 'object' || request.body === null) throw new ApiError('not-json')
+  const read = readBody(invalidation, request.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { datasource_uids: uids = [], datasources = [] } = read.ok
   requireWithin('list-ids', uids.length + datasources.length)
-  const { store } = asked.context
+  const { store } = request.context
   const wanted: Condition[] = [
     { col: 'id', op: 'in', value: uids.map((each) => Number(each.split('__')[0])) },
     ...datasources.map(
@@ -52,7 +52,7 @@ async function invalidate(asked: RouteRequest): Promise<RouteResponse> {
       }),
     ),
   ]
-  const readable = datasetAccess(asked.user, ruleOptions(asked))
+  const readable = datasetAccess(request.user, ruleOptions(request))
   const { ids } = await store.datasets.list({ where: { and: [{ or: wanted }, readable] } })
   await store.datasets.dataChanged(ids)
   return jsonResponse(emptyAnswer, {}, 201)

@@ -3,7 +3,7 @@ import { builtInRoles } from '#server/store/built-in-roles.ts'
 import { citiesContext, type Entrance, type EntranceTarget, entrances } from '#testing/data-entrances.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let target: EntranceTarget
 let dashboard: number
 let shared: number
@@ -14,7 +14,7 @@ const SQL = 'SELECT * FROM sales'
 const CITIES = /Amsterdam|Bruges/i
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       'CREATE TABLE sales (ds TIMESTAMP, region VARCHAR, city VARCHAR, n INTEGER)',
       "INSERT INTO sales VALUES ('2024-01-01', 'n', 'Amsterdam', 1), ('2024-02-01', 's', 'Bruges', 2)",
@@ -22,7 +22,7 @@ beforeAll(async () => {
     Date.UTC(2024, 5, 15),
     { FACET_FEATURE_DASHBOARD_RBAC: '1' },
   )
-  const { store } = world.context
+  const { store } = fixture.context
   const gamma = builtInRoles.find(({ name }) => name === 'Gamma')?.pairs ?? []
   const everything = ['all_datasource_access', 'all_datasource_access'] as const
   const whole = ['all_database_access', 'all_database_access'] as const
@@ -43,7 +43,7 @@ beforeAll(async () => {
   for (const [name, pairs] of Object.entries(roles)) {
     const { id } = await store.roles.create({ name }, null)
     await store.roles.setPairs(id, pairs)
-    tokens[name] = await world.token(name.toLowerCase(), name)
+    tokens[name] = await fixture.token(name.toLowerCase(), name)
     ids[name] = id
   }
   const columns = [
@@ -53,8 +53,8 @@ beforeAll(async () => {
     { column_name: 'n', type: 'INTEGER' },
   ]
   const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
-  const made = await world.dataset({ table_name: 'v', sql: SQL, main_dttm_col: 'ds', columns, metrics })
-  const beside = await world.dataset({
+  const made = await fixture.dataset({ table_name: 'v', sql: SQL, main_dttm_col: 'ds', columns, metrics })
+  const otherDataset = await fixture.dataset({
     table_name: 'beside',
     sql: 'SELECT 1 AS one',
     columns: [{ column_name: 'one' }],
@@ -74,7 +74,7 @@ beforeAll(async () => {
     dataset: made.id,
     database: { id: made.database_id },
     chart: chart.id,
-    beside: { dataset: beside.id },
+    other: { dataset: otherDataset.id },
     sql: SQL,
   }
   const draft = { published: true, charts: [chart.id] }
@@ -86,14 +86,14 @@ beforeAll(async () => {
     )
   ).id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /** Calls an entry point; `more` is added to its query string. */
 async function call(entrance: Entrance, who: string | undefined, more = '') {
   const { route, url, body, headers = {} } = entrance
   const path = url(target)
   const token = who === undefined ? {} : { authorization: `Bearer ${tokens[who]}` }
-  const answer = await world.app.inject({
+  const answer = await fixture.app.inject({
     method: route.split(' ')[0] as 'GET' | 'POST',
     url: more ? `${path}${path.includes('?') ? '&' : '?'}${more}` : path,
     headers: { ...token, ...headers },
@@ -134,7 +134,7 @@ describe.each(entrances)('$name', (entrance) => {
 
 describe('with DASHBOARD_RBAC', () => {
   const ask = async (who: string, id: number) => {
-    const answer = await world.app.inject({
+    const answer = await fixture.app.inject({
       method: 'POST',
       url: `/api/v1/chart/data?dashboard_id=${id}`,
       headers: { authorization: `Bearer ${tokens[who]}` },
@@ -144,7 +144,7 @@ describe('with DASHBOARD_RBAC', () => {
   }
 
   it('a dashboard that is published for a role opens the granted datasets of its charts to it, and to nobody else', async () => {
-    const { store } = world.context
+    const { store } = fixture.context
     expect(await ask('Shared', shared)).toEqual([403, false])
     await store.dashboards.update(shared, { published: true }, null)
     expect(await ask('Shared', shared)).toEqual([403, false])

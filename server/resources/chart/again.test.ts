@@ -14,27 +14,27 @@ const HOUR = 3_600_000
 /** Log records are written after a second. */
 const LONG = { timeout: 10_000 }
 
-let world: DataFixture
+let fixture: DataFixture
 let origin: string
-let things: number
+let itemsDataset: number
 let ada: number
 let readers: number
-let asked: ReturnType<typeof vi.fn>
+let requests: ReturnType<typeof vi.fn>
 
 /** Rows with numbered names; the large set has enough to be compressed. */
 beforeEach(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       `CREATE TABLE things AS SELECT 'name ' || range AS name, range AS n,
        TIMESTAMP '2024-06-15 00:00:00' + INTERVAL (range) MINUTE AS day FROM range(1000)`,
     ],
     NOW,
   )
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
-  origin = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`
-  const { store, chartData } = world.context
-  things = (
-    await world.dataset({
+  await fixture.app.listen({ port: 0, host: '127.0.0.1' })
+  origin = `http://127.0.0.1:${(fixture.app.server.address() as AddressInfo).port}`
+  const { store, chartData } = fixture.context
+  itemsDataset = (
+    await fixture.dataset({
       table_name: 'things',
       main_dttm_col: 'day',
       columns: [
@@ -52,33 +52,33 @@ beforeEach(async () => {
     ['all_datasource_access', 'all_datasource_access'],
   ])
   ada = await person('ada')
-  asked = vi.spyOn(chartData, 'ask')
+  requests = vi.spyOn(chartData, 'ask')
 })
-afterEach(() => world.close())
+afterEach(() => fixture.close())
 
 const connections = () =>
-  new Promise<number>((resolve) => world.app.server.getConnections((_, count) => resolve(count)))
+  new Promise<number>((resolve) => fixture.app.server.getConnections((_, count) => resolve(count)))
 
 async function person(username: string): Promise<number> {
   const draft = { username, first_name: username, last_name: 'Test', roles: [readers] }
-  return (await world.context.store.users.create(draft, null)).id
+  return (await fixture.context.store.users.create(draft, null)).id
 }
 
-const cookieOf = async (user: number) => `session=${await openSession(world.context.store, user, world.now)}`
+const cookieOf = async (user: number) => `session=${await openSession(fixture.context.store, user, fixture.now)}`
 const question = (over: object = {}, context: object = {}) => ({
-  datasource: { id: things, type: 'table' },
+  datasource: { id: itemsDataset, type: 'table' },
   queries: [{ columns: ['name'], metrics: ['total'], orderby: [['total', false]], row_limit: 3, ...over }],
   ...context,
 })
 
 async function post(cookie: string, body: unknown, headers: Record<string, string> = {}) {
-  const before = asked.mock.calls.length
+  const before = requests.mock.calls.length
   const { url = '/api/v1/chart/data', ...more } = headers
   const sent = JSON.stringify(body)
   const answer = await rawPost(`${origin}${url}`, { cookie, 'content-type': 'application/json', ...more }, [sent])
   const packed = answer.headers['content-encoding'] === 'br'
   const text = packed ? brotliDecompressSync(answer.rawPayload).toString() : answer.body
-  return { answer, json: JSON.parse(text), anew: asked.mock.calls.length > before }
+  return { answer, json: JSON.parse(text), anew: requests.mock.calls.length > before }
 }
 
 /**
@@ -115,21 +115,21 @@ it.each([
   const cookie = await cookieOf(ada)
   const packs = 'accept-encoding' in headers
   await post(cookie, body, headers)
-  const kept = await post(cookie, body, headers)
-  expect(kept.answer.headers['content-encoding']).toBe(packs ? 'br' : undefined)
-  world.now += 1234
-  await world.context.store.users.signedIn(ada, true)
+  const stored = await post(cookie, body, headers)
+  expect(stored.answer.headers['content-encoding']).toBe(packs ? 'br' : undefined)
+  fixture.now += 1234
+  await fixture.context.store.users.signedIn(ada, true)
   const plain = await post(cookie, body, headers)
   expect(plain.anew).toBe(true)
   const again = await post(cookie, body, headers)
   expect(again.anew).toBe(false)
   expect(lasting(again)).toEqual(lasting(plain))
   expect(again.json.result[0].cost?.made_at).toBe(plain.json.result[0].cost && NOW)
-  world.now += 4321
+  fixture.now += 4321
   const later = await post(cookie, body, headers)
   expect(later.anew).toBe(false)
   expect(lasting(later)).toEqual(lasting(plain))
-  expect(later.answer.rawPayload.equals(kept.answer.rawPayload)).toBe(true)
+  expect(later.answer.rawPayload.equals(stored.answer.rawPayload)).toBe(true)
   expect(Number(later.answer.headers['content-length'])).toBe(later.answer.rawPayload.byteLength)
 })
 
@@ -137,15 +137,15 @@ it('each time is written to the query log as a cached one', async () => {
   const cookie = await cookieOf(ada)
   const body = question()
   await settle(cookie, body)
-  world.now += 5000
+  fixture.now += 5000
   await post(cookie, body)
-  const { store } = world.context
+  const { store } = fixture.context
   await vi.waitFor(async () => expect((await store.queryRecords.latest()).length).toBe(4), LONG)
   const [last] = await store.queryRecords.latest()
   expect(last).toMatchObject({
-    at: world.now,
+    at: fixture.now,
     user_id: ada,
-    dataset_id: things,
+    dataset_id: itemsDataset,
     row_count: 3,
     cached: true,
     data_age: 5000,
@@ -170,7 +170,7 @@ it('is not given to somebody else, nor in another form, nor for another question
 it('a question that is forced is asked anew each time, and what was kept gives way to its answer', async () => {
   const cookie = await cookieOf(ada)
   const first = await settle(cookie, question())
-  world.now += 2000
+  fixture.now += 2000
   for (let turn = 0; turn < 3; turn++) expect((await post(cookie, question({}, { force: true }))).anew).toBe(true)
   const after = await post(cookie, question())
   expect(after.json.result[0].cost.made_at).toBe(NOW + 2000)
@@ -180,7 +180,7 @@ it('a question that is forced is asked anew each time, and what was kept gives w
 it('ends with the right to read charts, and with the session', async () => {
   const cookie = await cookieOf(ada)
   await settle(cookie, question())
-  const { store } = world.context
+  const { store } = fixture.context
   await store.roles.setPairs(readers, [['all_datasource_access', 'all_datasource_access']])
   expect((await post(cookie, question())).answer.statusCode).toBe(403)
   await store.roles.setPairs(readers, [['can_read', 'Chart']])
@@ -197,28 +197,34 @@ it('ends with the right to read charts, and with the session', async () => {
 it('ends when the session does, which it does not prolong by itself', async () => {
   const cookie = await cookieOf(ada)
   await settle(cookie, question({}, { custom_cache_timeout: 0 }))
-  world.now += HOUR + 1
+  fixture.now += HOUR + 1
   const seen = await post(cookie, question({}, { custom_cache_timeout: 0 }))
   expect([seen.anew, seen.answer.statusCode]).toEqual([true, 200])
   await settle(cookie, question({}, { custom_cache_timeout: 0 }))
-  world.now += 32 * 24 * HOUR
+  fixture.now += 32 * 24 * HOUR
   expect((await post(cookie, question({}, { custom_cache_timeout: 0 }))).answer.statusCode).toBe(401)
 })
 
 it('follows row rules, the dataset and the data', async () => {
   const cookie = await cookieOf(ada)
-  const { store, chartData } = world.context
+  const { store, chartData } = fixture.context
   await settle(cookie, question())
-  const draft = { name: 'few', filter_type: 'Regular', clause: 'n < 10', tables: [things], roles: [readers] } as const
+  const draft = {
+    name: 'few',
+    filter_type: 'Regular',
+    clause: 'n < 10',
+    tables: [itemsDataset],
+    roles: [readers],
+  } as const
   await store.rowRules.create(draft, null)
   const ruled = await post(cookie, question())
   expect(ruled.json.result[0].data.map((row: { name: string }) => row.name)).toEqual(['name 9', 'name 8', 'name 7'])
   await settle(cookie, question())
-  await store.datasets.update(things, { metrics: [{ metric_name: 'total', expression: 'SUM(-n)' }] }, null)
+  await store.datasets.update(itemsDataset, { metrics: [{ metric_name: 'total', expression: 'SUM(-n)' }] }, null)
   expect((await post(cookie, question())).json.result[0].data[0]).toEqual({ name: 'name 0', total: 0 })
   await settle(cookie, question())
-  await replaceTable(chartData.sources, world.database, 'things', 'SELECT * FROM things WHERE n >= 5')
-  await store.databases.dataChanged(world.database.id)
+  await replaceTable(chartData.sources, fixture.database, 'things', 'SELECT * FROM things WHERE n >= 5')
+  await store.databases.dataChanged(fixture.database.id)
   expect((await post(cookie, question())).json.result[0].data[0]).toEqual({ name: 'name 5', total: -5 })
 })
 
@@ -226,8 +232,8 @@ it('follows what another process writes', async () => {
   const cookie = await cookieOf(ada)
   await settle(cookie, question())
   const other = await openStore(
-    { file: `${world.home}/facet.db` },
-    () => world.now,
+    { file: `${fixture.home}/facet.db` },
+    () => fixture.now,
     () => crypto.randomUUID(),
   )
   await other.roles.setPairs(readers, [])
@@ -239,12 +245,12 @@ it('follows what another process writes', async () => {
 
 it('ends with its timeout and with the minute its range counts from', async () => {
   const cookie = await cookieOf(ada)
-  const kept = question({}, { custom_cache_timeout: 60 })
-  await settle(cookie, kept)
-  world.now += MINUTE - 1
-  expect((await post(cookie, kept)).anew).toBe(false)
-  world.now += 1
-  const old = await post(cookie, kept)
+  const stored = question({}, { custom_cache_timeout: 60 })
+  await settle(cookie, stored)
+  fixture.now += MINUTE - 1
+  expect((await post(cookie, stored)).anew).toBe(false)
+  fixture.now += 1
+  const old = await post(cookie, stored)
   expect([old.anew, old.json.result[0].is_cached]).toEqual([true, false])
 
   const day = {
@@ -255,11 +261,11 @@ it('ends with its timeout and with the minute its range counts from', async () =
   const until = (range: string) =>
     question({ ...day, granularity: 'day', time_range: range }, { custom_cache_timeout: 0 })
   const ranged = until('2024-06-15 : now')
-  world.now = NOW
+  fixture.now = NOW
   const first = await settle(cookie, ranged)
-  world.now = NOW - (NOW % MINUTE) + MINUTE - 1
+  fixture.now = NOW - (NOW % MINUTE) + MINUTE - 1
   expect((await post(cookie, ranged)).anew).toBe(false)
-  world.now += 1
+  fixture.now += 1
   const next = await post(cookie, ranged)
   expect(next.anew).toBe(true)
   expect(next.json.result[0].data[0].count).toBe(first.json.result[0].data[0].count + 1)
@@ -276,7 +282,7 @@ it('is not used for ranges shorter than an hour nor for templates, which may rea
 it('files and annotated questions are answered anew', async () => {
   const cookie = await cookieOf(ada)
   const formula = { name: 'x', annotationType: 'FORMULA', value: 'x', sourceType: '', show: true, style: 'solid' }
-  const layer = await world.context.store.annotationLayers.create({ name: 'days' }, null)
+  const layer = await fixture.context.store.annotationLayers.create({ name: 'days' }, null)
   const events = { ...formula, name: 'events', annotationType: 'EVENT', sourceType: 'NATIVE', value: layer.id }
   const pairs = [
     ['can_read', 'Chart'],
@@ -284,7 +290,7 @@ it('files and annotated questions are answered anew', async () => {
     ['can_csv', 'Superset'],
     ['all_datasource_access', 'all_datasource_access'],
   ] as const
-  await world.context.store.roles.setPairs(readers, pairs)
+  await fixture.context.store.roles.setPairs(readers, pairs)
   for (let turn = 0; turn < 4; turn++) {
     const annotated = await post(cookie, question({ annotation_layers: [events] }))
     expect([annotated.anew, annotated.answer.statusCode]).toEqual([true, 200])
@@ -292,9 +298,9 @@ it('files and annotated questions are answered anew', async () => {
   const csv = { cookie, 'content-type': 'application/json' }
   const payload = JSON.stringify(question({}, { result_format: 'csv' }))
   for (let turn = 1; turn < 4; turn++) {
-    const before = asked.mock.calls.length
+    const before = requests.mock.calls.length
     await rawPost(`${origin}/api/v1/chart/data`, csv, [payload])
-    expect(asked.mock.calls.length).toBe(before + 1)
+    expect(requests.mock.calls.length).toBe(before + 1)
   }
 })
 
@@ -304,9 +310,9 @@ it('is given however the call comes: in pieces, and with a slash more', async ()
   const sent = JSON.stringify(question())
   const pieces = [sent.slice(0, 20), sent.slice(20, 50), sent.slice(50)]
   const call = async () => {
-    const before = asked.mock.calls.length
+    const before = requests.mock.calls.length
     const answer = await rawPost(`${origin}/api/v1/chart/data/`, headers, pieces)
-    return { rows: JSON.parse(answer.body).result[0].rowcount, anew: asked.mock.calls.length > before }
+    return { rows: JSON.parse(answer.body).result[0].rowcount, anew: requests.mock.calls.length > before }
   }
   expect([await call(), await call(), await call()]).toEqual([
     { rows: 3, anew: true },

@@ -21,16 +21,16 @@ const schema = z.looseObject({
 /** Answers a layer of a batch like its own route; the caller needs permission to call that route. */
 export async function answerLayer(
   sent: unknown,
-  asked: RouteRequest,
+  request: RouteRequest,
   { layers, packed }: { readonly layers: LayerRoutes; readonly packed: boolean },
 ): Promise<RouteResponse> {
   const read = readBody(schema, sent)
   if ('errors' in read) throw new ApiError('request-wrong', { args: [JSON.stringify({ layer: read.errors })] })
   const { value, is_native: isNative, overrides, force } = read.ok
   const route = isNative ? layers.native : layers.chart
-  enforce(route.policy, asked.user)
+  enforce(route.policy, request.user)
   const { status, bytes, json } = await route.handler({
-    ...asked,
+    ...request,
     params: { id: String(value) },
     query: { form_data: JSON.stringify(overrides), ...(force ? { force: 'true' } : {}) },
     body: undefined,
@@ -38,5 +38,5 @@ export async function answerLayer(
   })
   const data = CompressedPayload.of(bytes ?? Buffer.from(JSON.stringify(json ?? null)))
   if (!packed || !data.isPacked) return { status, bytes: await data.plain() }
-  return { status, pieces: [{ bytes: await data.kept(), encoding: 'gzip' }] }
+  return { status, pieces: [{ bytes: await data.storedForm(), encoding: 'gzip' }] }
 }

@@ -21,12 +21,12 @@ export function batchRoute(layers: LayerRoutes): Route {
     path: '/api/v1/chart/data/batch',
     policy: readData,
     csrfExempt: 'It changes nothing, and clients of old send no token.',
-    async handler(asked) {
-      const items = readItems(asked.body)
+    async handler(request) {
+      const items = readItems(request.body)
       return {
         status: 200,
         type: FRAMES_MEDIA_TYPE,
-        stream: frames(items, (item, to) => answerItem(item, to, layers), asked),
+        stream: frames(items, (item, to) => answerItem(item, to, layers), request),
       }
     },
   }
@@ -44,16 +44,16 @@ function readItems(body: unknown): readonly BatchItem[] {
   })
 }
 
-type AnswerItem = (item: BatchItem, asked: RouteRequest) => Promise<Framed>
+type AnswerItem = (item: BatchItem, request: RouteRequest) => Promise<Framed>
 
 async function* frames(
   items: readonly BatchItem[],
   answer: AnswerItem,
-  asked: RouteRequest,
+  request: RouteRequest,
 ): AsyncGenerator<Uint8Array> {
   const stopped = new AbortController()
-  const signal = anySignal(asked.signal, stopped.signal)
-  const begin = (item: BatchItem) => answer(item, { ...asked, signal })
+  const signal = anySignal(request.signal, stopped.signal)
+  const begin = (item: BatchItem) => answer(item, { ...request, signal })
   const first = new Map(items.flatMap((item, index) => (item.after === true ? [] : [[index, begin(item)] as const])))
   const answered = Promise.allSettled(first.values())
   const open = new Map(
@@ -82,16 +82,16 @@ async function frame(
   return { index, bytes: printFrame(id, await answer) }
 }
 
-async function answerItem(item: BatchItem, asked: RouteRequest, layers: LayerRoutes): Promise<Framed> {
+async function answerItem(item: BatchItem, request: RouteRequest, layers: LayerRoutes): Promise<Framed> {
   try {
     // Brotli is for complete responses: every browser can decompress gzip within one.
-    const packed = accepts(asked.headers['accept-encoding'], 'gzip')
-    if (item.layer !== undefined) return framed(await answerLayer(item.layer, asked, { layers, packed }))
+    const packed = accepts(request.headers['accept-encoding'], 'gzip')
+    if (item.layer !== undefined) return framed(await answerLayer(item.layer, request, { layers, packed }))
     const parsed = parseQueryContext(item.query_context)
     if ('errors' in parsed) throw new ApiError('request-wrong', { args: [JSON.stringify(parsed.errors)] })
     const wanted = { sliceId: item.slice_id, dashboardId: item.dashboard_id, pieces: { packed } }
-    return framed(await resultOrJob({ ...parsed.ok, result_format: 'json' }, asked, wanted))
+    return framed(await resultOrJob({ ...parsed.ok, result_format: 'json' }, request, wanted))
   } catch (error) {
-    return framedFailure(error, asked)
+    return framedFailure(error, request)
   }
 }

@@ -3,24 +3,26 @@ import type { Result } from '#server/data/result/present.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { readFrames } from '#testing/read-frames.ts'
 
-let world: DataFixture
-let things: number
+let fixture: DataFixture
+let itemsDataset: number
 let token: string
 
 beforeAll(async () => {
-  world = await openDataFixture(['CREATE TABLE things AS SELECT range AS n FROM range(10)'], Date.UTC(2024, 5, 15))
+  fixture = await openDataFixture(['CREATE TABLE things AS SELECT range AS n FROM range(10)'], Date.UTC(2024, 5, 15))
   const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
-  things = (await world.dataset({ table_name: 'things', columns: [{ column_name: 'n', type: 'BIGINT' }], metrics })).id
-  token = await world.token('admin')
+  itemsDataset = (
+    await fixture.dataset({ table_name: 'things', columns: [{ column_name: 'n', type: 'BIGINT' }], metrics })
+  ).id
+  token = await fixture.token('admin')
 })
 afterEach(() => vi.restoreAllMocks())
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /** A query for the sum of the numbers below `n`; it fails with an unknown metric. */
 const item = (id: string, n: number, more: object = {}, metric = 'total') => ({
   id,
   query_context: {
-    datasource: { id: things, type: 'table' },
+    datasource: { id: itemsDataset, type: 'table' },
     queries: [{ columns: [], metrics: [metric], filters: [{ col: 'n', op: '<', val: n }] }],
   },
   ...more,
@@ -32,8 +34,8 @@ const item = (id: string, n: number, more: object = {}, metric = 'total') => ({
  */
 function watched(): string[] {
   const seen: string[] = []
-  const ask = world.context.chartData.ask.bind(world.context.chartData)
-  vi.spyOn(world.context.chartData, 'ask').mockImplementation(async (dataRequest): Promise<Result> => {
+  const ask = fixture.context.chartData.ask.bind(fixture.context.chartData)
+  vi.spyOn(fixture.context.chartData, 'ask').mockImplementation(async (dataRequest): Promise<Result> => {
     const n = JSON.stringify(dataRequest).match(/"val":(\d+)/)?.[1]
     seen.push(`begin ${n}`)
     try {
@@ -49,7 +51,7 @@ function watched(): string[] {
 async function post(items: readonly object[]) {
   const headers = { authorization: `Bearer ${token}` }
   const url = '/api/v1/chart/data/batch'
-  const answer = await world.app.inject({ method: 'POST', url, headers, payload: { items } })
+  const answer = await fixture.app.inject({ method: 'POST', url, headers, payload: { items } })
   return readFrames(answer.rawPayload)
 }
 

@@ -16,56 +16,56 @@ import { giveGrants } from '#server/store/give-grants.ts'
 import { datasetAccess, ownership } from '#core/access/rules.ts'
 import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 
-export async function parseChart(body: unknown, asked: RouteRequest, row?: Chart): Promise<Parsed<ChartBody>> {
+export async function parseChart(body: unknown, request: RouteRequest, row?: Chart): Promise<Parsed<ChartBody>> {
   const read = parseEntityBody(chartEntity, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const chart: ChartBody = read.ok
-  if (row && !holds(allowed(asked.user, 'write', 'Chart', ruleOptions(asked)), { ...row }))
+  if (row && !holds(allowed(request.user, 'write', 'Chart', ruleOptions(request)), { ...row }))
     return { ok: { query_context: questionOf(row), query_context_generation: true } }
-  if (row) requirePair(asked, 'can_slice', APPLICATION)
-  await refuseHiddenLayers(asked, chart.params, row)
-  const owners = await resolveOwners(asked.context.store, asked.user, chart.owners, !row)
+  if (row) requirePair(request, 'can_slice', APPLICATION)
+  await refuseHiddenLayers(request, chart.params, row)
+  const owners = await resolveOwners(request.context.store, request.user, chart.owners, !row)
   if ('errors' in owners) return { ...owners, status: 422 }
   const id = chart.datasource_id ?? undefined
   if (id !== undefined && id !== row?.datasource_id) {
-    const known = await asked.context.store.datasets.get(id)
+    const known = await request.context.store.datasets.get(id)
     if (!known) return { errors: { datasource_id: ['Datasource does not exist'] }, status: 422 }
-    await requireDataset(asked, known.id)
+    await requireDataset(request, known.id)
   }
   if (chart.dashboards) {
-    const problem = await checkDashboards(asked, chart.dashboards, row?.dashboards ?? [])
+    const problem = await checkDashboards(request, chart.dashboards, row?.dashboards ?? [])
     if (problem) return { errors: { dashboards: [problem] }, status: 422 }
   }
-  const tags = await tagProblems(asked, chart.tags, 'chart', row)
+  const tags = await tagProblems(request, chart.tags, 'chart', row)
   if (tags) return { errors: tags, status: 422 }
   return { ok: { ...chart, ...(owners.ok ? { owners: [...owners.ok] } : {}) } }
 }
 
 /** Rejects annotation layers that the caller may not see: the chart shows its layers to everyone who sees it. */
-async function refuseHiddenLayers(asked: RouteRequest, params: string | null | undefined, row: Chart | undefined) {
+async function refuseHiddenLayers(request: RouteRequest, params: string | null | undefined, row: Chart | undefined) {
   const before = layersIn(row?.params)
   const laid = layersIn(params).filter((id) => !before.includes(id))
-  const hidden = await hiddenLayers(asked.context.store, asked.user, laid, ruleOptions(asked))
+  const hidden = await hiddenLayers(request.context.store, request.user, laid, ruleOptions(request))
   if (hidden.length > 0) throw new ApiError('annotation-layers-hidden', { args: [hidden.join(', ')] })
 }
 
 /** The error does not name the dataset if the caller may not read it. */
-async function requireDataset(asked: RouteRequest, id: number) {
-  const { datasets } = asked.context.store
-  const open = await datasets.count({ and: [{ col: 'id', op: 'eq', value: id }, datasetAccess(asked.user)] })
+async function requireDataset(request: RouteRequest, id: number) {
+  const { datasets } = request.context.store
+  const open = await datasets.count({ and: [{ col: 'id', op: 'eq', value: id }, datasetAccess(request.user)] })
   if (open === 0) throw new ApiError('dataset-access', { args: [String(id)], extra: { datasource: id } })
 }
 
 /** Checks that the caller owns every dashboard that gains or loses the chart, and that it is not managed externally. */
-async function checkDashboards(asked: RouteRequest, wanted: readonly number[], had: readonly number[]) {
-  const { dashboards } = asked.context.store
+async function checkDashboards(request: RouteRequest, wanted: readonly number[], had: readonly number[]) {
+  const { dashboards } = request.context.store
   const known = await dashboards.count({ col: 'id', op: 'in', value: [...new Set(wanted)] })
   if (known < new Set(wanted).size) return 'Dashboards do not exist'
   const touched = [...wanted.filter((id) => !had.includes(id)), ...had.filter((id) => !wanted.includes(id))]
-  const mine = await dashboards.count({ and: [{ col: 'id', op: 'in', value: touched }, ownership(asked.user)] })
+  const mine = await dashboards.count({ and: [{ col: 'id', op: 'in', value: touched }, ownership(request.user)] })
   if (mine < new Set(touched).size) throw new ApiError('dashboards-forbidden')
-  const elsewhere = { col: 'is_managed_externally', op: 'eq', value: true } as const
-  if ((await dashboards.count({ and: [{ col: 'id', op: 'in', value: touched }, elsewhere] })) > 0)
+  const externallyManaged = { col: 'is_managed_externally', op: 'eq', value: true } as const
+  if ((await dashboards.count({ and: [{ col: 'id', op: 'in', value: touched }, externallyManaged] })) > 0)
     throw new ApiError('managed-externally')
   return undefined
 }
@@ -89,10 +89,10 @@ export async function createChart(body: ChartBody, { context, user }: RouteReque
 export async function updateChart(
   row: Chart,
   body: ChartBody,
-  asked: RouteRequest,
+  request: RouteRequest,
   ifVersion?: number,
 ): Promise<Chart> {
-  const { context, user } = asked
+  const { context, user } = request
   const fills = fillsInQuestion(body, row)
   const saved = body.query_context_generation ? {} : { last_saved_at: context.now(), last_saved_by_fk: user.userId }
   // A fill-in adds what was missing in the row as read, and must not replace anything saved since.

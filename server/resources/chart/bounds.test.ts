@@ -2,18 +2,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BoundName, bounds } from '#core/rest/bounds.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let id: number
 let headers: Record<string, string>
 
 beforeAll(async () => {
-  world = await openDataFixture(['CREATE TABLE t AS SELECT 1 AS n'], Date.UTC(2024, 5, 15))
-  id = (await world.dataset({ table_name: 't', columns: [{ column_name: 'n', type: 'INTEGER' }] })).id
-  headers = { authorization: `Bearer ${await world.token('viewer', 'Admin')}` }
+  fixture = await openDataFixture(['CREATE TABLE t AS SELECT 1 AS n'], Date.UTC(2024, 5, 15))
+  id = (await fixture.dataset({ table_name: 't', columns: [{ column_name: 'n', type: 'INTEGER' }] })).id
+  headers = { authorization: `Bearer ${await fixture.token('viewer', 'Admin')}` }
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
-const post = (url: string, payload: object) => world.app.inject({ method: 'POST', url, headers, payload })
+const post = (url: string, payload: object) => fixture.app.inject({ method: 'POST', url, headers, payload })
 const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
 const metric = (at: number) => ({ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: `m${at}` })
 const context = (...queries: object[]) => ({ datasource: { id, type: 'table' }, queries })
@@ -73,9 +73,9 @@ it('a question in a batch and one in a form are bounded alike', async () => {
 
 it('the tag of many answers stays short, and is that of the same answers', async () => {
   const { most } = bounds['context-queries']
-  const asked = (from: number) =>
+  const requested = (from: number) =>
     post('/api/v1/chart/data', context(...many(most, (at) => ({ metrics: [metric(at + from)] }))))
-  const [one, again, others] = [await asked(0), await asked(0), await asked(1)]
+  const [one, again, others] = [await requested(0), await requested(0), await requested(1)]
   expect(one.headers.etag?.length).toBeLessThan(100)
   expect(String(one.headers['server-timing']).length).toBeLessThan(500)
   expect(again.headers.etag).toBe(one.headers.etag)

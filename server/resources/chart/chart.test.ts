@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let alpha: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  alpha = await world.as('Alpha')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  alpha = await fixture.as('Alpha')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const q = (value: unknown) => `?q=${encodeURIComponent(printRison(value))}`
 
 describe('a chart', () => {
   it('C-STATE-01: has all that explore and dashboards know of it', async () => {
-    const dataset = await world.dataset({ table_name: 'flights', schema: 'main' })
+    const dataset = await fixture.dataset({ table_name: 'flights', schema: 'main' })
     const made = await admin.post('/api/v1/chart/', {
       slice_name: 'Delays',
       viz_type: 'pie',
@@ -26,7 +26,7 @@ describe('a chart', () => {
       description: 'One <b>\n\nTwo',
     })
     const { id } = made.json()
-    world.now += 90_000
+    fixture.now += 90_000
     const { result } = (await admin.get(`/api/v1/chart/${id}`)).json()
     expect(result).toMatchObject({
       slice_id: id,
@@ -53,7 +53,7 @@ describe('a chart', () => {
   })
 
   it('C-STATE-02: names its dataset as id__type', async () => {
-    const { id, datasource_id } = await world.chart()
+    const { id, datasource_id } = await fixture.chart()
     expect((await admin.get(`/api/v1/chart/${id}`)).json().result.datasource).toBe(`${datasource_id}__table`)
   })
 
@@ -62,15 +62,15 @@ describe('a chart', () => {
     [{ dashboards: [999999] }, { dashboards: ['Dashboards do not exist'] }],
     [{ owners: [999999] }, { owners: ['Owners are invalid'] }],
   ])('is refused with %j', async (wrong, message) => {
-    const { id } = await world.dataset()
+    const { id } = await fixture.dataset()
     const body = { slice_name: 'x', datasource_id: id, datasource_type: 'table', ...wrong }
     const answer = await admin.post('/api/v1/chart/', body)
     expect([answer.statusCode, answer.json()]).toEqual([422, { message }])
   })
 
   it('is put onto no dashboard that is managed elsewhere, nor taken off it', async () => {
-    const { id: dashboard } = await world.dashboard()
-    const { id, datasource_id } = await world.chart()
+    const { id: dashboard } = await fixture.dashboard()
+    const { id, datasource_id } = await fixture.chart()
     const put = (dashboards: readonly number[]) => admin.put(`/api/v1/chart/${id}`, { dashboards })
     expect((await put([dashboard])).statusCode).toBe(200)
     await admin.put(`/api/v1/dashboard/${dashboard}`, { is_managed_externally: true })
@@ -88,23 +88,23 @@ describe('a chart', () => {
     [{ params: '{' }, { params: ['JSON not valid'] }],
     [{ datasource_type: 'lake' }, { datasource_type: [expect.stringMatching(/^Must be one of: table, /)] }],
   ])('is misshapen with %j', async (wrong, message) => {
-    const { id } = await world.dataset()
+    const { id } = await fixture.dataset()
     const body = { slice_name: 'x', datasource_id: id, datasource_type: 'table', ...wrong }
     const answer = await admin.post('/api/v1/chart/', body)
     expect([answer.statusCode, answer.json()]).toEqual([400, { message }])
   })
 
   it('is put on dashboards the caller owns, and on no others', async () => {
-    const own = await world.dashboard({ owners: [alpha.user?.userId as number] })
-    const other = await world.dashboard()
-    const chart = await world.chart({ owners: [alpha.user?.userId as number] })
+    const own = await fixture.dashboard({ owners: [alpha.user?.userId as number] })
+    const other = await fixture.dashboard()
+    const chart = await fixture.chart({ owners: [alpha.user?.userId as number] })
     const refused = await alpha.put(`/api/v1/chart/${chart.id}`, { dashboards: [own.id, other.id] })
     expect([refused.statusCode, refused.json()]).toEqual([
       403,
       { message: 'Changing one or more of these dashboards is forbidden' },
     ])
     expect((await alpha.put(`/api/v1/chart/${chart.id}`, { dashboards: [own.id] })).statusCode).toBe(200)
-    expect((await world.context.store.dashboards.get(own.id))?.charts).toEqual([chart.id])
+    expect((await fixture.context.store.dashboards.get(own.id))?.charts).toEqual([chart.id])
   })
 })
 
@@ -113,17 +113,17 @@ describe('lists of charts', () => {
     (await client.get(`/api/v1/chart/${q({ filters, page_size: 1000 })}`)).json().ids as number[]
 
   it('are searched by name, description, kind and dataset at once, whatever the case and accents', async () => {
-    const dataset = await world.dataset({ table_name: 'Zürich' })
-    const named = await world.chart({ slice_name: 'Über ZURICH' })
-    const described = await world.chart({ description: 'trains of zürich' })
-    const onIt = await world.chart({ datasource_id: dataset.id })
-    await world.chart({ slice_name: 'Bern' })
+    const dataset = await fixture.dataset({ table_name: 'Zürich' })
+    const named = await fixture.chart({ slice_name: 'Über ZURICH' })
+    const described = await fixture.chart({ description: 'trains of zürich' })
+    const onIt = await fixture.chart({ datasource_id: dataset.id })
+    await fixture.chart({ slice_name: 'Bern' })
     const found = await ids([{ col: 'slice_name', opr: 'chart_all_text', value: 'zurich' }])
     expect(new Set(found)).toEqual(new Set([named.id, described.id, onIt.id]))
   })
 
   it('hold the favourites of the caller, or the others', async () => {
-    const liked = await world.chart({ slice_name: 'Liked' })
+    const liked = await fixture.chart({ slice_name: 'Liked' })
     expect((await admin.post(`/api/v1/chart/${liked.id}/favorites/`)).json()).toEqual({ result: 'OK' })
     expect(await ids([{ col: 'id', opr: 'chart_is_favorite', value: true }])).toEqual([liked.id])
     expect(await ids([{ col: 'id', opr: 'chart_is_favorite', value: false }])).not.toContain(liked.id)
@@ -132,8 +132,8 @@ describe('lists of charts', () => {
 
   it('hold those of all owners named, and those certified', async () => {
     const users = [admin.user?.userId as number, alpha.user?.userId as number]
-    const both = await world.chart({ owners: users, certified_by: 'Ada' })
-    await world.chart({ owners: [users[0] as number], certified_by: '' })
+    const both = await fixture.chart({ owners: users, certified_by: 'Ada' })
+    await fixture.chart({ owners: [users[0] as number], certified_by: '' })
     expect(await ids([{ col: 'owners', opr: 'rel_m_m', value: users }])).toContain(both.id)
     expect(
       await ids([
@@ -144,7 +144,7 @@ describe('lists of charts', () => {
   })
 
   it('give nested columns only as far as asked for', async () => {
-    const { id } = await world.chart({ owners: [admin.user?.userId as number] })
+    const { id } = await fixture.chart({ owners: [admin.user?.userId as number] })
     const columns = ['owners.first_name', 'table.table_name', 'params', 'password']
     const answer = await admin.get(`/api/v1/chart/${q({ columns, filters: [{ col: 'id', opr: 'eq', value: id }] })}`)
     expect(answer.json().result).toEqual([
@@ -161,8 +161,8 @@ describe('lists of charts', () => {
 
 describe('favourites', () => {
   it('are told for the charts that are seen, in the order of their ids', async () => {
-    const first = await world.chart()
-    const second = await world.chart()
+    const first = await fixture.chart()
+    const second = await fixture.chart()
     await admin.post(`/api/v1/chart/${second.id}/favorites`)
     const answer = await admin.get(`/api/v1/chart/favorite_status/${q([second.id, first.id, 999999])}`)
     expect(answer.json().result).toHaveLength(2)
@@ -176,11 +176,11 @@ describe('favourites', () => {
   })
 
   it('are set the older way too, and not from another site', async () => {
-    const { id } = await world.chart()
+    const { id } = await fixture.chart()
     expect((await admin.get(`/superset/favstar/slice/${id}/select/`)).json()).toEqual({ count: 1 })
     expect((await admin.get(`/superset/favstar/slice/${id}/count`)).json()).toEqual({ count: 1 })
-    const elsewhere = { headers: { 'sec-fetch-site': 'cross-site' } }
-    expect((await admin.get(`/superset/favstar/slice/${id}/unselect/`, elsewhere)).statusCode).toBe(403)
+    const crossSite = { headers: { 'sec-fetch-site': 'cross-site' } }
+    expect((await admin.get(`/superset/favstar/slice/${id}/unselect/`, crossSite)).statusCode).toBe(403)
     const asPicture = { headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' } }
     expect((await admin.get(`/superset/favstar/slice/${id}/unselect/`, asPicture)).statusCode).toBe(403)
     expect((await admin.get(`/superset/favstar/slice/${id}/count`)).json()).toEqual({ count: 1 })
@@ -190,7 +190,7 @@ describe('favourites', () => {
 })
 
 it('What somebody looked at and saved of late is told to them alone', async () => {
-  const chart = await world.chart({ slice_name: 'Seen' })
+  const chart = await fixture.chart({ slice_name: 'Seen' })
   await alpha.get(`/api/v1/chart/${chart.id}`)
   const mine = (await alpha.get('/api/v1/log/recent_activity/?q=(page_size:6)')).json().result
   expect(mine[0]).toMatchObject({
@@ -198,7 +198,7 @@ it('What somebody looked at and saved of late is told to them alone', async () =
     item_type: 'slice',
     item_title: 'Seen',
     item_url: `/explore/?slice_id=${chart.id}`,
-    time: world.now,
+    time: fixture.now,
     time_delta_humanized: 'now',
   })
   expect((await alpha.get(`/api/v1/log/recent_activity/${admin.user?.userId}/`)).statusCode).toBe(403)
@@ -210,9 +210,9 @@ it.each([
   ['nothing', '!n', 10],
   ['no size', '1e400', 10],
   ['part of a line', '(page_size:0.5)', 1],
-])('What somebody did of late is told when the question is %s', async (_name, asked, most) => {
-  await alpha.get(`/api/v1/chart/${(await world.chart({ slice_name: 'Seen too' })).id}`)
-  const answer = await alpha.get(`/api/v1/log/recent_activity/?q=${asked}`)
+])('What somebody did of late is told when the question is %s', async (_name, requested, most) => {
+  await alpha.get(`/api/v1/chart/${(await fixture.chart({ slice_name: 'Seen too' })).id}`)
+  const answer = await alpha.get(`/api/v1/log/recent_activity/?q=${requested}`)
   expect(answer.statusCode).toBe(200)
   expect(answer.json().result.length).toBeGreaterThan(0)
   expect(answer.json().result.length).toBeLessThanOrEqual(most)
@@ -220,7 +220,7 @@ it.each([
 
 describe('explore', () => {
   it('keeps form data under a key for its dataset', async () => {
-    const { id } = await world.dataset()
+    const { id } = await fixture.dataset()
     const form_data = '{"viz_type":"pie"}'
     const made = await alpha.post('/api/v1/explore/form_data', {
       datasource_id: id,
@@ -233,14 +233,14 @@ describe('explore', () => {
     const changed = { dataset_id: id, form_data: '{"viz_type":"table"}' }
     expect((await alpha.put(`/api/v1/explore/form_data/${key}`, changed)).json()).toEqual({ key })
     expect((await admin.put(`/api/v1/explore/form_data/${key}`, changed)).json().key).not.toBe(key)
-    world.now += 8 * 24 * 3_600_000
-    expect((await (await world.as('Alpha')).get(`/api/v1/explore/form_data/${key}`)).statusCode).toBe(404)
-    alpha = await world.as('Alpha')
-    admin = await world.as('Admin')
+    fixture.now += 8 * 24 * 3_600_000
+    expect((await (await fixture.as('Alpha')).get(`/api/v1/explore/form_data/${key}`)).statusCode).toBe(404)
+    alpha = await fixture.as('Alpha')
+    admin = await fixture.as('Admin')
   })
 
   it('E-PERMALINK-01, E-PERMALINK-02: form data and parameters have a permalink; equal states have the same key', async () => {
-    const { id } = await world.dataset()
+    const { id } = await fixture.dataset()
     const body = { formData: { datasource: `${id}__table`, viz_type: 'pie' }, urlParams: [['a', '1']] }
     const made = await admin.post('/api/v1/explore/permalink', body)
     const { key, url } = made.json()
@@ -253,7 +253,7 @@ describe('explore', () => {
       datasource: `${id}__table`,
       state: body,
     })
-    expect((await (await world.as('Gamma')).get(`/api/v1/explore/permalink/${key}`)).statusCode).toBe(403)
+    expect((await (await fixture.as('Gamma')).get(`/api/v1/explore/permalink/${key}`)).statusCode).toBe(403)
     expect((await admin.get(`/superset/explore/p/${key}/`)).headers.location).toBe(`/explore?permalink_key=${key}`)
   })
 })

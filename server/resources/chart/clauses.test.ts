@@ -5,12 +5,12 @@ import { baseQuery } from '#core/form/base-query.ts'
 import type { QueryExtras } from '#core/query/query-object.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let cities: number
 let admin: string
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     ["CREATE TABLE cities AS SELECT * FROM (VALUES ('Ash', 1), ('Birk', 2), ('Cole', 3)) v(city, n)"],
     Date.UTC(2024, 5, 15),
   )
@@ -19,13 +19,13 @@ beforeAll(async () => {
     { column_name: 'n', type: 'INTEGER' },
   ]
   const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
-  cities = (await world.dataset({ table_name: 'cities', columns, metrics })).id
-  admin = await world.token('admin')
+  cities = (await fixture.dataset({ table_name: 'cities', columns, metrics })).id
+  admin = await fixture.token('admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 async function entries(queries: readonly object[], form_data?: object) {
-  const answer = await world.app.inject({
+  const answer = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/chart/data',
     headers: { authorization: `Bearer ${admin}` },

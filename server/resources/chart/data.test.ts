@@ -9,12 +9,12 @@ import { untilFree } from '#testing/duckdb-file.ts'
 import { readFrames } from '#testing/read-frames.ts'
 
 const NOW = Date.UTC(2024, 5, 15, 12, 30, 20)
-let world: DataFixture
+let fixture: DataFixture
 let [cities, endless] = [0, 0]
 let admin: string
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       "CREATE TABLE cities AS SELECT * FROM (VALUES ('Ash', 1), ('Birk', 2), ('=Cole', 3)) v(city, n)",
       'CREATE TABLE many AS SELECT range AS n, hash(range) AS h FROM range(200000)',
@@ -23,7 +23,7 @@ beforeAll(async () => {
   )
   const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
   cities = (
-    await world.dataset({
+    await fixture.dataset({
       table_name: 'cities',
       columns: [
         { column_name: 'city', type: 'VARCHAR' },
@@ -33,17 +33,17 @@ beforeAll(async () => {
     })
   ).id
   endless = (
-    await world.dataset({
+    await fixture.dataset({
       table_name: 'endless',
       sql: 'SELECT a.n FROM many a, many b WHERE a.h > b.h',
       columns: [{ column_name: 'n', type: 'BIGINT' }],
       metrics,
     })
   ).id
-  admin = await world.token('admin')
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  admin = await fixture.token('admin')
+  await fixture.app.listen({ port: 0, host: '127.0.0.1' })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const query = { columns: ['city'], metrics: ['total'], orderby: [['total', false]] }
 const context = (over: Record<string, unknown> = {}) => ({
@@ -53,7 +53,7 @@ const context = (over: Record<string, unknown> = {}) => ({
 })
 
 async function post(body: unknown, headers: Record<string, string> = {}, url = '/api/v1/chart/data') {
-  return world.app.inject({
+  return fixture.app.inject({
     method: 'POST',
     url,
     headers: { authorization: `Bearer ${admin}`, 'content-type': 'application/json', ...headers },
@@ -161,7 +161,7 @@ it('says in the answer what is wrong with a statement that is asked for', async 
 })
 
 it('counts days on the calendar of the dataset, which that of the dashboard stands before', async () => {
-  const { id } = await world.dataset({
+  const { id } = await fixture.dataset({
     table_name: 'cities',
     sql: 'SELECT 1 AS n',
     main_dttm_col: 'ds',
@@ -169,7 +169,7 @@ it('counts days on the calendar of the dataset, which that of the dashboard stan
     columns: [{ column_name: 'ds', type: 'TIMESTAMP', is_dttm: true }],
   })
   const draft = { dashboard_title: 'd', json_metadata: JSON.stringify({ time_zone: 'UTC' }) }
-  const dashboard = await world.context.store.dashboards.create(draft, null)
+  const dashboard = await fixture.context.store.dashboards.create(draft, null)
   // 12:30 on 15 June in UTC is 02:30 on 16 June at UTC+14.
   const bounds = async (time_range: string, url = '/api/v1/chart/data') => {
     const queries = [{ columns: ['ds'], granularity: 'ds', time_range }]
@@ -188,7 +188,7 @@ it('says when an answer was made', async () => {
   expect((await post(context({ force: true }))).json().result[0].queried_dttm).toBe('2024-06-15T12:30:20')
 })
 
-const refusal = (code: ErrorCode, message: string, ...args: string[]) => ({
+const denied = (code: ErrorCode, message: string, ...args: string[]) => ({
   message: expect.stringContaining(message),
   extra: { code, args: args.length > 0 ? args : [expect.stringMatching(/./)] },
 })
@@ -196,12 +196,12 @@ const refusal = (code: ErrorCode, message: string, ...args: string[]) => ({
 it.each<[string, unknown, number, unknown]>([
   ['no JSON', '{', 400, { message: 'Request is not JSON' }],
   ['a body of another kind', '"text"', 400, { message: 'Request is not JSON' }],
-  ['no datasource', { datasource: undefined }, 400, refusal('request-wrong', 'Request is incorrect: ')],
+  ['no datasource', { datasource: undefined }, 400, denied('request-wrong', 'Request is incorrect: ')],
   [
     'a metric nobody has',
     { queries: [{ metrics: ['nope'] }] },
     400,
-    refusal('metric-unknown', "Metric 'nope' does not exist", 'nope'),
+    denied('metric-unknown', "Metric 'nope' does not exist", 'nope'),
   ],
   [
     'an unclosed bracket',
@@ -228,11 +228,11 @@ it.each<[string, unknown, number, unknown]>([
     expect.objectContaining({ message: 'The WHERE clause is not a single expression' }),
   ],
   ['nothing', { queries: [{}] }, 400, { message: 'Empty query?' }],
-  ['an unknown format', { result_format: 'pdf' }, 400, refusal('format-wrong', 'result_format: pdf', 'pdf')],
-  ['an odd result', { result_type: 'odd' }, 400, refusal('result-type-wrong', 'Invalid result type: odd', 'odd')],
+  ['an unknown format', { result_format: 'pdf' }, 400, denied('format-wrong', 'result_format: pdf', 'pdf')],
+  ['an odd result', { result_type: 'odd' }, 400, denied('result-type-wrong', 'Invalid result type: odd', 'odd')],
   ['CSV of nothing', { queries: [], result_format: 'csv' }, 400, { message: 'Empty query result' }],
   ['a dataset that is not there', { datasource: { id: 999, type: 'table' } }, 404, { message: 'Not found' }],
-  ['a negative limit', { queries: [{ row_limit: -1 }] }, 400, refusal('request-wrong', '`row_limit` must be greater')],
+  ['a negative limit', { queries: [{ row_limit: -1 }] }, 400, denied('request-wrong', '`row_limit` must be greater')],
 ])('refuses %s', async (_what, over, status, body) => {
   const sent = typeof over === 'string' ? over : context(over as Record<string, unknown>)
   const answer = await post(sent)
@@ -246,19 +246,19 @@ it('fails as a whole with the message of the database when one question fails', 
 })
 
 it('shows data to those who may read the dataset, and to nobody else', async () => {
-  const nobody = await world.app.inject({ method: 'POST', url: '/api/v1/chart/data', payload: context() })
+  const nobody = await fixture.app.inject({ method: 'POST', url: '/api/v1/chart/data', payload: context() })
   expect(nobody.statusCode).toBe(401)
-  const stranger = await world.token('gwen', 'Gamma')
-  const refused = await post(context(), { authorization: `Bearer ${stranger}` })
+  const reader = await fixture.token('gwen', 'Gamma')
+  const refused = await post(context(), { authorization: `Bearer ${reader}` })
   expect(refused.statusCode).toBe(403)
   expect(refused.json().errors[0].error_type).toBe('DATASOURCE_SECURITY_ACCESS_ERROR')
-  const gwen = await world.context.store.users.byUsername('gwen')
-  await world.context.store.datasets.update(cities, { owners: [gwen?.id ?? 0] }, null)
-  expect((await post(context(), { authorization: `Bearer ${stranger}` })).statusCode).toBe(200)
+  const gwen = await fixture.context.store.users.byUsername('gwen')
+  await fixture.context.store.datasets.update(cities, { owners: [gwen?.id ?? 0] }, null)
+  expect((await post(context(), { authorization: `Bearer ${reader}` })).statusCode).toBe(200)
 })
 
 it('answers the questions saved with a chart', async () => {
-  const { charts } = world.context.store
+  const { charts } = fixture.context.store
   const draft = {
     slice_name: 'c',
     viz_type: 'table',
@@ -271,15 +271,15 @@ it('answers the questions saved with a chart', async () => {
     null,
   )
   const bare = await charts.create(draft, null)
-  const get = (url: string) => world.app.inject({ url, headers: { authorization: `Bearer ${admin}` } })
+  const get = (url: string) => fixture.app.inject({ url, headers: { authorization: `Bearer ${admin}` } })
   const answer = await get(`/api/v1/chart/${saved.id}/data/`)
   expect(answer.json().result[0]).toMatchObject({ rowcount: 3, cache_timeout: 7 })
   expect((await get(`/api/v1/chart/${saved.id}/data/?format=csv`)).body).toContain('city,total')
   const again = { authorization: `Bearer ${admin}`, 'if-none-match': String(answer.headers.etag) }
-  const unchanged = await world.app.inject({ url: `/api/v1/chart/${saved.id}/data/`, headers: again })
+  const unchanged = await fixture.app.inject({ url: `/api/v1/chart/${saved.id}/data/`, headers: again })
   expect([unchanged.statusCode, unchanged.body]).toEqual([304, ''])
-  world.now += 1
-  const forced = await world.app.inject({ url: `/api/v1/chart/${saved.id}/data/?force=true`, headers: again })
+  fixture.now += 1
+  const forced = await fixture.app.inject({ url: `/api/v1/chart/${saved.id}/data/?force=true`, headers: again })
   expect(forced.statusCode).toBe(200)
   const none = await get(`/api/v1/chart/${bare.id}/data/`)
   expect([none.statusCode, none.json().message]).toEqual([
@@ -287,8 +287,8 @@ it('answers the questions saved with a chart', async () => {
     'Chart has no query context saved. Please save the chart again.',
   ])
   expect((await get('/api/v1/chart/99999/data/')).statusCode).toBe(404)
-  const stranger = { authorization: `Bearer ${await world.token('gus', 'Gamma')}` }
-  const hidden = await world.app.inject({ url: `/api/v1/chart/${saved.id}/data/`, headers: stranger })
+  const reader = { authorization: `Bearer ${await fixture.token('gus', 'Gamma')}` }
+  const hidden = await fixture.app.inject({ url: `/api/v1/chart/${saved.id}/data/`, headers: reader })
   expect([hidden.statusCode, hidden.json()]).toEqual([404, { message: 'Not found' }])
 })
 
@@ -311,7 +311,7 @@ it('answers a batch item by item, each with its own status', async () => {
     'odd 400',
     'same 200',
   ])
-  expect(byId.bad?.body).toEqual(refusal('metric-unknown', "Metric 'nope' does not exist", 'nope'))
+  expect(byId.bad?.body).toEqual(denied('metric-unknown', "Metric 'nope' does not exist", 'nope'))
   expect(byId.gone?.body).toMatchObject({ extra: { args: [] } })
   expect(byId.good?.body).toMatchObject({
     result: [
@@ -327,29 +327,29 @@ it('answers a batch item by item, each with its own status', async () => {
 
 it('what is kept is compressed once, and whoever asks the same is sent the same bytes', async () => {
   const column = { label: 'name', sqlExpression: "'label number ' || unnest(range(300))", expressionType: 'SQL' }
-  const asked = context({ queries: [{ columns: [column], row_limit: 300, filters: [{ col: 'n', op: '==', val: 1 }] }] })
-  const plain = await post(asked)
-  const made_at = world.now
+  const body = context({ queries: [{ columns: [column], row_limit: 300, filters: [{ col: 'n', op: '==', val: 1 }] }] })
+  const plain = await post(body)
+  const made_at = fixture.now
   expect([plain.headers['content-encoding'], plain.json().result[0].cost.made_at]).toEqual([undefined, made_at])
-  const packed = await post(asked, { 'accept-encoding': 'gzip, br' })
+  const packed = await post(body, { 'accept-encoding': 'gzip, br' })
   expect(packed.headers['content-encoding']).toBe('br')
   expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
   const { result } = JSON.parse(brotliDecompressSync(packed.rawPayload).toString())
   expect(result[0]).toMatchObject({ is_cached: true, rowcount: 300, cost: { made_at } })
   expect(result[0].data).toEqual(plain.json().result[0].data)
-  world.now += 5000
-  expect((await post(asked, { 'accept-encoding': 'br' })).rawPayload.equals(packed.rawPayload)).toBe(true)
-  const gzip = await post(asked, { 'accept-encoding': 'gzip, br;q=0' })
+  fixture.now += 5000
+  expect((await post(body, { 'accept-encoding': 'br' })).rawPayload.equals(packed.rawPayload)).toBe(true)
+  const gzip = await post(body, { 'accept-encoding': 'gzip, br;q=0' })
   expect(gzip.headers['content-encoding']).toBe('gzip')
   expect(JSON.parse(gunzipSync(gzip.rawPayload).toString()).result).toEqual(result)
-  expect((await post(asked, { 'accept-encoding': 'br;q=0' })).headers['content-encoding']).toBeUndefined()
-  const items = [{ id: 'one', query_context: asked }]
+  expect((await post(body, { 'accept-encoding': 'br;q=0' })).headers['content-encoding']).toBeUndefined()
+  const items = [{ id: 'one', query_context: body }]
   for (const accepted of ['br', 'gzip']) {
     const batch = await post({ items }, { 'accept-encoding': accepted }, '/api/v1/chart/data/batch')
     expect(readFrames(batch.rawPayload)[0]).toMatchObject({ status: 200, body: { result } })
     expect(batch.rawPayload.length < plain.rawPayload.length / 2).toBe(accepted === 'gzip')
   }
-  world.now = NOW
+  fixture.now = NOW
 })
 
 it('refuses a batch that is none', async () => {
@@ -358,7 +358,7 @@ it('refuses a batch that is none', async () => {
   }
 })
 
-const address = () => `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`
+const address = () => `http://127.0.0.1:${(fixture.app.server.address() as AddressInfo).port}`
 const slow = () => ({ ...context(), datasource: { id: endless, type: 'table' }, queries: [{ metrics: ['total'] }] })
 
 it('answers what is ready first, and stops what still runs when the caller leaves', async () => {
@@ -379,11 +379,11 @@ it('answers what is ready first, and stops what still runs when the caller leave
   expect(new TextDecoder().decode(first?.value)).toMatch(/^\{"id":"fast","status":200/)
   leaving.abort()
   // Writing waits until no query reads: it would wait for a query that still ran.
-  await untilFree(world.context.chartData.sources, world.database)
+  await untilFree(fixture.context.chartData.sources, fixture.database)
 })
 
 it('takes a caller who leaves for no failure', async () => {
-  const told = vi.spyOn(console, 'error')
+  const logged = vi.spyOn(console, 'error')
   const leaving = new AbortController()
   const answer = fetch(`${address()}/api/v1/chart/data`, {
     method: 'POST',
@@ -393,8 +393,8 @@ it('takes a caller who leaves for no failure', async () => {
   })
   setTimeout(() => leaving.abort(), 100)
   await expect(answer).rejects.toThrow('aborted')
-  await untilFree(world.context.chartData.sources, world.database)
+  await untilFree(fixture.context.chartData.sources, fixture.database)
   await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(told).not.toHaveBeenCalled()
-  told.mockRestore()
+  expect(logged).not.toHaveBeenCalled()
+  logged.mockRestore()
 })

@@ -72,38 +72,38 @@ export interface Wanted extends Pick<ChartDataRequest, 'at' | 'from'> {
 }
 
 /** Returns the format a request asks for. */
-export function formatOf(context: QueryContext, asked: RouteRequest): Format {
+export function formatOf(context: QueryContext, request: RouteRequest): Format {
   if (isFileFormat(context.result_format ?? 'json')) return context.result_format as FileFormat
-  return (asked.headers.accept ?? '').includes(COLUMNS_MEDIA_TYPE) ? 'columns' : 'rows'
+  return (request.headers.accept ?? '').includes(COLUMNS_MEDIA_TYPE) ? 'columns' : 'rows'
 }
 
 /** Answers all queries of a context in the requested format; the first failure fails the whole request. */
 export async function answerContext(
   context: QueryContext,
-  asked: RouteRequest,
+  request: RouteRequest,
   wanted: Wanted,
 ): Promise<RouteResponse> {
   const wire = context.result_format ?? 'json'
   if (!FORMATS.includes(wire)) throw new ApiError('format-wrong', { args: [wire] })
   if (isFileFormat(wire)) {
-    requireCsv(asked)
+    requireCsv(request)
     if (context.queries.length === 0) throw new ApiError('result-empty')
   }
-  const format = wanted.format ?? formatOf(context, asked)
-  const { context: given, user, signal } = asked
+  const format = wanted.format ?? formatOf(context, request)
+  const { context: given, user, signal } = request
   const { priority = 'visible', format: _format, pieces, ...rest } = wanted
   const results = await askAll(given, { dashboardId: undefined, ...rest, context, user, signal, format, priority })
   const headers = { 'server-timing': serverTiming(results), vary: 'accept, accept-encoding', ...etag(results) }
   // Statements, columns and grains are not tables: files leave them out; if there are no tables, they are sent as JSON.
   const tables = results.filter(isEntry)
-  if (isFileFormat(format) && tables.length > 0) return { ...(await fileAnswer(tables, format, asked)), status: 200 }
+  if (isFileFormat(format) && tables.length > 0) return { ...(await fileAnswer(tables, format, request)), status: 200 }
   const type = format === 'columns' ? COLUMNS_MEDIA_TYPE : JSON_TYPE
   if (pieces) return { status: 200, pieces: await piecesOf(results, pieces.packed), type, headers }
   const [only] = results
   if (results.length !== 1 || !only || !isEntry(only)) {
     return { status: 200, bytes: await bodyOf(results), type, headers }
   }
-  return wholeAnswer(only, { type, headers, encoding: encodingFor(asked.headers['accept-encoding']) })
+  return wholeAnswer(only, { type, headers, encoding: encodingFor(request.headers['accept-encoding']) })
 }
 
 /**
@@ -118,6 +118,6 @@ function etag(results: readonly Result[]): { readonly etag?: string } {
   return { etag: `W/"${tag}"` }
 }
 
-function requireCsv(asked: RouteRequest): void {
-  if (!has(asked.user, 'can_csv', 'Superset')) throw new ApiError('forbidden')
+function requireCsv(request: RouteRequest): void {
+  if (!has(request.user, 'can_csv', 'Superset')) throw new ApiError('forbidden')
 }

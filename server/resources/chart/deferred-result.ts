@@ -12,21 +12,25 @@ import { answerContext, formatOf, type Wanted } from './data.ts'
  * hold. Jobs compute only complete JSON responses. Callers without cookies, such as scripts with a bearer token, have
  * no channel for job events: they are answered directly.
  */
-export async function resultOrJob(context: QueryContext, asked: RouteRequest, wanted: Wanted): Promise<RouteResponse> {
-  const queries = asked.context.asyncQueries
+export async function resultOrJob(
+  context: QueryContext,
+  request: RouteRequest,
+  wanted: Wanted,
+): Promise<RouteResponse> {
+  const queries = request.context.asyncQueries
   const whole = (context.result_format ?? 'json') === 'json' && (context.result_type ?? 'full') === 'full'
-  const hasCookies = (asked.headers['cookie'] ?? '') !== ''
-  if (!queries || !whole || !hasCookies) return answerContext(context, asked, wanted)
-  return (await fromCache(context, asked, wanted)) ?? byJob(queries, context, asked, wanted)
+  const hasCookies = (request.headers['cookie'] ?? '') !== ''
+  if (!queries || !whole || !hasCookies) return answerContext(context, request, wanted)
+  return (await fromCache(context, request, wanted)) ?? byJob(queries, context, request, wanted)
 }
 
 async function fromCache(
   context: QueryContext,
-  asked: RouteRequest,
+  request: RouteRequest,
   wanted: Wanted,
 ): Promise<RouteResponse | undefined> {
   try {
-    return await answerContext(context, asked, { ...wanted, from: 'cache' })
+    return await answerContext(context, request, { ...wanted, from: 'cache' })
   } catch (error) {
     if (error instanceof ApiError && error.code === 'cache-lost') return undefined
     throw error
@@ -36,31 +40,31 @@ async function fromCache(
 async function byJob(
   queries: AsyncQueries,
   context: QueryContext,
-  asked: RouteRequest,
+  request: RouteRequest,
   wanted: Wanted,
 ): Promise<RouteResponse> {
-  const channel = await channelOf(asked.context, asked.headers['cookie'], asked.user)
+  const channel = await channelOf(request.context, request.headers['cookie'], request.user)
   for (const { datasource, saved_chart: chart } of context.queries) {
     // The source of such a query is the chart's dataset, which is read when the query runs.
     if (chart) continue
-    await loadDataset(asked.context.store, asked.user, datasource ?? context.datasource, ruleOptions(asked))
+    await loadDataset(request.context.store, request.user, datasource ?? context.datasource, ruleOptions(request))
   }
   const job = await queries.put({
     channel,
-    userId: asked.user.userId,
+    userId: request.user.userId,
     context,
-    format: formatOf(context, asked),
+    format: formatOf(context, request),
     sliceId: wanted.sliceId,
     dashboardId: wanted.dashboardId,
   })
-  if (asked.signal.aborted) await queries.cancel(channel, job.job_id)
+  if (request.signal.aborted) await queries.cancel(channel, job.job_id)
   return { status: 202, json: job }
 }
 
 /** `GET /api/v1/chart/data/{cache_key}`: returns the result of a job, if the caller may read the queried data. */
-export async function getAnswered(asked: RouteRequest): Promise<RouteResponse> {
-  const answered = await asked.context.asyncQueries?.answered(asked.params['key'] ?? '')
+export async function getAnswered(request: RouteRequest): Promise<RouteResponse> {
+  const answered = await request.context.asyncQueries?.answered(request.params['key'] ?? '')
   if (!answered) throw new ApiError('not-found')
   const { context, ...wanted } = answered
-  return answerContext(context, asked, { ...wanted, sliceId: wanted.sliceId, from: 'job' })
+  return answerContext(context, request, { ...wanted, sliceId: wanted.sliceId, from: 'job' })
 }

@@ -2,20 +2,20 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let admin: string
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     ["CREATE TABLE cities AS SELECT * FROM (VALUES ('Ash', 1), ('Birk', 2), ('Cole', 3)) v(city, n)"],
     Date.UTC(2024, 5, 15),
   )
-  admin = await world.token('admin', 'Admin')
+  admin = await fixture.token('admin', 'Admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const file = (payload: object) =>
-  world.app.inject({
+  fixture.app.inject({
     method: 'POST',
     url: '/api/v1/chart/data',
     headers: { authorization: `Bearer ${admin}` },
@@ -27,7 +27,7 @@ it('the file of the rows behind a chart has the names that people read them unde
     { column_name: 'city', type: 'VARCHAR', verbose_name: 'Home town' },
     { column_name: 'n', type: 'INTEGER' },
   ]
-  const named = await world.dataset({ table_name: 'named cities', sql: 'SELECT city, n FROM cities', columns })
+  const named = await fixture.dataset({ table_name: 'named cities', sql: 'SELECT city, n FROM cities', columns })
   const behind = {
     datasource: { id: named.id, type: 'table' },
     queries: [{ filters: [{ col: 'n', op: '<', val: 3 }] }],

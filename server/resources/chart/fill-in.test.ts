@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 /** May write charts and read the dataset, and owns nothing on it. */
 let reader: Client
@@ -9,25 +9,25 @@ let dataset: number
 let other: number
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  const { store } = world.context
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  const { store } = fixture.context
   const of = (value: number) => ({
     table_name: `of ${value}`,
     sql: `SELECT ${value} AS n`,
     columns: [{ column_name: 'n', type: 'INTEGER' }],
     metrics: [],
   })
-  dataset = (await world.dataset(of(1))).id
-  other = (await world.dataset(of(666))).id
+  dataset = (await fixture.dataset(of(1))).id
+  other = (await fixture.dataset(of(666))).id
   const role = await store.roles.create({ name: 'Reads one' }, null)
   await store.roles.addPairs(role.id, [['datasource_access', `[local].[of 1](id:${dataset})`]])
-  reader = await world.as('Gamma', 'Reads one')
+  reader = await fixture.as('Gamma', 'Reads one')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const params = JSON.stringify({ viz_type: 'table', query_mode: 'raw', all_columns: ['n'], row_limit: 10 })
-const chart = (values: object = {}) => world.chart({ datasource_id: dataset, viz_type: 'table', params, ...values })
+const chart = (values: object = {}) => fixture.chart({ datasource_id: dataset, viz_type: 'table', params, ...values })
 const question = (id: number, literal: string) => ({
   query_context: JSON.stringify({
     datasource: { id, type: 'table' },
@@ -68,14 +68,14 @@ describe('the questions of a chart saved without them', () => {
     expect(answer.body).not.toContain('666')
     expect(await rows(id)).toEqual([{ n: 1 }])
     expect(await rows(id, reader)).toEqual([{ n: 1 }])
-    const kept = await world.context.store.charts.get(id)
-    expect(kept).toMatchObject({ last_saved_by_fk: null, params, slice_name: expect.stringMatching(/^Chart/) })
-    expect(JSON.parse(kept?.query_context ?? '').datasource).toEqual({ id: dataset, type: 'table' })
+    const stored = await fixture.context.store.charts.get(id)
+    expect(stored).toMatchObject({ last_saved_by_fk: null, params, slice_name: expect.stringMatching(/^Chart/) })
+    expect(JSON.parse(stored?.query_context ?? '').datasource).toEqual({ id: dataset, type: 'table' })
     expect((await put(reader, id, body())).statusCode).toBe(403)
   })
 
   it('are those of all rows, where its table is read in pages', async () => {
-    const { id: letters } = await world.dataset({
+    const { id: letters } = await fixture.dataset({
       table_name: 'of three',
       sql: "SELECT * FROM (VALUES ('a'), ('b'), ('c')) AS t(n)",
       columns: [{ column_name: 'n', type: 'TEXT' }],
@@ -84,17 +84,17 @@ describe('the questions of a chart saved without them', () => {
     const paged = { viz_type: 'table', query_mode: 'raw', all_columns: ['n'], server_pagination: true }
     const form = JSON.stringify({ ...paged, server_page_length: 2, order_by_cols: ['["n", true]'] })
     const { id } = await chart({ datasource_id: letters, params: form })
-    const { store } = world.context
+    const { store } = fixture.context
     const role = await store.roles.create({ name: 'Reads three' }, null)
     await store.roles.addPairs(role.id, [['datasource_access', `[local].[of three](id:${letters})`]])
     const filling = { query_context: '{"queries":[]}', query_context_generation: true }
-    expect((await put(await world.as('Gamma', 'Reads three'), id, filling)).statusCode).toBe(200)
+    expect((await put(await fixture.as('Gamma', 'Reads three'), id, filling)).statusCode).toBe(200)
     const answer = await admin.get(`/api/v1/chart/${id}/data/`)
     expect(answer.json().result.map(({ data }: { data: unknown }) => data)).toEqual([
       [{ n: 'a' }, { n: 'b' }, { n: 'c' }],
     ])
-    const kept = JSON.parse((await world.context.store.charts.get(id))?.query_context ?? '')
-    expect(kept.form_data).toMatchObject({ server_pagination: true, server_page_length: 2 })
+    const stored = JSON.parse((await fixture.context.store.charts.get(id))?.query_context ?? '')
+    expect(stored.form_data).toMatchObject({ server_pagination: true, server_page_length: 2 })
   })
 
   it('come with nothing else, are not filled in where they do not follow from the form, nor by strangers', async () => {
@@ -107,7 +107,7 @@ describe('the questions of a chart saved without them', () => {
     const unseen = await chart({ datasource_id: other })
     expect((await put(reader, unseen.id, question(other, 'n'))).statusCode).toBe(404)
     for (const each of [id, unknown.id, unseen.id])
-      expect((await world.context.store.charts.get(each))?.query_context).toBeNull()
+      expect((await fixture.context.store.charts.get(each))?.query_context).toBeNull()
   })
 
   it('are the owners’ to say', async () => {

@@ -20,21 +20,21 @@ const TABLE = `CREATE TABLE trips AS SELECT
   TIMESTAMP '2024-01-01' + INTERVAL (range) HOUR AS day
 FROM range(240)`
 
-let world: DataFixture
+let fixture: DataFixture
 let dataset: DatasetAnswer
 let token: string
 /** The query contexts sent to the server. */
-const asked: QueryContext[] = []
+const requestedQueries: QueryContext[] = []
 
 beforeAll(async () => {
-  world = await openDataFixture([TABLE], Date.UTC(2024, 5, 15))
+  fixture = await openDataFixture([TABLE], Date.UTC(2024, 5, 15))
   const columns = [
     { column_name: 'origin', type: 'VARCHAR' },
     { column_name: 'dest', type: 'VARCHAR' },
     { column_name: 'km', type: 'BIGINT' },
     { column_name: 'day', type: 'TIMESTAMP', is_dttm: true },
   ]
-  const { id } = await world.dataset({ table_name: 'trips', main_dttm_col: 'day', columns })
+  const { id } = await fixture.dataset({ table_name: 'trips', main_dttm_col: 'day', columns })
   const types = { VARCHAR: 1, BIGINT: 0, TIMESTAMP: 2 } as const
   dataset = {
     id,
@@ -42,16 +42,16 @@ beforeAll(async () => {
     main_dttm_col: 'day',
     metrics: [],
     columns: columns.map((each) => ({ is_dttm: false, ...each, type_generic: types[each.type as 'VARCHAR'] })),
-    database: { id: world.database.id, counts_at_once: true },
+    database: { id: fixture.database.id, counts_at_once: true },
   } as unknown as DatasetAnswer
-  token = await world.token('admin')
+  token = await fixture.token('admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 async function ask(context: QueryContext): Promise<readonly ColumnsEntry[]> {
-  asked.push(context)
+  requestedQueries.push(context)
   const headers = { authorization: `Bearer ${token}`, accept: COLUMNS_MEDIA_TYPE }
-  const answer = await world.app.inject({ method: 'POST', url: '/api/v1/chart/data', headers, payload: context })
+  const answer = await fixture.app.inject({ method: 'POST', url: '/api/v1/chart/data', headers, payload: context })
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json().result
 }
@@ -132,7 +132,7 @@ async function countsOf(all: readonly Case[], chosen: readonly number[]) {
       return type.toCounts(filter, rows, options, column)
     }),
   )
-  asked.length = 0
+  requestedQueries.length = 0
   return Promise.all(
     questions.map(async (query) => {
       if (!query) return undefined
@@ -173,8 +173,8 @@ describe('counts in the bar', () => {
   it('of all lists that stand under the same filters are one question', async () => {
     const [origin, dest, , , time] = cases as readonly [Case, Case, Case, Case, Case]
     const found = await countsOf([origin, dest, time], [2])
-    expect(asked).toHaveLength(1)
-    expect(asked[0]?.queries[0]?.grouping_sets).toEqual([['origin'], ['dest']])
+    expect(requestedQueries).toHaveLength(1)
+    expect(requestedQueries[0]?.queries[0]?.grouping_sets).toEqual([['origin'], ['dest']])
     for (const [at, column] of ['origin', 'dest'].entries())
       expect(ordered(found[at] ?? [])).toEqual(
         ordered(await sql(`SELECT ${column}, COUNT(*) FROM trips WHERE ${time.where} GROUP BY 1`)),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInRoles } from '#server/store/built-in-roles.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let sales: number
 let viewer: string
 
@@ -10,7 +10,7 @@ let viewer: string
 const HIDDEN = /wages|987654|amount|scratch|examples\.duckdb/
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       'CREATE TABLE sales (region VARCHAR, n INTEGER)',
       "INSERT INTO sales VALUES ('north', 1), ('south', 2)",
@@ -22,17 +22,17 @@ beforeAll(async () => {
     { column_name: 'region', type: 'VARCHAR' },
     { column_name: 'n', type: 'INTEGER' },
   ]
-  sales = (await world.dataset({ table_name: 'sales', columns })).id
-  const { store } = world.context
+  sales = (await fixture.dataset({ table_name: 'sales', columns })).id
+  const { store } = fixture.context
   const gamma = builtInRoles.find(({ name }) => name === 'Gamma')?.pairs ?? []
   const { id } = await store.roles.create({ name: 'Viewer' }, null)
   await store.roles.setPairs(id, [...gamma, ['datasource_access', `[examples].[sales](id:${sales})`]])
-  viewer = await world.token('viewer', 'Viewer')
+  viewer = await fixture.token('viewer', 'Viewer')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 async function ask(query: object) {
-  const answer = await world.app.inject({
+  const answer = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/chart/data',
     headers: { authorization: `Bearer ${viewer}` },
@@ -120,11 +120,11 @@ it.each([
   { table_name: 'wages', sql: 'SELECT table_name AS name FROM information_schema.tables' },
   { table_name: 'wages', sql: 'SELECT version() AS name' },
 ])('shows nobody the catalogue as a dataset: %j', async (draft) => {
-  const { id } = await world.dataset({ ...draft, columns: [{ column_name: 'name', type: 'VARCHAR' }] })
-  const answer = await world.app.inject({
+  const { id } = await fixture.dataset({ ...draft, columns: [{ column_name: 'name', type: 'VARCHAR' }] })
+  const answer = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/chart/data',
-    headers: { authorization: `Bearer ${await world.token('admin')}` },
+    headers: { authorization: `Bearer ${await fixture.token('admin')}` },
     payload: { datasource: { id, type: 'table' }, queries: [{ columns: ['name'], metrics: [] }] },
   })
   expect([answer.statusCode, answer.json().errors[0].error_type]).toEqual([403, 'INVALID_SQL_ERROR'])

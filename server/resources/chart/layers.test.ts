@@ -4,7 +4,7 @@ import type { BatchLayer } from '#core/query/result.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { readFrames } from '#testing/read-frames.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let dataset: number
 let chart: number
 let large: number
@@ -12,7 +12,7 @@ let layer: number
 const at = (day: number) => Date.UTC(2024, 0, day)
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       'CREATE TABLE sales (day TIMESTAMP, region VARCHAR, x INTEGER)',
       "INSERT INTO sales VALUES ('2024-01-01', 'north', 1), ('2024-01-02', 'south', 2), ('2024-01-08', 'north', 8)",
@@ -20,16 +20,16 @@ beforeAll(async () => {
     ],
     Date.UTC(2024, 5, 15),
   )
-  const { store } = world.context
+  const { store } = fixture.context
   const column = (column_name: string, type: string) => ({ column_name, type, is_dttm: type === 'TIMESTAMP' })
-  const sales = await world.dataset({
+  const sales = await fixture.dataset({
     table_name: 'sales',
     main_dttm_col: 'day',
     columns: [column('day', 'TIMESTAMP'), column('region', 'VARCHAR'), column('x', 'INTEGER')],
     metrics: [{ metric_name: 'total', expression: 'SUM(x)' }],
   })
   dataset = sales.id
-  const names = await world.dataset({ table_name: 'large', columns: [column('name', 'VARCHAR')], metrics: [] })
+  const names = await fixture.dataset({ table_name: 'large', columns: [column('name', 'VARCHAR')], metrics: [] })
   const saved = async (datasource_id: number, params: FormData) => {
     const draft = { slice_name: 'Saved', viz_type: params.viz_type, datasource_id, datasource_type: 'table' }
     return (await store.charts.create({ ...draft, params: JSON.stringify(params) }, null)).id
@@ -57,7 +57,7 @@ beforeAll(async () => {
   const rule = { name: 'north', filter_type: 'Regular', clause: "region = 'north'", tables: [dataset] } as const
   await store.rowRules.create({ ...rule, roles: [north] }, null)
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const events = (): BatchLayer => ({ value: layer, is_native: true, overrides: {} })
 const series = (over: Partial<BatchLayer> = {}): BatchLayer => ({
@@ -69,8 +69,8 @@ const series = (over: Partial<BatchLayer> = {}): BatchLayer => ({
 
 /** Sends items to the batch route; returns its raw body and its frames by id. */
 async function batch(who: string, items: readonly object[], headers: Record<string, string> = {}) {
-  const authorization = `Bearer ${await world.token(who.toLowerCase(), who)}`
-  const answer = await world.app.inject({
+  const authorization = `Bearer ${await fixture.token(who.toLowerCase(), who)}`
+  const answer = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/chart/data/batch',
     headers: { authorization, ...headers },
@@ -81,11 +81,11 @@ async function batch(who: string, items: readonly object[], headers: Record<stri
 }
 
 /** Requests the same layer by its own URL. */
-async function alone(who: string, { value, is_native: isNative, overrides, force }: BatchLayer) {
-  const authorization = `Bearer ${await world.token(who.toLowerCase(), who)}`
+async function single(who: string, { value, is_native: isNative, overrides, force }: BatchLayer) {
+  const authorization = `Bearer ${await fixture.token(who.toLowerCase(), who)}`
   const query = new URLSearchParams({ form_data: JSON.stringify(overrides), ...(force ? { force: 'true' } : {}) })
   const url = `/superset/${isNative ? 'annotation_json' : 'slice_json'}/${value}?${query}`
-  const answer = await world.app.inject({ method: 'GET', url, headers: { authorization } })
+  const answer = await fixture.app.inject({ method: 'GET', url, headers: { authorization } })
   return { status: answer.statusCode, body: answer.json() }
 }
 
@@ -99,8 +99,8 @@ describe('layers of a batch', () => {
   it('stand beside questions of charts, a frame each, with what their own addresses answer', async () => {
     const question = { datasource: { id: dataset, type: 'table' }, queries: [{ columns: [], metrics: ['total'] }] }
     const ranged = series({ overrides: { time_range: '2024-01-08 : 2024-01-10', time_grain_sqla: 'P1M' } })
-    await alone('Admin', series())
-    await alone('Admin', ranged)
+    await single('Admin', series())
+    await single('Admin', ranged)
     const { frames } = await batch('Admin', [
       { id: 'chart', query_context: question },
       { id: 'events', layer: events() },
@@ -111,20 +111,20 @@ describe('layers of a batch', () => {
     expect(frames.get('chart')?.body).toMatchObject({ result: [{ data: [{ total: 11 }] }] })
     expect(frames.get('events')?.body).toMatchObject({ data: [{ short_descr: 'Opening', start_dttm: at(1) }] })
     expect(frames.get('ranged')?.body).toMatchObject({ data: [{ __timestamp: at(1), total: 8 }], is_cached: true })
-    for (const [id, asked] of [
+    for (const [id, requested] of [
       ['events', events()],
       ['series', series()],
       ['ranged', ranged],
     ] as const) {
-      const { status, body } = await alone('Admin', asked)
+      const { status, body } = await single('Admin', requested)
       expect([frames.get(id)?.status, lasting(frames.get(id)?.body)]).toEqual([status, lasting(body)])
     }
   })
 
   it('are kept as answers to charts are, and asked past the cache where that is wanted', async () => {
     const own = series({ overrides: { time_range: '2024-01-01 : 2024-02-01' } })
-    const cached = async (asked: BatchLayer) => {
-      const { frames } = await batch('Admin', [{ id: 'a', layer: asked }])
+    const cached = async (requested: BatchLayer) => {
+      const { frames } = await batch('Admin', [{ id: 'a', layer: requested }])
       return (frames.get('a')?.body as { is_cached: boolean } | undefined)?.is_cached
     }
     expect([await cached(own), await cached(own), await cached({ ...own, force: true })]).toEqual([false, true, false])
@@ -142,7 +142,7 @@ describe('layers of a batch', () => {
     const status = Object.fromEntries([...frames].map(([id, frame]) => [id, frame.status]))
     expect(status).toEqual({ none: 404, 'no chart': 404, wrong: 400, 'no layer': 400, fine: 200 })
     expect(frames.get('wrong')?.body).toMatchObject({ message: expect.stringContaining('nonsense') })
-    expect(frames.get('wrong')?.body).toMatchObject((await alone('Admin', wrong)).body)
+    expect(frames.get('wrong')?.body).toMatchObject((await single('Admin', wrong)).body)
     expect(frames.get('none')?.body).toMatchObject({ message: 'Not found', extra: { code: 'not-found' } })
     expect(JSON.stringify(frames.get('no layer')?.body)).toContain('is_native')
   })
@@ -152,45 +152,45 @@ describe('layers of a batch', () => {
     const plain = await batch('Admin', items)
     const packed = await batch('Admin', items, { 'accept-encoding': 'gzip' })
     expect(lasting(packed.frames.get('a')?.body)).toEqual(
-      lasting({ ...(plain.frames.get('a')?.body as object), ...kept }),
+      lasting({ ...(plain.frames.get('a')?.body as object), ...stored }),
     )
     expect(packed.raw.byteLength * 2).toBeLessThan(plain.raw.byteLength)
   })
 
   it('are left with whoever asked for them, which is no failure', async () => {
-    const { chartData } = world.context
-    const told = vi.spyOn(console, 'error')
-    const asked = vi.spyOn(chartData, 'ask').mockImplementation(
+    const { chartData } = fixture.context
+    const logged = vi.spyOn(console, 'error')
+    const requests = vi.spyOn(chartData, 'ask').mockImplementation(
       ({ signal }) =>
         new Promise((_, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason))
         }),
     )
-    const origin = await world.app.listen({ port: 0, host: '127.0.0.1' })
+    const origin = await fixture.app.listen({ port: 0, host: '127.0.0.1' })
     const leaving = new AbortController()
     const answer = fetch(`${origin}/api/v1/chart/data/batch`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${await world.token('admin', 'Admin')}`,
+        authorization: `Bearer ${await fixture.token('admin', 'Admin')}`,
         'content-type': 'application/json',
       },
       body: JSON.stringify({ items: [{ id: 'a', layer: series() }] }),
       signal: leaving.signal,
     }).then((response) => response.text())
     answer.catch(() => {})
-    await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+    await vi.waitFor(() => expect(requests).toHaveBeenCalled())
     leaving.abort()
-    await expect(asked.mock.results[0]?.value).rejects.toThrow('aborted')
-    expect(asked.mock.calls[0]?.[0].signal.aborted).toBe(true)
+    await expect(requests.mock.results[0]?.value).rejects.toThrow('aborted')
+    expect(requests.mock.calls[0]?.[0].signal.aborted).toBe(true)
     await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(told).not.toHaveBeenCalled()
-    told.mockRestore()
-    asked.mockRestore()
+    expect(logged).not.toHaveBeenCalled()
+    logged.mockRestore()
+    requests.mockRestore()
   })
 })
 
 /** The fields of a response that comes from the cache. */
-const kept = { is_cached: true, cached_dttm: expect.any(String), cache_timeout: expect.anything() }
+const stored = { is_cached: true, cached_dttm: expect.any(String), cache_timeout: expect.anything() }
 
 describe('who may have a layer of a batch', () => {
   const items = () => [
@@ -202,7 +202,7 @@ describe('who may have a layer of a batch', () => {
     const seen = async (who: string) => {
       const { raw, frames } = await batch(who, items())
       const status = ['events', 'series'].map((id) => frames.get(id)?.status)
-      const own = [(await alone(who, events())).status, (await alone(who, series())).status]
+      const own = [(await single(who, events())).status, (await single(who, series())).status]
       expect([who, status]).toEqual([who, own])
       const text = raw.toString()
       return [...status, text.includes('Opening'), text.includes('"total":')]
@@ -223,7 +223,7 @@ describe('who may have a layer of a batch', () => {
     const answer = await batch('Public', items())
     expect([answer.status, answer.raw.toString().includes('Opening')]).toEqual([403, false])
     const url = '/api/v1/chart/data/batch'
-    const unknown = await world.app.inject({ method: 'POST', url, payload: { items: items() } })
+    const unknown = await fixture.app.inject({ method: 'POST', url, payload: { items: items() } })
     expect([unknown.statusCode, unknown.body.includes('Opening')]).toEqual([401, false])
   })
 })

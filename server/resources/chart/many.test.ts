@@ -1,21 +1,23 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataFixture
-let things: number
+let fixture: DataFixture
+let itemsDataset: number
 let token: string
 
 beforeAll(async () => {
-  world = await openDataFixture(['CREATE TABLE things AS SELECT range AS n FROM range(1000)'], Date.UTC(2024, 5, 15))
+  fixture = await openDataFixture(['CREATE TABLE things AS SELECT range AS n FROM range(1000)'], Date.UTC(2024, 5, 15))
   const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
-  things = (await world.dataset({ table_name: 'things', columns: [{ column_name: 'n', type: 'BIGINT' }], metrics })).id
-  token = await world.token('admin')
+  itemsDataset = (
+    await fixture.dataset({ table_name: 'things', columns: [{ column_name: 'n', type: 'BIGINT' }], metrics })
+  ).id
+  token = await fixture.token('admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const COUNT = 40
 const question = (n: number) => ({ columns: [], metrics: ['total'], filters: [{ col: 'n', op: '<', val: n }] })
-const datasource = () => ({ id: things, type: 'table' })
+const datasource = () => ({ id: itemsDataset, type: 'table' })
 
 it.each([
   [
@@ -38,7 +40,7 @@ it.each([
   const warn = (warning: Error) => void warnings.push(warning.name)
   process.on('warning', warn)
   const headers = { authorization: `Bearer ${token}` }
-  const answer = await world.app.inject({ method: 'POST', url, headers, payload: body() })
+  const answer = await fixture.app.inject({ method: 'POST', url, headers, payload: body() })
   // Warnings are emitted in a later turn of the event loop.
   await new Promise((resolve) => setImmediate(resolve))
   process.off('warning', warn)

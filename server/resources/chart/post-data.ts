@@ -18,16 +18,19 @@ function withAddress(context: QueryContext, address: Readonly<Record<string, str
 }
 
 /** `POST /api/v1/chart/data`: a query context as JSON, or as text in the form field `form_data`. */
-export async function postData(asked: RouteRequest): Promise<RouteResponse> {
-  const context = readContext(asked.form ? jsonRecord(asked.form.fields['form_data']) : asked.body)
-  const force = asked.query.force === 'true' || context.force === true
-  const wanted = { sliceId: sliceIdOf(asked, context), dashboardId: idOf(asked.query.dashboard_id) }
-  return noContentIfDisconnected(asked, resultOrJob(withAddress({ ...context, force }, asked.query), asked, wanted))
+export async function postData(request: RouteRequest): Promise<RouteResponse> {
+  const context = readContext(request.form ? jsonRecord(request.form.fields['form_data']) : request.body)
+  const force = request.query.force === 'true' || context.force === true
+  const wanted = { sliceId: sliceIdOf(request, context), dashboardId: idOf(request.query.dashboard_id) }
+  return noContentIfDisconnected(
+    request,
+    resultOrJob(withAddress({ ...context, force }, request.query), request, wanted),
+  )
 }
 
 /** Returns the id of the chart: from the query string, else from the form data of the context. */
-function sliceIdOf(asked: RouteRequest, context: QueryContext): number | undefined {
-  return idOf(jsonRecord(asked.query.form_data)?.slice_id ?? context.form_data?.slice_id)
+function sliceIdOf(request: RouteRequest, context: QueryContext): number | undefined {
+  return idOf(jsonRecord(request.query.form_data)?.slice_id ?? context.form_data?.slice_id)
 }
 
 function idOf(value: unknown): number | undefined {

@@ -14,14 +14,14 @@ import { dashboardAccess } from '#core/access/rules.ts'
 /** Returns charts in response form: with their users, their dataset and the dashboards the caller may open. */
 export async function presentCharts(
   charts: readonly Chart[],
-  asked: RouteRequest,
+  request: RouteRequest,
   as: 'list' | 'show',
 ): Promise<readonly Record<string, unknown>[]> {
-  const { store, now } = asked.context
+  const { store, now } = request.context
   const [people, datasets, dashboards, tagsOf] = await Promise.all([
     loadPeople(store, charts),
-    readableHeads(charts, asked),
-    readableDashboards(charts, asked),
+    readableHeads(charts, request),
+    readableDashboards(charts, request),
     loadTags(store, 'chart', charts),
   ])
   const at = now()
@@ -46,10 +46,10 @@ export async function presentCharts(
 }
 
 /** Returns the dashboards of charts that the caller may open. */
-async function readableDashboards(charts: readonly Chart[], asked: RouteRequest): Promise<readonly Dashboard[]> {
+async function readableDashboards(charts: readonly Chart[], request: RouteRequest): Promise<readonly Dashboard[]> {
   const value = [...new Set(charts.flatMap((chart) => chart.dashboards))]
   if (value.length === 0) return []
   const among: Condition = { col: 'id', op: 'in', value }
-  const where = { and: [among, dashboardAccess(asked.user, ruleOptions(asked))] }
-  return (await asked.context.store.dashboards.list({ where })).rows
+  const where = { and: [among, dashboardAccess(request.user, ruleOptions(request))] }
+  return (await request.context.store.dashboards.list({ where })).rows
 }

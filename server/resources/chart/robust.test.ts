@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let dataset: number
 let admin: string
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     ["CREATE TABLE t AS SELECT 'a' AS city, 1 AS n, TIMESTAMP '2024-01-01' AS ds"],
     Date.UTC(2024, 5, 15),
   )
-  const made = await world.dataset({
+  const made = await fixture.dataset({
     table_name: 't',
     main_dttm_col: 'ds',
     columns: [
@@ -22,9 +22,9 @@ beforeAll(async () => {
     metrics: [{ metric_name: 'total', expression: 'SUM(n)' }],
   })
   dataset = made.id
-  admin = await world.token('admin')
+  admin = await fixture.token('admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const scalar = fc.constantFrom<unknown>(
   null,
@@ -41,7 +41,7 @@ const scalar = fc.constantFrom<unknown>(
   '1 year',
   '7',
 )
-const thing = fc.oneof(
+const arbitraryValue = fc.oneof(
   scalar,
   fc.constant({}),
   fc.constant({ label: 'x' }),
@@ -56,8 +56,11 @@ const thing = fc.oneof(
   fc.constant({ operation: 'pivot' }),
   fc.constant({ operation: 'cum', options: [] }),
 )
-const list = fc.oneof(fc.array(thing, { maxLength: 3 }), fc.array(fc.tuple(thing, thing), { maxLength: 2 }))
-const value = fc.oneof(thing, list)
+const list = fc.oneof(
+  fc.array(arbitraryValue, { maxLength: 3 }),
+  fc.array(fc.tuple(arbitraryValue, arbitraryValue), { maxLength: 2 }),
+)
+const value = fc.oneof(arbitraryValue, list)
 const FIELDS = [
   'columns',
   'groupby',
@@ -115,7 +118,7 @@ const context = fc
 it('answers or refuses whatever is sent, and never fails', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(context, async (sent) => {
-      const answer = await world.app.inject({
+      const answer = await fixture.app.inject({
         method: 'POST',
         url: '/api/v1/chart/data',
         headers: { authorization: `Bearer ${admin}` },

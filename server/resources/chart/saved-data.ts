@@ -12,14 +12,14 @@ import { parseJson } from '#core/rest/json.ts'
  * `GET /api/v1/chart/{id}/data/`: runs the queries saved with a chart. Reads `format`, `type` and `force` from the
  * query string.
  */
-export async function getSavedData(asked: RouteRequest): Promise<RouteResponse> {
-  const chart = await chartSeen(asked)
+export async function getSavedData(request: RouteRequest): Promise<RouteResponse> {
+  const chart = await chartSeen(request)
   if (!chart.query_context) throw new ApiError('chart-unsaved-query')
-  const { format = 'json', type = 'full', force } = asked.query
+  const { format = 'json', type = 'full', force } = request.query
   const context = readContext(savedContext(chart.query_context))
   const own = context.queries.map(({ result_type: _type, ...query }) => query)
   const answer = await noContentIfDisconnected(
-    asked,
+    request,
     answerContext(
       {
         ...context,
@@ -29,21 +29,21 @@ export async function getSavedData(asked: RouteRequest): Promise<RouteResponse> 
         result_type: type as ResultType,
         force: force === 'true',
       },
-      asked,
+      request,
       { sliceId: chart.id },
     ),
   )
   const { etag } = answer.headers ?? {}
-  const known = etag !== undefined && asked.headers['if-none-match'] === etag
+  const known = etag !== undefined && request.headers['if-none-match'] === etag
   return known ? { status: 304, headers: { etag } } : answer
 }
 
 /** Returns the chart; 404 if the caller may not see it. */
-async function chartSeen(asked: RouteRequest): Promise<Chart> {
-  const id = Number(asked.params.id)
-  const visible = allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
+async function chartSeen(request: RouteRequest): Promise<Chart> {
+  const id = Number(request.params.id)
+  const visible = allowed(request.user, 'read', 'Chart', ruleOptions(request))
   const where = { and: [{ col: 'id', op: 'eq', value: id }, visible] } as const
-  const chart = Number.isSafeInteger(id) ? await asked.context.store.charts.find(where) : undefined
+  const chart = Number.isSafeInteger(id) ? await request.context.store.charts.find(where) : undefined
   if (!chart) throw new ApiError('not-found')
   return chart
 }

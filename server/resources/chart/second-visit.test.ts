@@ -6,12 +6,12 @@ import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 const CHARTS = 12
 const ROWS = 2000
 
-let world: DataFixture
+let fixture: DataFixture
 let admin: string
 let dataset: number
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [`CREATE TABLE places AS SELECT 'place ' || hash(range) AS place, range AS n FROM range(${ROWS})`],
     Date.UTC(2024, 5, 15),
   )
@@ -19,15 +19,15 @@ beforeAll(async () => {
     { column_name: 'place', type: 'VARCHAR' },
     { column_name: 'n', type: 'BIGINT' },
   ]
-  dataset = (await world.dataset({ table_name: 'places', columns })).id
-  admin = await world.token('admin')
+  dataset = (await fixture.dataset({ table_name: 'places', columns })).id
+  admin = await fixture.token('admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /**
  * Requests all charts of a dashboard at once. Returns the compressed chunks of the response, and the bytes of all else.
  */
-async function visit(): Promise<{ readonly packed: readonly Buffer[]; readonly beside: number }> {
+async function visit(): Promise<{ readonly packed: readonly Buffer[]; readonly otherRequests: number }> {
   const items = Array.from({ length: CHARTS }, (_, chart) => ({
     id: String(chart),
     query_context: {
@@ -35,7 +35,7 @@ async function visit(): Promise<{ readonly packed: readonly Buffer[]; readonly b
       queries: [{ columns: ['place', 'n'], row_limit: ROWS, filters: [{ col: 'n', op: '>=', val: chart }] }],
     },
   }))
-  const { rawPayload } = await world.app.inject({
+  const { rawPayload } = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/chart/data/batch',
     headers: { authorization: `Bearer ${admin}`, accept: COLUMNS_MEDIA_TYPE, 'accept-encoding': 'gzip' },
@@ -53,7 +53,7 @@ async function visit(): Promise<{ readonly packed: readonly Buffer[]; readonly b
     }
     at = line + 1 + length + 1
   }
-  return { packed, beside: rawPayload.length - packed.reduce((sum, { length }) => sum + length, 0) }
+  return { packed, otherRequests: rawPayload.length - packed.reduce((sum, { length }) => sum + length, 0) }
 }
 
 it('a second visit of a dashboard sends no more than its data compressed once', async () => {
@@ -64,7 +64,7 @@ it('a second visit of a dashboard sends no more than its data compressed once', 
   const once = again.packed.reduce((sum, piece) => sum + gzipSync(gunzipSync(piece)).length, 0)
   expect(sent / once).toBeLessThanOrEqual(1.05)
   // Headers, the executed SQL and its cost: at most 2 kB per chart.
-  expect(again.beside).toBeLessThan(CHARTS * 2000)
+  expect(again.otherRequests).toBeLessThan(CHARTS * 2000)
   const rows = (all: readonly Buffer[]) => all.map((piece) => gunzipSync(piece).length).toSorted((a, b) => a - b)
   expect(rows(again.packed)).toEqual(rows(first.packed))
   expect(Math.min(...rows(again.packed))).toBeGreaterThan(ROWS * 20)

@@ -8,9 +8,9 @@ type Values = Readonly<Record<string, unknown>>
  * Returns versions without their queries if they used a dataset that the caller may not read. Today's owner need not
  * have owned the chart then, and queries name columns and values.
  */
-export async function seenVersions(versions: readonly Values[], asked: RouteRequest): Promise<readonly Values[]> {
+export async function seenVersions(versions: readonly Values[], request: RouteRequest): Promise<readonly Values[]> {
   const charts = versions as unknown as readonly Chart[]
-  const readable = await readableHeads(charts, asked)
+  const readable = await readableHeads(charts, request)
   const isSeen = ({ datasource_type, datasource_id }: Chart) =>
     datasource_type !== 'table' || readable.has(datasource_id)
   return versions.map((each, at) =>

@@ -9,40 +9,40 @@ import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 const NOW = Date.UTC(2024, 5, 15, 12, 30, 59, 990)
 const LONG = { timeout: 10_000 }
 
-let world: DataFixture
-let things: number
+let fixture: DataFixture
+let itemsDataset: number
 let url: string
 let cookie: string
 /** The requests to the chart data service. Results wait for `open`. */
-let asked: ChartDataRequest[]
+let requested: ChartDataRequest[]
 let open: () => void
 /** Requests whose body has been read. */
 let came: () => number
 
 beforeEach(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     ["CREATE TABLE things AS SELECT range AS n, TIMESTAMP '2024-06-15' AS day FROM range(10)"],
     NOW,
   )
-  const { store, chartData } = world.context
+  const { store, chartData } = fixture.context
   const columns = [
     { column_name: 'n', type: 'BIGINT' },
     { column_name: 'day', type: 'TIMESTAMP', is_dttm: true },
   ]
-  things = (await world.dataset({ table_name: 'things', columns })).id
-  cookie = `session=${await openSession(store, world.admin.userId ?? 0, NOW)}`
+  itemsDataset = (await fixture.dataset({ table_name: 'things', columns })).id
+  cookie = `session=${await openSession(store, fixture.admin.userId ?? 0, NOW)}`
   // Request coalescing is decided in the same turn.
   const look = vi.spyOn(ResponseCache.prototype, 'look')
   came = () => look.mock.calls.length
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
-  url = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}/api/v1/chart/data`
-  asked = []
+  await fixture.app.listen({ port: 0, host: '127.0.0.1' })
+  url = `http://127.0.0.1:${(fixture.app.server.address() as AddressInfo).port}/api/v1/chart/data`
+  requested = []
   const gate = new Promise<void>((resolve) => {
     open = resolve
   })
   const ask = chartData.ask.bind(chartData)
   vi.spyOn(chartData, 'ask').mockImplementation(async (dataRequest): Promise<Result> => {
-    asked.push(dataRequest)
+    requested.push(dataRequest)
     const answer = await ask(dataRequest)
     await gate
     return answer
@@ -51,30 +51,30 @@ beforeEach(async () => {
 afterEach(() => {
   vi.restoreAllMocks()
   open()
-  return world.close()
+  return fixture.close()
 })
 
 function post(over: object = {}, signal: AbortSignal | null = null): Promise<Response> {
   const queries = [{ columns: ['n'], row_limit: 4, orderby: [['n', true]], ...over }]
-  const body = JSON.stringify({ datasource: { id: things, type: 'table' }, queries })
+  const body = JSON.stringify({ datasource: { id: itemsDataset, type: 'table' }, queries })
   return fetch(url, { method: 'POST', headers: { cookie, 'content-type': 'application/json' }, body, signal })
 }
 
 const connections = () =>
-  new Promise<number>((resolve) => world.app.server.getConnections((_, count) => resolve(count)))
+  new Promise<number>((resolve) => fixture.app.server.getConnections((_, count) => resolve(count)))
 const arrived = (count: number) => vi.waitFor(() => expect(came()).toBe(count), LONG)
 
 it('the same calls at a time are answered by one asking, each with its line in the query log', async () => {
   const first = post()
-  await vi.waitFor(() => expect(asked).toHaveLength(1), LONG)
+  await vi.waitFor(() => expect(requested).toHaveLength(1), LONG)
   const others = Array.from({ length: 20 }, () => post())
   await arrived(21)
   open()
   const answers = await Promise.all([first, ...others])
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 21 }, () => 200))
   expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
-  expect(asked).toHaveLength(1)
-  const { store } = world.context
+  expect(requested).toHaveLength(1)
+  const { store } = fixture.context
   await vi.waitFor(async () => expect(await store.queryRecords.latest()).toHaveLength(21), LONG)
   for (const record of await store.queryRecords.latest()) expect(record).toMatchObject({ cached: false, row_count: 4 })
 })
@@ -82,32 +82,32 @@ it('the same calls at a time are answered by one asking, each with its line in t
 it('when the first leaves the others are answered, and when all have left the question is stopped', async () => {
   const [first, second] = [new AbortController(), new AbortController()]
   const left = post({}, first.signal).catch(() => 'left')
-  await vi.waitFor(() => expect(asked).toHaveLength(1), LONG)
+  await vi.waitFor(() => expect(requested).toHaveLength(1), LONG)
   const stayed = post({}, second.signal)
   await arrived(2)
   first.abort()
   expect(await left).toBe('left')
   await vi.waitFor(async () => expect(await connections()).toBe(1), LONG)
-  expect(asked[0]?.signal.aborted).toBe(false)
+  expect(requested[0]?.signal.aborted).toBe(false)
   second.abort()
   await expect(stayed).rejects.toThrow('abort')
-  await vi.waitFor(() => expect(asked[0]?.signal.aborted).toBe(true), LONG)
+  await vi.waitFor(() => expect(requested[0]?.signal.aborted).toBe(true), LONG)
 })
 
 it('a call after a write, of another minute, or whose first failed, is asked on its own', async () => {
   const relative = { granularity: 'day', time_range: '2024-06-01 : now' }
   const first = post(relative)
   await arrived(1)
-  await vi.waitFor(() => expect(asked).toHaveLength(1), LONG)
-  world.now += 10
+  await vi.waitFor(() => expect(requested).toHaveLength(1), LONG)
+  fixture.now += 10
   const next = post(relative)
   await arrived(2)
-  await world.context.store.settings.set('a', 'written')
+  await fixture.context.store.settings.set('a', 'written')
   const written = post(relative)
-  await vi.waitFor(() => expect(asked).toHaveLength(2), LONG)
+  await vi.waitFor(() => expect(requested).toHaveLength(2), LONG)
   open()
   expect((await Promise.all([first, next, written])).map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(asked).toHaveLength(3)
+  expect(requested).toHaveLength(3)
   const wrong = [post({ columns: ['no such column'] }), post({ columns: ['no such column'] })]
   expect((await Promise.all(wrong)).map(({ status }) => status)).toEqual([400, 400])
 })

@@ -14,11 +14,11 @@ export const warmUpRoute: Route = {
   policy: { permission: 'can_warm_up_cache', view: 'Chart' },
   body,
   answers: { 200: warmedAnswer },
-  handler: (asked) => noContentIfDisconnected(asked, warm(asked)),
+  handler: (request) => noContentIfDisconnected(request, warm(request)),
 }
 
-async function warm(asked: RouteRequest): Promise<RouteResponse> {
-  const { chart_id: id, dashboard_id, extra_filters } = warmRequest(body, asked)
-  const beside = { dashboardId: dashboard_id ?? undefined, extraFilters: extra_filters }
-  return jsonResponse(warmedAnswer, { result: await warmUp(asked, { col: 'id', op: 'eq', value: id }, beside) })
+async function warm(request: RouteRequest): Promise<RouteResponse> {
+  const { chart_id: id, dashboard_id, extra_filters } = warmRequest(body, request)
+  const extra = { dashboardId: dashboard_id ?? undefined, extraFilters: extra_filters }
+  return jsonResponse(warmedAnswer, { result: await warmUp(request, { col: 'id', op: 'eq', value: id }, extra) })
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { bodyOf, besideData } from '#server/data/result/response-body.ts'
+import { bodyOf, bodyWithoutData } from '#server/data/result/response-body.ts'
 import type { Entry } from '#server/data/result/present.ts'
 import { repeatOf } from '#server/data/cache/response-reuse.ts'
 import { type Encoding, encoded } from '#server/route/encoding.ts'
@@ -28,9 +28,9 @@ export async function wholeAnswer(entry: Entry, sending: Sending): Promise<Route
     return repeat ? { ...answer, share: (at) => (repeat.share(at) ? answer : undefined) } : answer
   }
   const { bodies } = repeat
-  const beside = besideData(entry)
-  const encoding = entry.data.length + beside.length < WORTH ? 'identity' : sending.encoding
-  const name = `${entry.stamp} ${encoding} ${createHash('sha256').update(beside).digest('base64')}`
+  const extra = bodyWithoutData(entry)
+  const encoding = entry.data.length + extra.length < WORTH ? 'identity' : sending.encoding
+  const name = `${entry.stamp} ${encoding} ${createHash('sha256').update(extra).digest('base64')}`
   const sent = encoding === 'identity' ? headers : { ...headers, 'content-encoding': encoding }
   const answerOf = (body: Uint8Array): RouteResponse => ({ status: 200, bytes: body, type, headers: sent })
   let body = bodies.find(name)
@@ -40,8 +40,8 @@ export async function wholeAnswer(entry: Entry, sending: Sending): Promise<Route
   }
   const answer = answerOf(body)
   const again = (): RouteResponse | undefined => {
-    const kept = bodies.find(name)
-    return kept && repeat.again?.() ? answerOf(kept) : undefined
+    const stored = bodies.find(name)
+    return stored && repeat.again?.() ? answerOf(stored) : undefined
   }
   return { ...answer, again, share: (at) => (repeat.share(at) ? answer : undefined) }
 }

@@ -18,25 +18,25 @@ import { chartRule, chartsAmong, sendableLayouts } from './seen-charts.ts'
 
 export async function parseDashboard(
   sentDashboard: unknown,
-  asked: RouteRequest,
+  request: RouteRequest,
   row?: Dashboard,
 ): Promise<Parsed<DashboardBody>> {
   const read = parseEntityBody(dashboardEntity, sentDashboard, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const dashboard = read.ok
-  const { store } = asked.context
+  const { store } = request.context
   const slug = typeof dashboard.slug === 'string' ? cleanSlug(dashboard.slug) || null : dashboard.slug
   if (slug) {
     const problem = await slugProblem(store, slug, row?.id)
     if (problem) return { errors: { slug: [problem] }, status: 422 }
   }
-  const owners = await resolveOwners(store, asked.user, dashboard.owners, !row)
+  const owners = await resolveOwners(store, request.user, dashboard.owners, !row)
   if ('errors' in owners) return { ...owners, status: 422 }
-  const tags = await tagProblems(asked, dashboard.tags, 'dashboard', row)
+  const tags = await tagProblems(request, dashboard.tags, 'dashboard', row)
   if (tags) return { errors: tags, status: 422 }
   if (dashboard.roles && !(await allRoles(store, dashboard.roles)))
     return { errors: { roles: ['Some roles do not exist'] }, status: 422 }
-  if (row && dashboard.roles?.some((id) => !row.roles.includes(id))) await requireGranted(asked, row)
+  if (row && dashboard.roles?.some((id) => !row.roles.includes(id))) await requireGranted(request, row)
   return {
     ok: {
       ...dashboard,
@@ -69,9 +69,9 @@ async function requireGranted({ context: { store }, user }: RouteRequest, row: D
     throw new ApiError('roles-closed')
 }
 
-async function toPatch(body: DashboardBody, asked: RouteRequest, row?: Dashboard): Promise<Patch<Dashboard>> {
-  const placed = await applyPositions(asked, body.json_metadata, body.position_json ?? row?.position_json, row)
-  const layout = placed?.charts ? undefined : await plainLayout(body.position_json, asked, row)
+async function toPatch(body: DashboardBody, request: RouteRequest, row?: Dashboard): Promise<Patch<Dashboard>> {
+  const placed = await applyPositions(request, body.json_metadata, body.position_json ?? row?.position_json, row)
+  const layout = placed?.charts ? undefined : await plainLayout(body.position_json, request, row)
   return {
     ...pickEntityFields(dashboardEntity, body),
     ...compact({
@@ -86,18 +86,18 @@ async function toPatch(body: DashboardBody, asked: RouteRequest, row?: Dashboard
  * Prepares a layout sent separately from the metadata. Charts in it that the caller may see are linked in addition to
  * those already linked.
  */
-async function plainLayout(json: string | null | undefined, asked: RouteRequest, row?: Dashboard) {
+async function plainLayout(json: string | null | undefined, request: RouteRequest, row?: Dashboard) {
   const components: unknown = JSON.parse(json ?? 'null')
   if (!isObject(components)) return { position_json: json }
-  const kept = await keepNames(asked, components, row?.position_json)
-  const named = await chartsAmong(asked.context.store, chartIdsOf(components), chartRule(asked))
+  const stored = await keepNames(request, components, row?.position_json)
+  const named = await chartsAmong(request.context.store, chartIdsOf(components), chartRule(request))
   const charts = new Set([...(row?.charts ?? []), ...named.map(({ id }) => id)])
-  return { position_json: kept === components ? json : JSON.stringify(kept), charts: [...charts] }
+  return { position_json: stored === components ? json : JSON.stringify(stored), charts: [...charts] }
 }
 
-export async function createDashboard(body: DashboardBody, asked: RouteRequest): Promise<Dashboard> {
-  const { context, user } = asked
-  const patch = await toPatch(body, asked)
+export async function createDashboard(body: DashboardBody, request: RouteRequest): Promise<Dashboard> {
+  const { context, user } = request
+  const patch = await toPatch(body, request)
   const draft = { dashboard_title: '', ...patch } as DashboardDraft
   return context.store.transaction(async (inside) => {
     const row = await inside.dashboards.create(draft, user.userId)
@@ -110,11 +110,11 @@ export async function createDashboard(body: DashboardBody, asked: RouteRequest):
 export async function updateDashboard(
   row: Dashboard,
   body: DashboardBody,
-  asked: RouteRequest,
+  request: RouteRequest,
   ifVersion?: number,
 ): Promise<Dashboard> {
-  const { context, user } = asked
-  const patch = await toPatch(body, asked, row)
+  const { context, user } = request
+  const patch = await toPatch(body, request, row)
   return context.store.transaction(async (inside) => {
     const options = ifVersion === undefined ? {} : { ifVersion }
     const after = await inside.dashboards.update(row.id, patch, user.userId, options)
@@ -125,8 +125,8 @@ export async function updateDashboard(
 }
 
 /** Returns the sent body with layout and metadata as stored, as far as the caller may read them. */
-export async function echoDashboard(body: DashboardBody, row: Dashboard, asked: RouteRequest): Promise<object> {
+export async function echoDashboard(body: DashboardBody, row: Dashboard, request: RouteRequest): Promise<object> {
   if (body.json_metadata === undefined) return body
   const json_metadata = row.json_metadata ?? JSON.stringify(readMetadata(null))
-  return { ...body, json_metadata, position_json: (await sendableLayouts([row], asked))[0] }
+  return { ...body, json_metadata, position_json: (await sendableLayouts([row], request))[0] }
 }

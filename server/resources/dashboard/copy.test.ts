@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const layout = (chartId: number) => ({
   DASHBOARD_VERSION_KEY: 'v2',
@@ -17,8 +17,8 @@ const layout = (chartId: number) => ({
 })
 
 async function original() {
-  const chart = await world.chart({ slice_name: 'One', params: '{"a":1}', description: 'Said' })
-  const row = await world.dashboard({ charts: [chart.id], published: true, slug: null })
+  const chart = await fixture.chart({ slice_name: 'One', params: '{"a":1}', description: 'Said' })
+  const row = await fixture.dashboard({ charts: [chart.id], published: true, slug: null })
   const metadata = {
     color_scheme: 'x',
     of_tomorrow: [1],
@@ -40,8 +40,8 @@ it('a copy is a draft of the caller over the same charts, with all metadata and 
   const answer = await admin.post(`/api/v1/dashboard/${row.id}/copy/`, body)
   expect(answer.statusCode).toBe(200)
   const { id, last_modified_time } = answer.json().result
-  expect(last_modified_time).toBe(world.now / 1000)
-  const made = await world.context.store.dashboards.get(id)
+  expect(last_modified_time).toBe(fixture.now / 1000)
+  const made = await fixture.context.store.dashboards.get(id)
   expect(made).toMatchObject({
     dashboard_title: 'Copied',
     css: '.a{}',
@@ -56,10 +56,10 @@ it('a copy is a draft of the caller over the same charts, with all metadata and 
 it('with its charts copied, all that names a chart names the copy', async () => {
   const { chart, row, body } = await original()
   const answer = await admin.post(`/api/v1/dashboard/${row.id}/copy/`, { ...body, duplicate_slices: true })
-  const made = await world.context.store.dashboards.get(answer.json().result.id)
+  const made = await fixture.context.store.dashboards.get(answer.json().result.id)
   const [id = 0] = made?.charts ?? []
   expect(id).not.toBe(chart.id)
-  const copy = await world.context.store.charts.get(id)
+  const copy = await fixture.context.store.charts.get(id)
   expect(copy).toMatchObject({ slice_name: 'One', params: '{"a":1}', description: 'Said' })
   expect(copy?.owners).toEqual([admin.user?.userId])
   expect(JSON.parse(made?.position_json ?? '')['CHART-1'].meta).toMatchObject({ chartId: id, uuid: copy?.uuid })
@@ -82,29 +82,29 @@ it('clients of 2.0 send the metadata beside the title', async () => {
   }
   const answer = await admin.post(`/superset/copy_dash/${row.id}/`, { data: JSON.stringify(data) })
   expect([answer.statusCode, answer.json().dashboard_title]).toEqual([200, 'Old way'])
-  const made = await world.context.store.dashboards.get(answer.json().id)
+  const made = await fixture.context.store.dashboards.get(answer.json().id)
   expect(JSON.parse(made?.json_metadata ?? '')).toMatchObject({ color_scheme: 'y' })
   expect((await admin.post(`/superset/copy_dash/${row.id}/`, { data: '{' })).statusCode).toBe(400)
 })
 
 it('bodies without positions, strangers and readers without the right are refused, and nothing is made', async () => {
   const { row, body } = await original()
-  const count = await world.context.store.dashboards.count(true)
+  const count = await fixture.context.store.dashboards.count(true)
   const bare = await admin.post(`/api/v1/dashboard/${row.id}/copy/`, { ...body, json_metadata: '{}' })
   expect([bare.statusCode, bare.json().message]).toEqual([400, { json_metadata: ['Positions are missing'] }])
-  expect((await world.nobody.post(`/api/v1/dashboard/${row.id}/copy/`, body)).statusCode).toBe(401)
-  const gamma = await world.as('Gamma')
+  expect((await fixture.nobody.post(`/api/v1/dashboard/${row.id}/copy/`, body)).statusCode).toBe(401)
+  const gamma = await fixture.as('Gamma')
   // The chart of the layout uses a dataset that Gamma may not read.
   expect((await gamma.post(`/api/v1/dashboard/${row.id}/copy/`, body)).statusCode).toBe(403)
-  expect(await world.context.store.dashboards.count(true)).toBe(count)
+  expect(await fixture.context.store.dashboards.count(true)).toBe(count)
   const copied = await gamma.post(`/api/v1/dashboard/${row.id}/copy/`, { ...body, duplicate_slices: true })
-  const made = await world.context.store.dashboards.get(copied.json().result.id)
+  const made = await fixture.context.store.dashboards.get(copied.json().result.id)
   expect([made?.charts, made?.position_json?.includes('"chartId"')]).toEqual([[], false])
 })
 
 it('a copy carries the tags of the dashboard, copies of its charts theirs, for who may give tags', async () => {
   const { chart, row, body } = await original()
-  const { store } = world.context
+  const { store } = fixture.context
   for (const [type, id] of [
     ['dashboard', row.id],
     ['chart', chart.id],
@@ -133,5 +133,5 @@ it('a copy carries the tags of the dashboard, copies of its charts theirs, for w
     ['can_save_dash', 'Superset'],
     ['all_datasource_access', 'all_datasource_access'],
   ])
-  expect((await copied(await world.as('copies'))).dashboard).toEqual([])
+  expect((await copied(await fixture.as('copies'))).dashboard).toEqual([])
 })

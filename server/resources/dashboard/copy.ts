@@ -38,8 +38,8 @@ export function copyRoute(resource: () => AnyResource, view: string): Route {
     path: '/:id/copy',
     policy: { permission: 'can_write', view },
     answers: { 200: copiedAnswer },
-    handler: async (asked) => {
-      const row = await saveCopy(resource(), asked, asked.body)
+    handler: async (request) => {
+      const row = await saveCopy(resource(), request, request.body)
       const last_modified_time = Math.floor(row.changed_on / 1000)
       return jsonResponse(copiedAnswer, { result: { id: row.id, last_modified_time } })
     },
@@ -52,15 +52,15 @@ export function copyDashPage(resource: () => AnyResource): Route {
     method: 'POST',
     path: '/superset/copy_dash/:id',
     policy: { permission: 'can_copy_dash', view: APPLICATION },
-    handler: (asked) => copyDash(resource(), asked),
+    handler: (request) => copyDash(resource(), request),
   }
 }
 
-async function copyDash(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
-  requirePair(asked, 'can_write', 'Dashboard')
-  const { dashboard_title, css, duplicate_slices, last_modified_time: _, ...metadata } = sentData(asked.body)
+async function copyDash(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
+  requirePair(request, 'can_write', 'Dashboard')
+  const { dashboard_title, css, duplicate_slices, last_modified_time: _, ...metadata } = sentData(request.body)
   const body = { dashboard_title, css, duplicate_slices, json_metadata: JSON.stringify(metadata) }
-  const { id, slug, published, position_json } = await saveCopy(resource, asked, body)
+  const { id, slug, published, position_json } = await saveCopy(resource, request, body)
   return {
     status: 200,
     json: { id, slug, published, dashboard_title, position_json, url: `/superset/dashboard/${id}/` },
@@ -84,28 +84,28 @@ function sentData(body: unknown): Record<string, unknown> {
  * Creates a draft owned by the caller with the layout, metadata and CSS of another dashboard, over the same charts or
  * copies of them.
  */
-async function saveCopy(resource: AnyResource, asked: RouteRequest, body: unknown): Promise<Dashboard> {
-  requirePair(asked, 'can_save_dash', APPLICATION)
-  const original = await findDashboard(resource, asked)
+async function saveCopy(resource: AnyResource, request: RouteRequest, body: unknown): Promise<Dashboard> {
+  requirePair(request, 'can_save_dash', APPLICATION)
+  const original = await findDashboard(resource, request)
   const read = readBody(dashboardCopy, body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const copy = read.ok
   const { positions } = readMetadata(copy.json_metadata)
   if (!isObject(positions)) throw new ApiError('fields-wrong', { fields: { json_metadata: ['Positions are missing'] } })
-  const { store } = asked.context
+  const { store } = request.context
   return store.transaction(async (inside) => {
-    const within = { ...asked, context: { ...asked.context, store: inside } }
-    const json = copy.duplicate_slices ? await overCopies(inside, asked, copy, positions) : copy.json_metadata
+    const within = { ...request, context: { ...request.context, store: inside } }
+    const json = copy.duplicate_slices ? await overCopies(inside, request, copy, positions) : copy.json_metadata
     const placed = await applyPositions(within, json, original.position_json)
     const draft: Partial<DashboardDraft> = {
       dashboard_title: copy.dashboard_title,
       css: copy.css ?? null,
       published: false,
-      owners: asked.user.userId === null ? [] : [asked.user.userId],
+      owners: request.user.userId === null ? [] : [request.user.userId],
       ...placed,
     }
-    const made = await inside.dashboards.create(draft as DashboardDraft, asked.user.userId)
-    await copyTags(inside, asked.user, 'dashboard', { from: original.id, to: made.id })
+    const made = await inside.dashboards.create(draft as DashboardDraft, request.user.userId)
+    await copyTags(inside, request.user, 'dashboard', { from: original.id, to: made.id })
     return made
   })
 }
@@ -113,7 +113,7 @@ async function saveCopy(resource: AnyResource, asked: RouteRequest, body: unknow
 /** Returns the metadata with charts the caller may see replaced by copies. */
 async function overCopies(
   store: Store,
-  asked: RouteRequest,
+  request: RouteRequest,
   copy: Copy,
   positions: Record<string, unknown>,
 ): Promise<string> {
@@ -122,9 +122,9 @@ async function overCopies(
     return typeof id === 'number' && Number.isSafeInteger(id) ? [id] : []
   })
   requireWithin('list-ids', new Set(ids).size)
-  const charts = await chartsAmong(store, ids, chartRule(asked))
+  const charts = await chartsAmong(store, ids, chartRule(request))
   const copies = new Map<string, number>()
-  for (const chart of charts) copies.set(chart.uuid, (await copyChart(store, asked, chart)).id)
+  for (const chart of charts) copies.set(chart.uuid, (await copyChart(store, request, chart)).id)
   const known = new Map(charts.map((chart) => [chart.id, chart.uuid]))
   const named = Object.fromEntries(Object.entries(positions).map(([key, box]) => [key, withUuid(box, known)]))
   const places = { charts: copies, datasets: new Map<string, number>() }

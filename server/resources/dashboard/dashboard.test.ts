@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const q = (value: unknown) => `?q=${encodeURIComponent(printRison(value))}`
 
@@ -65,7 +65,7 @@ describe('a dashboard', () => {
       color_scheme: 's',
       of_tomorrow: { deep: [1] },
     }
-    const { id } = await world.dashboard()
+    const { id } = await fixture.dashboard()
     const answer = await admin.put(`/api/v1/dashboard/${id}`, { json_metadata: JSON.stringify(metadata) })
     expect(JSON.parse(answer.json().result.json_metadata)).toEqual(metadata)
     expect(JSON.parse((await admin.get(`/api/v1/dashboard/${id}`)).json().result.json_metadata)).toEqual(metadata)
@@ -85,7 +85,7 @@ describe('a dashboard', () => {
       { roles: ['Longer than maximum length 10000.'] },
     ],
   ])('%s are refused, and nothing of it changes', async (_what, body, message) => {
-    const { id } = await world.dashboard()
+    const { id } = await fixture.dashboard()
     const before = (await admin.get(`/api/v1/dashboard/${id}`)).json().result
     const answer = await admin.put(`/api/v1/dashboard/${id}`, body)
     expect([answer.statusCode, answer.json().message]).toEqual([400, message])
@@ -93,13 +93,13 @@ describe('a dashboard', () => {
   })
 
   it('as many owners as may be sent are looked up', async () => {
-    const { id } = await world.dashboard()
+    const { id } = await fixture.dashboard()
     const answer = await admin.put(`/api/v1/dashboard/${id}`, { owners: [...Array(10_000).keys()] })
     expect(answer.statusCode).toBe(422)
   })
 
   it('links the charts that its layout names when it is created or saved with position_json alone', async () => {
-    const [one, other] = [await world.chart(), await world.chart()]
+    const [one, other] = [await fixture.chart(), await fixture.chart()]
     const chartsOf = async (board: number) =>
       ((await admin.get(`/api/v1/dashboard/${board}/charts`)).json().result as { id: number }[]).map((each) => each.id)
     const made = await admin.post('/api/v1/dashboard/', {
@@ -120,8 +120,8 @@ describe('a dashboard', () => {
   })
 
   it('saved with its positions is linked to the charts in them; what names others is dropped', async () => {
-    const chart = await world.chart()
-    const { id } = await world.dashboard({ charts: [(await world.chart()).id] })
+    const chart = await fixture.chart()
+    const { id } = await fixture.dashboard({ charts: [(await fixture.chart()).id] })
     const metadata = {
       positions: layout(chart.id),
       default_filters: JSON.stringify({ [chart.id]: { a: 1 }, 999999: { b: 2 } }),
@@ -129,7 +129,7 @@ describe('a dashboard', () => {
       color_namespace: '',
     }
     const answer = await admin.put(`/api/v1/dashboard/${id}`, { json_metadata: JSON.stringify(metadata) })
-    const stored = await world.context.store.dashboards.get(id)
+    const stored = await fixture.context.store.dashboards.get(id)
     expect(stored?.charts).toEqual([chart.id])
     expect(JSON.parse(stored?.position_json ?? '')['CHART-1'].meta).toEqual({
       chartId: chart.id,
@@ -145,7 +145,7 @@ describe('a dashboard', () => {
       default_filters: JSON.stringify({ [chart.id]: { a: 1 } }),
       filter_scopes: { [chart.id]: {} },
     })
-    expect(answer.json().last_modified_time).toBe(world.now / 1000)
+    expect(answer.json().last_modified_time).toBe(fixture.now / 1000)
   })
 
   it('is found by id, uuid and slug; its slug is cleaned, unique and no address of the product', async () => {
@@ -164,14 +164,14 @@ describe('a dashboard', () => {
   })
 
   it('shows its charts and their datasets', async () => {
-    const dataset = await world.dataset({ table_name: 'flights' })
-    const chart = await world.chart({
+    const dataset = await fixture.dataset({ table_name: 'flights' })
+    const chart = await fixture.chart({
       slice_name: 'One',
       viz_type: 'pie',
       params: '{"a":1}',
       datasource_id: dataset.id,
     })
-    const { id } = await world.dashboard({ charts: [chart.id], slug: 'parts' })
+    const { id } = await fixture.dashboard({ charts: [chart.id], slug: 'parts' })
     const charts = (await admin.get('/api/v1/dashboard/parts/charts')).json().result
     expect(charts).toEqual([
       expect.objectContaining({
@@ -196,7 +196,7 @@ describe('a dashboard', () => {
 
 describe('links to a dashboard', () => {
   it('D-PERMALINK-01, D-PERMALINK-02: bring back the state they were made of', async () => {
-    const { id } = await world.dashboard()
+    const { id } = await fixture.dashboard()
     const state = { dataMask: { f: { id: 'f' } }, activeTabs: ['TAB-1'], urlParams: [['a', 'b']], anchor: 'CHART-1' }
     const made = await admin.post(`/api/v1/dashboard/${id}/permalink`, state)
     const { key, url } = made.json()
@@ -209,7 +209,7 @@ describe('links to a dashboard', () => {
   })
 
   it('are built from what the operator says the host is called, never from what the caller calls it', async () => {
-    const { id } = await world.dashboard()
+    const { id } = await fixture.dashboard()
     const evil = { headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' } }
     const { url } = (await admin.post(`/api/v1/dashboard/${id}/permalink`, {}, evil)).json()
     expect(url).toMatch(/^\/superset\/dashboard\/p\/\w+\/$/)
@@ -222,8 +222,8 @@ describe('links to a dashboard', () => {
   })
 
   it('lead those alone to the dashboard in its state who may open it', async () => {
-    const role = await world.context.store.roles.byName('Alpha')
-    const { id } = await world.dashboard({ published: false, roles: [role?.id ?? 0] })
+    const role = await fixture.context.store.roles.byName('Alpha')
+    const { id } = await fixture.dashboard({ published: false, roles: [role?.id ?? 0] })
     const urlParams = [
       ['a', 'secret'],
       ['n', 1],
@@ -233,13 +233,13 @@ describe('links to a dashboard', () => {
     const led = async (client: Client) => (await client.get(page)).headers.location
     expect(await led(admin)).toBe(`/dashboard/${id}?permalink_key=${key}&a=secret&n=1`)
     // An administrator created the link, so its holders may read the draft.
-    expect(await led(await world.as('Gamma'))).toBe(`/dashboard/${id}?permalink_key=${key}&a=secret&n=1`)
-    expect(await led(world.nobody)).toBe(`/login/?next=${encodeURIComponent(page)}`)
+    expect(await led(await fixture.as('Gamma'))).toBe(`/dashboard/${id}?permalink_key=${key}&a=secret&n=1`)
+    expect(await led(fixture.nobody)).toBe(`/login/?next=${encodeURIComponent(page)}`)
   })
 
   it('keep the state of filters under a key, for one dashboard', async () => {
-    const { id } = await world.dashboard()
-    const other = await world.dashboard()
+    const { id } = await fixture.dashboard()
+    const other = await fixture.dashboard()
     const value = '{"f":{"id":"f"}}'
     const { key } = (await admin.post(`/api/v1/dashboard/${id}/filter_state`, { value })).json()
     expect((await admin.get(`/api/v1/dashboard/${id}/filter_state/${key}`)).json()).toEqual({ value })
@@ -247,12 +247,12 @@ describe('links to a dashboard', () => {
     expect((await admin.put(`/api/v1/dashboard/${id}/filter_state/${key}`, { value: '{}' })).json()).toEqual({ key })
     expect((await admin.get(`/api/v1/dashboard/${id}/filter_state/${key}`)).json()).toEqual({ value: '{}' })
     expect((await admin.post(`/api/v1/dashboard/${id}/filter_state`, { value: '{' })).statusCode).toBe(400)
-    const alpha = await world.as('Alpha')
+    const alpha = await fixture.as('Alpha')
     expect((await alpha.delete(`/api/v1/dashboard/${id}/filter_state/${key}`)).statusCode).toBe(403)
     const theirs = (await alpha.put(`/api/v1/dashboard/${id}/filter_state/${key}`, { value: '{"x":1}' })).json().key
     expect(theirs).not.toBe(key)
     expect((await admin.get(`/api/v1/dashboard/${id}/filter_state/${key}`)).json()).toEqual({ value: '{}' })
-    const gone = await admin.delete(`/api/v1/dashboard/${id}/filter_state/${key}`)
-    expect(gone.json()).toEqual({ message: 'Deleted successfully' })
+    const response = await admin.delete(`/api/v1/dashboard/${id}/filter_state/${key}`)
+    expect(response.json()).toEqual({ message: 'Deleted successfully' })
   })
 })

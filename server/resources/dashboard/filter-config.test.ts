@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let owner: Client
 let dashboard: number
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  owner = await world.as('Gamma')
+  fixture = await makeTestApp()
+  owner = await fixture.as('Gamma')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const before = { color_scheme: 'bnbColors', refresh_frequency: 30, unheard_of: [1] }
 
 beforeEach(async () => {
   const owners = [owner.user?.userId as number]
-  dashboard = (await world.dashboard({ owners, json_metadata: JSON.stringify(before) })).id
+  dashboard = (await fixture.dashboard({ owners, json_metadata: JSON.stringify(before) })).id
 })
 
 const save = (metadata: object) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { bounds } from '#core/rest/bounds.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let owner: Client
 let reader: Client
@@ -10,19 +10,19 @@ let other: Client
 let dashboard: number
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  for (const name of ['Owner', 'Reader', 'Other']) await world.context.store.roles.create({ name }, null)
-  owner = await world.as('Gamma', 'Owner')
-  reader = await world.as('Gamma', 'Reader')
-  other = await world.as('Gamma', 'Other')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  for (const name of ['Owner', 'Reader', 'Other']) await fixture.context.store.roles.create({ name }, null)
+  owner = await fixture.as('Gamma', 'Owner')
+  reader = await fixture.as('Gamma', 'Reader')
+  other = await fixture.as('Gamma', 'Other')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const idOf = (client: Client) => client.user?.userId as number
 
 beforeEach(async () => {
-  dashboard = (await world.dashboard({ published: true, owners: [idOf(owner)] })).id
+  dashboard = (await fixture.dashboard({ published: true, owners: [idOf(owner)] })).id
 })
 
 const at = (set?: number) => `/api/v1/dashboard/${dashboard}/filtersets${set === undefined ? '' : `/${set}`}`
@@ -76,8 +76,8 @@ describe('a set of the dashboard', () => {
 
   it('D-SETS-06: is deleted; one that is not there is gone already', async () => {
     const id = await make(owner, shared())
-    const gone = await owner.delete(at(id))
-    expect([gone.statusCode, gone.json()]).toEqual([200, { id: dashboard }])
+    const response = await owner.delete(at(id))
+    expect([response.statusCode, response.json()]).toEqual([200, { id: dashboard }])
     const again = await owner.delete(at(id))
     expect([again.statusCode, again.json()]).toEqual([200, {}])
     expect(await names(owner)).toEqual([])
@@ -150,7 +150,7 @@ it('what is too large is refused by the name of its bound', async () => {
 
 it('a dashboard has no more sets than its bound', async () => {
   const { most } = bounds['filter-sets']
-  const { filterSets } = world.context.store
+  const { filterSets } = fixture.context.store
   const draft = {
     description: null,
     dashboard_id: dashboard,
@@ -164,8 +164,8 @@ it('a dashboard has no more sets than its bound', async () => {
 })
 
 it('goes with the dashboard one may not open', async () => {
-  const { id } = await world.dashboard({ published: false, owners: [idOf(owner)], roles: [1] })
-  const answer = await (await world.as('Public')).get(`/api/v1/dashboard/${id}/filtersets`)
+  const { id } = await fixture.dashboard({ published: false, owners: [idOf(owner)], roles: [1] })
+  const answer = await (await fixture.as('Public')).get(`/api/v1/dashboard/${id}/filtersets`)
   expect([401, 403, 404]).toContain(answer.statusCode)
 })
 

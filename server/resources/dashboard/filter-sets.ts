@@ -10,7 +10,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { type FilterSetAnswer, filterSetCreate, filterSetUpdate } from '#core/rest/filter-set.ts'
 import { parseJson } from '#core/rest/json.ts'
 import { idOf } from '#server/resources/generic.ts'
-import { printMoment } from '#server/resources/moment.ts'
+import { printMoment } from '#server/resources/print-instant.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { compact } from '#server/resources/shared/compact.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
@@ -18,13 +18,13 @@ import { findDashboard } from './lookup.ts'
 
 const VIEW = 'FilterSets'
 
-type Act = (dashboard: Dashboard, asked: RouteRequest) => Promise<RouteResponse>
+type Act = (dashboard: Dashboard, request: RouteRequest) => Promise<RouteResponse>
 
 /** The filter sets of a dashboard: shared ones and those of each user. */
 export function filterSetRoutes(resource: () => AnyResource): readonly Route[] {
-  const of = (handler: Act) => async (asked: RouteRequest) => {
-    if (!asked.context.config.flags.DASHBOARD_NATIVE_FILTERS_SET) throw new ApiError('not-found')
-    return handler(await findDashboard(resource(), asked), asked)
+  const of = (handler: Act) => async (request: RouteRequest) => {
+    if (!request.context.config.flags.DASHBOARD_NATIVE_FILTERS_SET) throw new ApiError('not-found')
+    return handler(await findDashboard(resource(), request), request)
   }
   const policy = (permission: string) => ({ permission, view: VIEW })
   return [
@@ -101,15 +101,15 @@ const list: Act = async (dashboard, { context, user }) => {
 }
 
 /** Rejects a second set with a name the user already sees: the two could not be told apart. */
-async function requireFreeName(dashboard: Dashboard, asked: RouteRequest, name: string, id?: number): Promise<void> {
-  const { filterSets } = asked.context.store
-  const taken = await filterSets.find({ and: [seenBy(asked.user, dashboard), is('name', name)] })
+async function requireFreeName(dashboard: Dashboard, request: RouteRequest, name: string, id?: number): Promise<void> {
+  const { filterSets } = request.context.store
+  const taken = await filterSets.find({ and: [seenBy(request.user, dashboard), is('name', name)] })
   if (taken && taken.id !== id) throw new ApiError('fields-wrong', { fields: { name: ['Must be unique'] } })
 }
 
-const create: Act = async (dashboard, asked) => {
-  const { context, user } = asked
-  const read = readBody(filterSetCreate, asked.body)
+const create: Act = async (dashboard, request) => {
+  const { context, user } = request
+  const read = readBody(filterSetCreate, request.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { name, description, owner_type, owner_id, json_metadata } = read.ok
   if (owner_type === 'User' && owner_id === undefined)
@@ -117,7 +117,7 @@ const create: Act = async (dashboard, asked) => {
   const owner = { owner_type, owner_id: owner_type === 'Dashboard' ? dashboard.id : Number(owner_id) }
   if (!mayWrite(user, dashboard, owner)) throw new ApiError('forbidden')
   requireWithin('state-bytes', Buffer.byteLength(json_metadata))
-  await requireFreeName(dashboard, asked, name.trim())
+  await requireFreeName(dashboard, request, name.trim())
   const count = await context.store.filterSets.count(is('dashboard_id', dashboard.id))
   if (count >= bounds['filter-sets'].most) requireWithin('filter-sets', count + 1)
   const set = await context.store.filterSets.create(
@@ -134,31 +134,31 @@ const create: Act = async (dashboard, asked) => {
 }
 
 /** Returns the set of the URL, if the caller may write it; undefined for another user's set. */
-async function findSet(dashboard: Dashboard, asked: RouteRequest): Promise<FilterSet | undefined> {
-  const { filterSets } = asked.context.store
-  const set = await filterSets.find({ and: [is('id', idOf(asked, 'set')), seenBy(asked.user, dashboard)] })
-  if (set && !mayWrite(asked.user, dashboard, set)) throw new ApiError('forbidden')
+async function findSet(dashboard: Dashboard, request: RouteRequest): Promise<FilterSet | undefined> {
+  const { filterSets } = request.context.store
+  const set = await filterSets.find({ and: [is('id', idOf(request, 'set')), seenBy(request.user, dashboard)] })
+  if (set && !mayWrite(request.user, dashboard, set)) throw new ApiError('forbidden')
   return set
 }
 
-const update: Act = async (dashboard, asked) => {
-  const { context, user } = asked
-  const set = await findSet(dashboard, asked)
+const update: Act = async (dashboard, request) => {
+  const { context, user } = request
+  const set = await findSet(dashboard, request)
   if (!set) throw new ApiError('not-found')
-  const read = readBody(filterSetUpdate, asked.body)
+  const read = readBody(filterSetUpdate, request.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { name, description, owner_type, json_metadata } = read.ok
   if (owner_type && !mayWrite(user, dashboard, { owner_type, owner_id: dashboard.id })) throw new ApiError('forbidden')
   if (json_metadata !== undefined) requireWithin('state-bytes', Buffer.byteLength(json_metadata))
-  if (name !== undefined) await requireFreeName(dashboard, asked, name.trim(), set.id)
+  if (name !== undefined) await requireFreeName(dashboard, request, name.trim(), set.id)
   const owner = owner_type ? { owner_type, owner_id: dashboard.id } : {}
   const patch = compact({ name: name?.trim(), description, params: json_metadata, ...owner })
   return jsonResponse(filterSetShape, shown(await context.store.filterSets.update(set.id, patch, user.userId)))
 }
 
-const remove: Act = async (dashboard, asked) => {
-  const set = await findSet(dashboard, asked)
+const remove: Act = async (dashboard, request) => {
+  const set = await findSet(dashboard, request)
   if (!set) return jsonResponse(filterSetDeleted, {})
-  await asked.context.store.filterSets.remove(set.id, asked.user.userId)
+  await request.context.store.filterSets.remove(set.id, request.user.userId)
   return jsonResponse(filterSetDeleted, { id: dashboard.id })
 }

@@ -10,10 +10,10 @@ const kind: Temporary = { resource: 'filter_state', field: 'value', days: 90 }
 export function filterStateRoutes(resource: () => AnyResource, view: string): readonly Route[] {
   const policy = { permission: 'can_read', view }
   const of =
-    (handler: (kind: Temporary, asked: RouteRequest, about: string) => Promise<RouteResponse>) =>
-    async (asked: RouteRequest): Promise<RouteResponse> => {
-      const dashboard = await findDashboard(resource(), asked)
-      return handler(kind, asked, `dashboard ${dashboard.id}`)
+    (handler: (kind: Temporary, request: RouteRequest, about: string) => Promise<RouteResponse>) =>
+    async (request: RouteRequest): Promise<RouteResponse> => {
+      const dashboard = await findDashboard(resource(), request)
+      return handler(kind, request, `dashboard ${dashboard.id}`)
     }
   const path = '/:id/filter_state/:key'
   return [

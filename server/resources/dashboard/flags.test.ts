@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 beforeAll(async () => {
-  world = await makeTestApp()
+  fixture = await makeTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /** Returns a user with all permissions of Alpha except one. */
 async function without(permission: string): Promise<Client> {
-  const { store } = world.context
+  const { store } = fixture.context
   const alpha = await store.roles.byName('Alpha')
   const name = `Alpha without ${permission}`
   if (!(await store.roles.byName(name))) {
     const own = await store.roles.create({ name }, null)
-    const kept = (await store.roles.pairs(alpha?.id ?? 0)).filter(([each]) => each !== permission)
-    await store.roles.addPairs(own.id, [...kept])
+    const stored = (await store.roles.pairs(alpha?.id ?? 0)).filter(([each]) => each !== permission)
+    await store.roles.addPairs(own.id, [...stored])
   }
-  return world.signedIn(await world.user(name.replaceAll(' ', '-'), [name]))
+  return fixture.signedIn(await fixture.user(name.replaceAll(' ', '-'), [name]))
 }
 
 const layout = JSON.stringify({ positions: { DASHBOARD_VERSION_KEY: 'v2' } })
@@ -25,12 +25,12 @@ const layout = JSON.stringify({ positions: { DASHBOARD_VERSION_KEY: 'v2' } })
 type Act = (client: Client, owner: number) => Promise<{ readonly statusCode: number }>
 
 /** Each flag of a dashboard, and the permission it depends on. */
-const acts: readonly (readonly [flag: string, permission: string, act: Act])[] = [
+const actions: readonly (readonly [flag: string, permission: string, act: Act])[] = [
   [
     'dash_save_perm',
     'can_save_dash',
     async (client) =>
-      client.post(`/api/v1/dashboard/${(await world.dashboard()).id}/copy/`, {
+      client.post(`/api/v1/dashboard/${(await fixture.dashboard()).id}/copy/`, {
         dashboard_title: 'Copy',
         json_metadata: layout,
       }),
@@ -38,14 +38,14 @@ const acts: readonly (readonly [flag: string, permission: string, act: Act])[] =
   [
     'dash_share_perm',
     'can_share_dashboard',
-    async (client) => client.post(`/api/v1/dashboard/${(await world.dashboard()).id}/permalink`, {}),
+    async (client) => client.post(`/api/v1/dashboard/${(await fixture.dashboard()).id}/permalink`, {}),
   ],
   [
     'superset_can_explore',
     'can_explore',
     async (client) =>
       client.post('/api/v1/explore/form_data', {
-        datasource_id: (await world.dataset()).id,
+        datasource_id: (await fixture.dataset()).id,
         datasource_type: 'table',
         form_data: '{}',
       }),
@@ -55,19 +55,19 @@ const acts: readonly (readonly [flag: string, permission: string, act: Act])[] =
     'can_share_chart',
     async (client) =>
       client.post('/api/v1/explore/permalink', {
-        formData: { datasource: `${(await world.dataset()).id}__table`, viz_type: 'table' },
+        formData: { datasource: `${(await fixture.dataset()).id}__table`, viz_type: 'table' },
       }),
   ],
   [
     'slice_can_edit',
     'can_slice',
     async (client, owner) =>
-      client.put(`/api/v1/chart/${(await world.chart({ owners: [owner] })).id}`, { description: 'Changed' }),
+      client.put(`/api/v1/chart/${(await fixture.chart({ owners: [owner] })).id}`, { description: 'Changed' }),
   ],
 ]
 
 describe('what a flag of a dashboard hides is refused by the server as well', () => {
-  it.each(acts)('D-META-05: %s', async (_flag, permission, act) => {
+  it.each(actions)('D-META-05: %s', async (_flag, permission, act) => {
     const able = await without('no permission')
     expect((await act(able, able.user?.userId ?? 0)).statusCode).toBeLessThan(300)
     const unable = await without(permission)
@@ -76,9 +76,9 @@ describe('what a flag of a dashboard hides is refused by the server as well', ()
   })
 
   it('D-META-05: dash_edit_perm', async () => {
-    const alpha = await world.as('Alpha')
-    const { id } = await world.dashboard({ owners: [alpha.user?.userId ?? 0] })
-    const { id: other } = await world.dashboard({ owners: [] })
+    const alpha = await fixture.as('Alpha')
+    const { id } = await fixture.dashboard({ owners: [alpha.user?.userId ?? 0] })
+    const { id: other } = await fixture.dashboard({ owners: [] })
     const put = async (client: Client, dashboard: number) =>
       (await client.put(`/api/v1/dashboard/${dashboard}`, { dashboard_title: 'x' })).statusCode
     expect([await put(alpha, id), await put(alpha, other)]).toEqual([200, 403])
@@ -87,7 +87,7 @@ describe('what a flag of a dashboard hides is refused by the server as well', ()
   })
 
   it('a link to a chart on a dashboard is for who may share charts', async () => {
-    const { id } = await world.dashboard()
+    const { id } = await fixture.dashboard()
     const client = await without('can_share_dashboard')
     expect((await client.post(`/api/v1/dashboard/${id}/permalink`, { anchor: 'CHART-1' })).statusCode).toBe(201)
     expect((await client.post(`/api/v1/dashboard/${id}/permalink`, { anchor: 'TAB-1' })).statusCode).toBe(403)

@@ -29,8 +29,8 @@ export const dashboard: Resource<Dashboard, DashboardBody> = {
   hidden: 'dashboard-access',
   repository: (store) => store.dashboards,
   resolve: resolveDashboard,
-  seen: (row, asked) => recordView(asked, 'dashboard', row.id),
-  rule: (asked, action) => allowed(asked.user, action, VIEW, ruleOptions(asked)),
+  seen: (row, request) => recordView(request, 'dashboard', row.id),
+  rule: (request, action) => allowed(request.user, action, VIEW, ruleOptions(request)),
   // Dashboard roles have an effect only with the flag; without it no roles are offered.
   relatedScope: ({ user, context }, kind) =>
     kind !== 'role' ||
@@ -43,7 +43,7 @@ export const dashboard: Resource<Dashboard, DashboardBody> = {
   echo: echoDashboard,
   present: presentDashboards,
   bin: { nameOf: ({ dashboard_title }) => dashboard_title, free: freeSlug },
-  history: { thing: dashboardEntity, seen: seenVersions, body: versionBody },
+  history: { entity: dashboardEntity, seen: seenVersions, body: versionBody },
   routes: [
     importRoute('dashboard', VIEW),
     exportRoute('dashboard', VIEW, () => dashboard),

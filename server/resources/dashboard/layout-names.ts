@@ -53,7 +53,7 @@ export function withStoredNames(
     const id = chartIdOf({ meta })
     const there = ownValue(before, key)
     const same = chartIdOf(there) === id ? there : byChart.get(id)
-    const kept = Object.entries((same as { meta?: Meta } | undefined)?.meta ?? {})
-    return { ...meta, ...Object.fromEntries(kept.filter(([name]) => !PLAIN.includes(name))) }
+    const storedState = Object.entries((same as { meta?: Meta } | undefined)?.meta ?? {})
+    return { ...meta, ...Object.fromEntries(storedState.filter(([name]) => !PLAIN.includes(name))) }
   })
 }

@@ -15,6 +15,6 @@ export async function resolveDashboard(key: string, { context }: RouteRequest): 
 }
 
 /** Returns the dashboard of the URL, if the caller may open it. */
-export async function findDashboard(resource: AnyResource, asked: RouteRequest): Promise<Dashboard> {
-  return findAllowed(resource, asked, await keyOf(resource, asked), 'read')
+export async function findDashboard(resource: AnyResource, request: RouteRequest): Promise<Dashboard> {
+  return findAllowed(resource, request, await keyOf(resource, request), 'read')
 }

@@ -15,9 +15,9 @@ import { chartsAmong, hiddenAmong } from './seen-charts.ts'
 export function partRoutes(resource: () => AnyResource, view: string): readonly Route[] {
   const policy = { permission: 'can_read', view }
   const of =
-    (handler: (dashboard: Dashboard, asked: RouteRequest) => Promise<RouteResponse>) =>
-    async (asked: RouteRequest): Promise<RouteResponse> =>
-      handler(await findDashboard(resource(), asked), asked)
+    (handler: (dashboard: Dashboard, request: RouteRequest) => Promise<RouteResponse>) =>
+    async (request: RouteRequest): Promise<RouteResponse> =>
+      handler(await findDashboard(resource(), request), request)
   return [
     { method: 'GET', path: '/:id/charts', policy, answers: { 200: placedChartsAnswer }, handler: of(charts) },
     { method: 'GET', path: '/:id/datasets', policy, answers: { 200: datasetsAnswer }, handler: of(datasets) },
@@ -29,13 +29,13 @@ function presentUnseen(id: number): UnseenChartAnswer {
   return { id, is_unseen: true }
 }
 
-async function charts(dashboard: Dashboard, asked: RouteRequest): Promise<RouteResponse> {
-  const { store, now } = asked.context
+async function charts(dashboard: Dashboard, request: RouteRequest): Promise<RouteResponse> {
+  const { store, now } = request.context
   const all = await chartsAmong(store, dashboard.charts)
-  const hidden = await hiddenAmong(dashboard.charts, asked)
+  const hidden = await hiddenAmong(dashboard.charts, request)
   const seen = all.filter(({ id }) => !hidden.has(id))
   const people = await loadPeople(store, seen)
-  const heads = await readableHeads(seen, asked)
+  const heads = await readableHeads(seen, request)
   const result = all.map((chart) =>
     hidden.has(chart.id)
       ? presentUnseen(chart.id)
@@ -47,12 +47,12 @@ async function charts(dashboard: Dashboard, asked: RouteRequest): Promise<RouteR
   return { status: 200, json: { result } }
 }
 
-async function datasets(dashboard: Dashboard, asked: RouteRequest): Promise<RouteResponse> {
-  const { store } = asked.context
+async function datasets(dashboard: Dashboard, request: RouteRequest): Promise<RouteResponse> {
+  const { store } = request.context
   const rows = await chartsAmong(store, dashboard.charts)
-  const heads = await readableHeads(rows, asked)
+  const heads = await readableHeads(rows, request)
   const found = await Promise.all([...heads.keys()].map((id) => store.datasets.get(id)))
   const result = []
-  for (const dataset of found) if (dataset) result.push(await presentDataset(dataset, asked))
+  for (const dataset of found) if (dataset) result.push(await presentDataset(dataset, request))
   return { status: 200, json: { result } }
 }

@@ -27,27 +27,27 @@ export function permalinkRoutes(resource: () => AnyResource, view: string): read
       path: '/permalink/:key',
       policy,
       answers: { 200: dashboardLinkAnswer },
-      handler: (asked) => read(resource(), asked),
+      handler: (request) => read(resource(), request),
     },
     {
       method: 'POST',
       path: '/:id/permalink',
       policy,
       answers: { 201: linkAnswer },
-      handler: (asked) => make(resource(), asked),
+      handler: (request) => make(resource(), request),
     },
   ]
 }
 
-async function make(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
-  if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
-  const { urlParams, anchor } = asked.body as Record<string, unknown>
+async function make(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
+  if (typeof request.body !== 'object' || request.body === null) throw new ApiError('not-json')
+  const { urlParams, anchor } = request.body as Record<string, unknown>
   requirePairs(urlParams)
-  requireSharing(asked, anchor)
-  const dashboard = await findDashboard(resource, asked)
-  const state = { dashboardId: String(dashboard.id), state: asked.body }
-  const key = await makePermalink(asked, RESOURCE, state, owns(asked.user, dashboard) ? asked.user.userId : null)
-  return jsonResponse(linkAnswer, { key, url: linkTo(asked, `/superset/dashboard/p/${key}/`) }, 201)
+  requireSharing(request, anchor)
+  const dashboard = await findDashboard(resource, request)
+  const state = { dashboardId: String(dashboard.id), state: request.body }
+  const key = await makePermalink(request, RESOURCE, state, owns(request.user, dashboard) ? request.user.userId : null)
+  return jsonResponse(linkAnswer, { key, url: linkTo(request, `/superset/dashboard/p/${key}/`) }, 201)
 }
 
 /** True if permalinks of the user give access to the dashboard while it is a draft. */
@@ -56,28 +56,28 @@ function owns(user: CurrentUser, dashboard: Dashboard): boolean {
 }
 
 /** Requires a sharing permission. For a link to a chart on a dashboard, the permission to share charts is enough. */
-function requireSharing(asked: RouteRequest, anchor: unknown): void {
+function requireSharing(request: RouteRequest, anchor: unknown): void {
   const isOfChart = typeof anchor === 'string' && anchor.startsWith('CHART-')
-  if (isOfChart && has(asked.user, 'can_share_chart', APPLICATION)) return
-  requirePair(asked, 'can_share_dashboard', APPLICATION)
+  if (isOfChart && has(request.user, 'can_share_chart', APPLICATION)) return
+  requirePair(request, 'can_share_dashboard', APPLICATION)
 }
 
-async function read(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
-  const key = asked.params['key'] ?? ''
-  const value = await readPermalink(asked, RESOURCE, key)
-  await shareDraft(asked, key, Number(value['dashboardId']))
-  await findDashboard(resource, { ...asked, params: { id: String(value['dashboardId']) } })
+async function read(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
+  const key = request.params['key'] ?? ''
+  const value = await readPermalink(request, RESOURCE, key)
+  await shareDraft(request, key, Number(value['dashboardId']))
+  await findDashboard(resource, { ...request, params: { id: String(value['dashboardId']) } })
   return { status: 200, json: value }
 }
 
 /** Lets a signed-in user read a draft if they hold a permalink created by an owner or an administrator. */
-async function shareDraft(asked: RouteRequest, key: string, id: number): Promise<void> {
-  const { userId } = asked.user
-  if (userId === null || !has(asked.user, 'can_read', 'Dashboard')) return
-  const { store } = asked.context
+async function shareDraft(request: RouteRequest, key: string, id: number): Promise<void> {
+  const { userId } = request.user
+  if (userId === null || !has(request.user, 'can_read', 'Dashboard')) return
+  const { store } = request.context
   const dashboard = await store.dashboards.get(id)
   if (!dashboard || dashboard.published) return
-  const sharer = await sharerOf(asked, RESOURCE, key)
+  const sharer = await sharerOf(request, RESOURCE, key)
   if (sharer === undefined) return
   const user = await store.users.current(sharer)
   if (user && owns(user, dashboard)) await store.draftReaders.add(id, userId)
@@ -91,18 +91,18 @@ export const permalinkPage: Route = {
   handler: openPermalink,
 }
 
-async function openPermalink(asked: RouteRequest): Promise<RouteResponse> {
-  const key = asked.params['key'] ?? ''
-  const { dashboardId, state } = await readPermalink(asked, RESOURCE, key)
+async function openPermalink(request: RouteRequest): Promise<RouteResponse> {
+  const key = request.params['key'] ?? ''
+  const { dashboardId, state } = await readPermalink(request, RESOURCE, key)
   const id = Number(dashboardId)
-  await shareDraft(asked, key, id)
-  const access = allowed(asked.user, 'read', 'Dashboard', ruleOptions(asked))
-  const open = await asked.context.store.dashboards.count({ and: [{ col: 'id', op: 'eq', value: id }, access] })
+  await shareDraft(request, key, id)
+  const access = allowed(request.user, 'read', 'Dashboard', ruleOptions(request))
+  const open = await request.context.store.dashboards.count({ and: [{ col: 'id', op: 'eq', value: id }, access] })
   if (open === 0) {
-    const { basePath } = asked.context.config
+    const { basePath } = request.context.config
     return redirect(
-      asked,
-      asked.user.isAnonymous ? `/login/?next=${encodeURIComponent(`${basePath}${asked.url}`)}` : `/dashboard/${id}`,
+      request,
+      request.user.isAnonymous ? `/login/?next=${encodeURIComponent(`${basePath}${request.url}`)}` : `/dashboard/${id}`,
     )
   }
   const { urlParams, anchor, hash } = (state ?? {}) as Record<string, unknown>
@@ -111,5 +111,5 @@ async function openPermalink(asked: RouteRequest): Promise<RouteResponse> {
     for (const each of urlParams) if (isPair(each)) query.append(String(each[0]), String(each[1]))
   const end = anchor ?? hash
   const fragment = typeof end === 'string' && end !== '' ? `#${encodeURIComponent(end)}` : ''
-  return redirect(asked, `/dashboard/${encodeURIComponent(String(dashboardId))}?${query.toString()}${fragment}`)
+  return redirect(request, `/dashboard/${encodeURIComponent(String(dashboardId))}?${query.toString()}${fragment}`)
 }

@@ -24,7 +24,7 @@ const DEFAULTS = { expanded_slices: {}, refresh_frequency: 0, color_scheme: '', 
  * is returned unchanged. Throws `charts-unseen` if the caller may not see a chart that `row` did not have.
  */
 export async function applyPositions(
-  asked: RouteRequest,
+  request: RouteRequest,
   json: string | null | undefined,
   position: string | null | undefined,
   row?: Dashboard,
@@ -32,13 +32,13 @@ export async function applyPositions(
   if (typeof json !== 'string') return undefined
   const { positions, ...metadata } = readMetadata(json)
   if (!isObject(positions)) return undefined
-  const charts = await chartsAmong(asked.context.store, chartIdsOf(positions))
+  const charts = await chartsAmong(request.context.store, chartIdsOf(positions))
   const uuids = new Map(charts.map((chart) => [chart.id, chart.uuid]))
-  const hidden = await hiddenAmong(uuids.keys(), asked)
+  const hidden = await hiddenAmong(uuids.keys(), request)
   const before = new Set(row?.charts)
   const unseen = [...hidden].filter((id) => !before.has(id))
   if (unseen.length > 0) throw new ApiError('charts-unseen', { args: [unseen.join(', ')] })
-  const named = await keepNames(asked, withUuids(positions, uuids), row?.position_json)
+  const named = await keepNames(request, withUuids(positions, uuids), row?.position_json)
   return {
     position_json: JSON.stringify(keepUnknown(named, position)),
     json_metadata: JSON.stringify({
@@ -50,8 +50,8 @@ export async function applyPositions(
 }
 
 /** Returns the layout with the stored names of charts its sender may not see. */
-export async function keepNames(asked: RouteRequest, components: Components, stored: string | null | undefined) {
-  return withStoredNames(components, stored, await hiddenAmong(chartIdsOf(components), asked))
+export async function keepNames(request: RouteRequest, components: Components, stored: string | null | undefined) {
+  return withStoredNames(components, stored, await hiddenAmong(chartIdsOf(components), request))
 }
 
 function withUuids(components: Components, uuids: ReadonlyMap<number, string>): Components {

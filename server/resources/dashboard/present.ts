@@ -15,17 +15,17 @@ import { chartRule, chartsAmong, sendableLayouts } from './seen-charts.ts'
  */
 export async function presentDashboards(
   dashboards: readonly Dashboard[],
-  asked: RouteRequest,
+  request: RouteRequest,
   as: 'list' | 'show',
 ): Promise<readonly Record<string, unknown>[]> {
-  const { store, now } = asked.context
+  const { store, now } = request.context
   const people = await loadPeople(store, dashboards)
   const roleIds = [...new Set(dashboards.flatMap((each) => each.roles))]
   const roles =
     roleIds.length === 0 ? [] : (await store.roles.list({ where: { col: 'id', op: 'in', value: roleIds } })).rows
   const tagsOf = await loadTags(store, 'dashboard', dashboards)
   const at = now()
-  const layouts = await sendableLayouts(dashboards, asked)
+  const layouts = await sendableLayouts(dashboards, request)
   const rows = dashboards.map((each, index) => ({
     ...presentOwned(each, people, at),
     ...presentFields(dashboardEntity, each, as),
@@ -37,8 +37,8 @@ export async function presentDashboards(
     roles: roles.filter(({ id }) => each.roles.includes(id)).map(({ id, name }) => ({ id, name })),
   }))
   if (as === 'list') return rows
-  const names = await chartNames(dashboards, asked)
-  const wanted = parseItemQuery(asked.q).columns ?? []
+  const names = await chartNames(dashboards, request)
+  const wanted = parseItemQuery(request.q).columns ?? []
   return rows.map((row, index) => ({
     ...row,
     charts: dashboards[index]?.charts.flatMap((id) => names.get(id) ?? []) ?? [],
@@ -48,8 +48,11 @@ export async function presentDashboards(
 }
 
 /** Returns the names of the charts the caller may see, by id. */
-async function chartNames(dashboards: readonly Dashboard[], asked: RouteRequest): Promise<ReadonlyMap<number, string>> {
+async function chartNames(
+  dashboards: readonly Dashboard[],
+  request: RouteRequest,
+): Promise<ReadonlyMap<number, string>> {
   const ids = dashboards.flatMap((each) => each.charts)
-  const charts = await chartsAmong(asked.context.store, ids, chartRule(asked))
+  const charts = await chartsAmong(request.context.store, ids, chartRule(request))
   return new Map(charts.map((chart) => [chart.id, chart.slice_name]))
 }

@@ -28,26 +28,26 @@ export async function chartsAmong(
 }
 
 /** Returns the condition for charts the caller may see. */
-export function chartRule(asked: RouteRequest): Condition {
-  return allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
+export function chartRule(request: RouteRequest): Condition {
+  return allowed(request.user, 'read', 'Chart', ruleOptions(request))
 }
 
 /** Returns those of the ids that are not a chart the caller may see; empty for a caller who sees every chart. */
-export async function hiddenAmong(ids: Iterable<number>, asked: RouteRequest): Promise<ReadonlySet<number>> {
-  const rule = chartRule(asked)
+export async function hiddenAmong(ids: Iterable<number>, request: RouteRequest): Promise<ReadonlySet<number>> {
+  const rule = chartRule(request)
   if (rule === true) return new Set()
   const hidden = new Set(ids)
-  for (const { id } of await chartsAmong(asked.context.store, hidden, rule)) hidden.delete(id)
+  for (const { id } of await chartsAmong(request.context.store, hidden, rule)) hidden.delete(id)
   return hidden
 }
 
 /** Returns the stored layouts of dashboards without the names of charts the caller may not see. */
 export async function sendableLayouts(
   dashboards: readonly Dashboard[],
-  asked: RouteRequest,
+  request: RouteRequest,
 ): Promise<readonly (string | null)[]> {
-  if (chartRule(asked) === true) return dashboards.map((each) => each.position_json)
+  if (chartRule(request) === true) return dashboards.map((each) => each.position_json)
   const ids = dashboards.flatMap((each) => [...chartIdsOf(parseObject(each.position_json))])
-  const hidden = await hiddenAmong(ids, asked)
+  const hidden = await hiddenAmong(ids, request)
   return dashboards.map((each) => withoutNames(each.position_json, hidden))
 }

@@ -6,26 +6,26 @@ import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
 const SECRETS = ['Merger plans', 'merger_prices', 'target_price', 'Board only']
 
-let world: TestApp
+let fixture: TestApp
 let gamma: Client
 let role: number
 let secret: Chart
 let dataset: number
 
 beforeAll(async () => {
-  world = await makeTestApp({ environment: { FACET_FEATURE_DASHBOARD_RBAC: '1' } })
-  gamma = await world.as('Gamma')
-  role = (await world.context.store.roles.byName('Gamma'))?.id ?? 0
-  dataset = (await world.dataset({ table_name: 'merger_prices' })).id
+  fixture = await makeTestApp({ environment: { FACET_FEATURE_DASHBOARD_RBAC: '1' } })
+  gamma = await fixture.as('Gamma')
+  role = (await fixture.context.store.roles.byName('Gamma'))?.id ?? 0
+  dataset = (await fixture.dataset({ table_name: 'merger_prices' })).id
 })
 beforeEach(async () => {
-  secret = await world.chart({
+  secret = await fixture.chart({
     slice_name: 'Merger plans',
     datasource_id: dataset,
     params: JSON.stringify({ viz_type: 'table', groupby: ['target_price'] }),
   })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const layout = (chartIds: readonly number[], more: object = {}) => ({
   DASHBOARD_VERSION_KEY: 'v2',
@@ -40,12 +40,12 @@ const layout = (chartIds: readonly number[], more: object = {}) => ({
 })
 const metadata = (chartIds: readonly number[], more?: object) =>
   JSON.stringify({ positions: layout(chartIds, more), refresh_frequency: 30 })
-const told = (payload: string) => SECRETS.filter((each) => payload.includes(each))
+const reported = (payload: string) => SECRETS.filter((each) => payload.includes(each))
 const names = { sliceName: 'Merger plans', sliceNameOverride: 'Board only' }
 
 /** Creates a dashboard of the caller to which another user has added the chart. */
 async function shared(charts: readonly number[] = [secret.id]) {
-  return world.dashboard({
+  return fixture.dashboard({
     owners: [gamma.user?.userId as number],
     charts,
     position_json: JSON.stringify(layout(charts, names)),
@@ -56,7 +56,7 @@ describe('a chart one may not see', () => {
   it('is put on no dashboard of one’s own, new or not, and opens no dataset by a role', async () => {
     const body = { published: true, roles: [role], json_metadata: metadata([secret.id]) }
     const made = await gamma.post('/api/v1/dashboard/', { dashboard_title: 'Bait', ...body })
-    const own = await world.dashboard({ owners: [gamma.user?.userId as number] })
+    const own = await fixture.dashboard({ owners: [gamma.user?.userId as number] })
     const changed = await gamma.put(`/api/v1/dashboard/${own.id}`, body)
     for (const answer of [made, changed]) {
       expect([answer.statusCode, answer.json().errors]).toEqual([
@@ -69,23 +69,23 @@ describe('a chart one may not see', () => {
         ],
       ])
     }
-    expect((await world.context.store.dashboards.get(own.id))?.charts).toEqual([])
-    const asked = { datasource: { id: dataset, type: 'table' }, queries: [{ columns: ['origin'] }] }
-    expect((await gamma.post('/api/v1/chart/data', asked)).statusCode).toBe(403)
+    expect((await fixture.context.store.dashboards.get(own.id))?.charts).toEqual([])
+    const requested = { datasource: { id: dataset, type: 'table' }, queries: [{ columns: ['origin'] }] }
+    expect((await gamma.post('/api/v1/chart/data', requested)).statusCode).toBe(403)
   })
 
   it('is not linked by a layout that also names a chart the caller may see', async () => {
-    const open = await world.dataset({ table_name: 'open_prices' })
-    const own = await world.chart({ owners: [gamma.user?.userId as number], datasource_id: open.id })
-    const board = await world.dashboard({ owners: [gamma.user?.userId as number] })
+    const open = await fixture.dataset({ table_name: 'open_prices' })
+    const own = await fixture.chart({ owners: [gamma.user?.userId as number], datasource_id: open.id })
+    const board = await fixture.dashboard({ owners: [gamma.user?.userId as number] })
     const path = `/api/v1/dashboard/${board.id}`
     const answer = await gamma.put(path, { position_json: JSON.stringify(layout([secret.id, own.id])) })
     expect(answer.statusCode).toBe(200)
-    expect((await world.context.store.dashboards.get(board.id))?.charts).toEqual([own.id])
+    expect((await fixture.context.store.dashboards.get(board.id))?.charts).toEqual([own.id])
   })
 
   it('is not put there in two steps: by the layout alone first, then with it', async () => {
-    const own = await world.dashboard({ owners: [gamma.user?.userId as number] })
+    const own = await fixture.dashboard({ owners: [gamma.user?.userId as number] })
     const path = `/api/v1/dashboard/${own.id}`
     expect((await gamma.put(path, { position_json: JSON.stringify(layout([secret.id])) })).statusCode).toBe(200)
     expect((await gamma.put(path, { json_metadata: metadata([secret.id]) })).statusCode).toBe(403)
@@ -109,7 +109,7 @@ describe('a chart one may not see', () => {
     const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
     const answer = await gamma.post('/api/v1/dashboard/import/', payload, { headers })
     expect(answer.statusCode).toBe(200)
-    const made = await world.context.store.dashboards.getByUuid(uuid)
+    const made = await fixture.context.store.dashboards.getByUuid(uuid)
     expect(made?.charts).toEqual([])
     expect(made?.position_json).not.toContain('chartId')
   })
@@ -121,7 +121,8 @@ describe('a chart one may not see', () => {
     const list = `/api/v1/dashboard/?q=${encodeURIComponent(printRison({ page_size: 1000 }))}`
     const columns = `?q=${encodeURIComponent(printRison({ columns: ['position_data', 'charts'] }))}`
     const reads = [`/api/v1/dashboard/${id}`, list, `/api/v1/dashboard/${id}${columns}`].map((url) => gamma.get(url))
-    for (const answer of await Promise.all(reads)) expect([answer.statusCode, told(answer.payload)]).toEqual([200, []])
+    for (const answer of await Promise.all(reads))
+      expect([answer.statusCode, reported(answer.payload)]).toEqual([200, []])
     const { result } = (await gamma.get(`/api/v1/dashboard/${id}`)).json()
     expect(result.charts).toEqual([])
     const meta = { chartId: secret.id, width: 4, height: 50 }
@@ -130,29 +131,29 @@ describe('a chart one may not see', () => {
 
   it('stays, with its names, when the dashboard is saved by somebody who was not sent them', async () => {
     const { id } = await shared()
-    const own = await world.chart({ owners: [gamma.user?.userId as number] })
+    const own = await fixture.chart({ owners: [gamma.user?.userId as number] })
     const path = `/api/v1/dashboard/${id}`
     const saved = await gamma.put(path, { json_metadata: metadata([own.id, secret.id]) })
-    expect([saved.statusCode, told(saved.payload)]).toEqual([200, []])
+    expect([saved.statusCode, reported(saved.payload)]).toEqual([200, []])
     const sent = JSON.parse((await gamma.get(path)).json().result.position_json)
     expect((await gamma.put(path, { position_json: JSON.stringify(sent) })).statusCode).toBe(200)
-    const stored = await world.context.store.dashboards.get(id)
+    const stored = await fixture.context.store.dashboards.get(id)
     expect(stored?.charts).toEqual([secret.id, own.id].toSorted((a, b) => a - b))
     const meta = { chartId: secret.id, uuid: secret.uuid, width: 4, height: 50, ...names }
     expect(JSON.parse(stored?.position_json ?? '')[`CHART-${secret.id}`].meta).toEqual(meta)
-    expect((await world.context.store.charts.get(secret.id))?.version).toBe(secret.version)
+    expect((await fixture.context.store.charts.get(secret.id))?.version).toBe(secret.version)
   })
 
   it('is one for those who may see it', async () => {
     const { id } = await shared()
-    const admin = await world.as('Admin')
+    const admin = await fixture.as('Admin')
     expect((await admin.get(`/api/v1/dashboard/${id}`)).json().result.charts).toEqual(['Merger plans'])
-    expect(told((await admin.get(`/api/v1/dashboard/${id}/charts`)).payload)).toEqual(SECRETS.slice(0, 3))
+    expect(reported((await admin.get(`/api/v1/dashboard/${id}/charts`)).payload)).toEqual(SECRETS.slice(0, 3))
   })
 })
 
 it('a layout may name more charts than a statement of the store takes', async () => {
-  const admin = await world.as('Admin')
+  const admin = await fixture.as('Admin')
   const place = (chartId: number) => [`C${chartId}`, { type: 'CHART', meta: { chartId } }]
   const positions = Object.fromEntries(Array.from({ length: 33_000 }, (_, index) => place(1_000_000 + index)))
   const json_metadata = JSON.stringify({ positions })

@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let people: Record<'admin' | 'owner' | 'reader' | 'other', Client>
 let own: number
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  const alpha = await world.user('owner', ['Alpha'])
+  fixture = await makeTestApp()
+  const alpha = await fixture.user('owner', ['Alpha'])
   own = alpha.id
   people = {
-    admin: await world.as('Admin'),
-    owner: await world.signedIn(alpha),
+    admin: await fixture.as('Admin'),
+    owner: await fixture.signedIn(alpha),
     // Alpha may see all datasets, Gamma none.
-    reader: await world.as('Alpha'),
-    other: await world.as('Gamma'),
+    reader: await fixture.as('Alpha'),
+    other: await fixture.as('Gamma'),
   }
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /** Creates a dashboard of the owner with one chart. */
 async function board(published: boolean) {
-  const dataset = await world.dataset()
-  const chart = await world.chart({ datasource_id: dataset.id })
-  return world.dashboard({ charts: [chart.id], published, owners: [own], dashboard_title: 'Sales' })
+  const dataset = await fixture.dataset()
+  const chart = await fixture.chart({ datasource_id: dataset.id })
+  return fixture.dashboard({ charts: [chart.id], published, owners: [own], dashboard_title: 'Sales' })
 }
 
 async function seenBy(id: number): Promise<string[]> {
@@ -47,7 +47,7 @@ it('I-35: a draft is listed to its owner and to admins; published, to whoever ma
 
 it('I-35: who does not own a dashboard changes neither whether it is published, nor its owners, nor its roles', async () => {
   const { id } = await board(true)
-  const role = await world.context.store.roles.byName('Gamma')
+  const role = await fixture.context.store.roles.byName('Gamma')
   const { userId } = people.reader.user ?? {}
   for (const body of [{ published: false }, { owners: [userId] }, { roles: [role?.id] }]) {
     expect((await people.reader.put(`/api/v1/dashboard/${id}`, body)).statusCode).toBe(403)

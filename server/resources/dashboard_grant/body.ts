@@ -16,17 +16,17 @@ export type DashboardGrantBody = DashboardGrantCreate | DashboardGrantUpdate
 /** Parses a grant. Checks that its dashboard and dataset exist, and that the caller may read the granted data. */
 export async function parseGrant(
   body: unknown,
-  asked: RouteRequest,
+  request: RouteRequest,
   row?: DashboardGrant,
 ): Promise<Parsed<DashboardGrantBody>> {
   if (row) return shaped(readBody(dashboardGrantUpdate, body))
   const read = shaped(readBody(dashboardGrantCreate, body))
   if ('errors' in read) return read
-  const { store } = asked.context
+  const { store } = request.context
   const { dashboard, dataset } = read.ok
   if (!(await store.dashboards.get(dashboard))) return refused('dashboard', 'Dashboard does not exist')
   if (!(await store.datasets.get(dataset))) return refused('dataset', 'Dataset does not exist')
-  await requireOwnAccess(asked, dataset)
+  await requireOwnAccess(request, dataset)
   const twin = { and: [is('dashboard_id', dashboard), is('dataset_id', dataset)] }
   if (await store.dashboardGrants.find(twin)) return refused('dataset', 'This is granted already')
   return read

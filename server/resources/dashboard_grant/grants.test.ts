@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { importBundle } from '#server/transfer/import.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 /** May read the dataset, and has no other permission. */
 let analyst: Client
@@ -15,26 +15,26 @@ let dataset: number
 let chart: number
 
 beforeAll(async () => {
-  world = await makeTestApp({ environment: { FACET_FEATURE_DASHBOARD_RBAC: '1' } })
-  const { store } = world.context
-  dataset = (await world.dataset({ table_name: 'prices' })).id
+  fixture = await makeTestApp({ environment: { FACET_FEATURE_DASHBOARD_RBAC: '1' } })
+  const { store } = fixture.context
+  dataset = (await fixture.dataset({ table_name: 'prices' })).id
   const reads = await store.roles.create({ name: 'Reads prices' }, null)
   await store.roles.addPairs(reads.id, [['datasource_access', `[local].[prices](id:${dataset})`]])
   audience = (await store.roles.create({ name: 'Audience' }, null)).id
-  admin = await world.as('Admin')
-  analyst = await world.as('Gamma', 'Reads prices')
-  maker = await world.as('Gamma')
-  reader = await world.as('Gamma', 'Audience')
-  chart = (await world.chart({ slice_name: 'Prices', datasource_id: dataset })).id
+  admin = await fixture.as('Admin')
+  analyst = await fixture.as('Gamma', 'Reads prices')
+  maker = await fixture.as('Gamma')
+  reader = await fixture.as('Gamma', 'Audience')
+  chart = (await fixture.chart({ slice_name: 'Prices', datasource_id: dataset })).id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const idOf = (client: Client) => client.user?.userId as number
 const ROOT = '/api/v1/dashboard_grant'
 
 /** Creates an unsaved dashboard for the role, with the chart. */
 function shared(...owners: Client[]) {
-  return world.dashboard({ published: true, charts: [chart], roles: [audience], owners: owners.map(idOf) })
+  return fixture.dashboard({ published: true, charts: [chart], roles: [audience], owners: owners.map(idOf) })
 }
 const positions = () =>
   JSON.stringify({
@@ -46,20 +46,21 @@ const refused = async (client: Client) => {
   return (await client.post('/api/v1/chart/data', { ...question, result_type: 'query' })).statusCode === 403
 }
 const grantsOf = async (dashboard: number) =>
-  (await world.context.store.dashboardGrants.list({ where: { col: 'dashboard_id', op: 'eq', value: dashboard } })).rows
+  (await fixture.context.store.dashboardGrants.list({ where: { col: 'dashboard_id', op: 'eq', value: dashboard } }))
+    .rows
 
 beforeEach(async () => {
-  const { store } = world.context
+  const { store } = fixture.context
   for (const { id } of (await store.dashboards.list({})).rows) await store.dashboards.remove(id, null)
 })
 
 describe('a dashboard with roles opens a dataset', () => {
   it('by who may read it and saves the dashboard, and says who and when', async () => {
-    world.now += 1000
+    fixture.now += 1000
     const body = { dashboard_title: 'Board', published: true, roles: [audience], json_metadata: positions() }
     const { id } = (await analyst.post('/api/v1/dashboard/', body)).json()
     expect(await grantsOf(id)).toMatchObject([
-      { dashboard_id: id, dataset_id: dataset, created_by_fk: idOf(analyst), created_on: world.now },
+      { dashboard_id: id, dataset_id: dataset, created_by_fk: idOf(analyst), created_on: fixture.now },
     ])
     expect(await refused(reader)).toBe(false)
     expect(await refused(maker)).toBe(true)
@@ -85,7 +86,7 @@ describe('a dashboard with roles opens a dataset', () => {
   it('not to a role that an owner adds who may not read it', async () => {
     const { id } = await shared(analyst, maker)
     await analyst.put(`/api/v1/dashboard/${id}`, { css: 'a{}' })
-    const gamma = (await world.context.store.roles.byName('Gamma'))?.id
+    const gamma = (await fixture.context.store.roles.byName('Gamma'))?.id
     const own = await maker.put(`/api/v1/dashboard/${id}`, { roles: [audience, gamma] })
     expect([own.statusCode, own.json().errors[0].error_type]).toEqual([403, 'DASHBOARD_SECURITY_ACCESS_ERROR'])
     expect(await refused(maker)).toBe(true)
@@ -95,17 +96,17 @@ describe('a dashboard with roles opens a dataset', () => {
   })
 
   it('not with an own chart on a dataset one has lost', async () => {
-    const lost = await world.chart({ datasource_id: dataset, owners: [idOf(reader)] })
-    const board = await world.dashboard({ owners: [idOf(reader)], roles: [audience] })
+    const lost = await fixture.chart({ datasource_id: dataset, owners: [idOf(reader)] })
+    const board = await fixture.dashboard({ owners: [idOf(reader)], roles: [audience] })
     const placed = await reader.put(`/api/v1/chart/${lost.id}`, { dashboards: [board.id] })
     expect([placed.statusCode, await grantsOf(board.id)]).toEqual([200, []])
     expect(await refused(reader)).toBe(true)
   })
 
   it('by placing a chart on an own dashboard, and not by having it only looked at', async () => {
-    const own = await world.chart({ datasource_id: dataset, owners: [idOf(analyst)] })
-    const board = await world.dashboard({ owners: [idOf(analyst)], roles: [audience] })
-    await world.context.store.charts.update(own.id, { dashboards: [board.id] }, null)
+    const own = await fixture.chart({ datasource_id: dataset, owners: [idOf(analyst)] })
+    const board = await fixture.dashboard({ owners: [idOf(analyst)], roles: [audience] })
+    await fixture.context.store.charts.update(own.id, { dashboards: [board.id] }, null)
     await analyst.put(`/api/v1/chart/${own.id}`, { query_context: '{}', query_context_generation: true })
     expect(await grantsOf(board.id)).toEqual([])
     await analyst.put(`/api/v1/chart/${own.id}`, { dashboards: [board.id] })
@@ -113,8 +114,8 @@ describe('a dashboard with roles opens a dataset', () => {
   })
 
   it('by a bundle as far as who imports it may read', async () => {
-    const { store } = world.context
-    const other = await world.chart({ owners: [idOf(analyst)] })
+    const { store } = fixture.context
+    const other = await fixture.chart({ owners: [idOf(analyst)] })
     const board = await shared(analyst)
     const { uuid } = (await store.charts.get(chart)) ?? {}
     const position = `{A: {type: CHART, meta: {uuid: ${uuid}}}, B: {type: CHART, meta: {uuid: ${other.uuid}}}}`
@@ -128,7 +129,7 @@ describe('a dashboard with roles opens a dataset', () => {
   })
 
   it('not without roles, and no longer when the last of its charts has gone', async () => {
-    const { id } = await world.dashboard({ published: true, charts: [chart], owners: [idOf(analyst)] })
+    const { id } = await fixture.dashboard({ published: true, charts: [chart], owners: [idOf(analyst)] })
     await analyst.put(`/api/v1/dashboard/${id}`, { css: 'a{}' })
     expect(await grantsOf(id)).toEqual([])
     await analyst.put(`/api/v1/dashboard/${id}`, { roles: [audience] })
@@ -187,14 +188,14 @@ describe('grants', () => {
 
   it('are nobody else’s business, nor to be given by who may not read the dataset', async () => {
     const { id } = await shared(analyst)
-    for (const client of [analyst, maker, await world.as('Alpha')]) {
+    for (const client of [analyst, maker, await fixture.as('Alpha')]) {
       expect((await client.get(`${ROOT}/`)).statusCode).toBe(403)
       expect((await client.get(`${ROOT}/missing`)).statusCode).toBe(403)
       expect((await client.post(`${ROOT}/`, { dashboard: id, dataset })).statusCode).toBe(403)
     }
-    const role = await world.context.store.roles.create({ name: 'Grants' }, null)
-    await world.context.store.roles.addPairs(role.id, [['can_write', 'DashboardGrant']])
-    const giver = await world.as('Grants')
+    const role = await fixture.context.store.roles.create({ name: 'Grants' }, null)
+    await fixture.context.store.roles.addPairs(role.id, [['can_write', 'DashboardGrant']])
+    const giver = await fixture.as('Grants')
     expect((await giver.post(`${ROOT}/`, { dashboard: id, dataset })).statusCode).toBe(403)
     expect(await grantsOf(id)).toEqual([])
   })

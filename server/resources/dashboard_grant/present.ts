@@ -3,7 +3,7 @@ import type { MissingGrantAnswer } from '#core/rest/answers.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { loadPeople, personOf } from '#server/resources/shared/people.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
-import { printAgo } from '#server/resources/moment.ts'
+import { printAgo } from '#server/resources/print-instant.ts'
 
 interface Pair {
   readonly dashboard_id: number
@@ -32,11 +32,11 @@ async function loadNames(pairs: readonly Pair[], { context: { store } }: RouteRe
 /** Returns grants with the names of their dashboard and dataset; null for deleted ones. */
 export async function presentGrants(
   grants: readonly DashboardGrant[],
-  asked: RouteRequest,
+  request: RouteRequest,
 ): Promise<readonly Record<string, unknown>[]> {
-  const { store, now } = asked.context
+  const { store, now } = request.context
   const people = await loadPeople(store, grants)
-  const names = await loadNames(grants, asked)
+  const names = await loadNames(grants, request)
   return grants.map((grant) => ({
     ...presentStamp(grant, people, now()),
     dashboard: names.dashboards.get(grant.dashboard_id) ?? null,
@@ -47,12 +47,12 @@ export async function presentGrants(
 }
 
 /** `GET /missing`: returns by name the datasets that dashboards with roles show and their roles may not read. */
-export async function missingGrants(asked: RouteRequest): Promise<RouteResponse> {
-  const missing = await asked.context.store.dashboardGrants.missing()
-  const names = await loadNames(missing, asked)
-  const now = asked.context.now()
+export async function missingGrants(request: RouteRequest): Promise<RouteResponse> {
+  const missing = await request.context.store.dashboardGrants.missing()
+  const names = await loadNames(missing, request)
+  const now = request.context.now()
   const people = await loadPeople(
-    asked.context.store,
+    request.context.store,
     missing.map(({ revoked_by_fk }) => ({ created_by_fk: revoked_by_fk, changed_by_fk: null })),
   )
   const result = missing.flatMap(({ dashboard_id, dataset_id, revoked_on, revoked_by_fk }): MissingGrantAnswer[] => {

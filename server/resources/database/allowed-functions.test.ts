@@ -5,7 +5,7 @@ import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
 
 let server: Awaited<ReturnType<typeof emptyDatabase>>
-let world: DataFixture
+let fixture: DataFixture
 let database: number
 let dataset: number
 
@@ -18,8 +18,8 @@ beforeAll(async () => {
   await client.query("CREATE FUNCTION leak() RETURNS SETOF vault LANGUAGE sql AS 'SELECT * FROM vault'")
   await client.query("CREATE FUNCTION twice(integer) RETURNS integer LANGUAGE sql AS 'SELECT 2 * $1'")
   await client.end()
-  world = await openDataFixture([], Date.UTC(2024, 5, 15))
-  const { store } = world.context
+  fixture = await openDataFixture([], Date.UTC(2024, 5, 15))
+  const { store } = fixture.context
   const made = await store.databases.create(
     { database_name: 'server', backend: 'postgresql', sqlalchemy_uri: server.url },
     null,
@@ -32,13 +32,13 @@ beforeAll(async () => {
   await store.roles.setPairs(id, [...gamma, ['datasource_access', `[server].[sales](id:${dataset})`]])
 }, 60_000)
 afterAll(async () => {
-  await world.close()
+  await fixture.close()
   await server.stop()
 })
 
 async function call(who: 'viewer' | 'admin', method: 'POST' | 'PUT', url: string, payload: object) {
-  const token = await (who === 'admin' ? world.token('admin') : world.token('viewer', 'Viewer'))
-  return world.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, payload })
+  const token = await (who === 'admin' ? fixture.token('admin') : fixture.token('viewer', 'Viewer'))
+  return fixture.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, payload })
 }
 
 async function ask(sqlExpression: string): Promise<string> {

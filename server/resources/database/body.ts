@@ -28,13 +28,17 @@ export function uriOf(body: Pick<DatabaseBody, 'sqlalchemy_uri' | 'parameters' |
   return engine.printUri(settingsOf(engine, parameters))
 }
 
-export async function parseDatabase(body: unknown, asked: RouteRequest, row?: Database): Promise<Parsed<DatabaseBody>> {
+export async function parseDatabase(
+  body: unknown,
+  request: RouteRequest,
+  row?: Database,
+): Promise<Parsed<DatabaseBody>> {
   const read = parseEntityBody(databaseEntity, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: row ? 400 : 422 }
   const database: DatabaseBody = read.ok
   const name = database.database_name
   if (name !== undefined) {
-    const taken = await asked.context.store.databases.find({ col: 'database_name', op: 'eq', value: name })
+    const taken = await request.context.store.databases.find({ col: 'database_name', op: 'eq', value: name })
     if (taken && taken.id !== row?.id)
       return { errors: { database_name: ['A database with the same name already exists.'] }, status: 422 }
   }
@@ -47,9 +51,9 @@ export async function parseDatabase(body: unknown, asked: RouteRequest, row?: Da
     return { errors: { sqlalchemy_uri: ['Missing data for required field.'] }, status: 422 }
   }
   const backend = backendOf(uri)
-  const { config, chartData } = asked.context
+  const { config, chartData } = request.context
   const address = { backend, sqlalchemy_uri: openAddress(uri, row, config) }
-  await attempt(asked.context, () => chartData.sources.test(address))
+  await attempt(request.context, () => chartData.sources.test(address))
   return { ok: { ...database, ...keepAddress(uri, row, config), backend } }
 }
 

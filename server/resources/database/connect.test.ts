@@ -8,7 +8,7 @@ import { type Postgres, startPostgres } from '#testing/postgres.ts'
 const PASSWORD = 'p@ss:w/rd% ?#'
 const path = '/api/v1/database'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let server: Postgres
 let port: number
@@ -41,11 +41,11 @@ beforeAll(async () => {
   await client.query('GRANT SELECT ON ALL TABLES IN SCHEMA sales TO guarded')
   await guard(client)
   await client.end()
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
 })
 afterAll(async () => {
-  await world.close()
+  await fixture.close()
   await server.stop()
 })
 
@@ -150,9 +150,9 @@ describe('validating parameters', () => {
   })
 
   it('is for those who may write databases', async () => {
-    const gamma = await world.as('Gamma')
+    const gamma = await fixture.as('Gamma')
     expect((await gamma.post(`${path}/validate_parameters/`, form())).statusCode).toBe(403)
-    expect((await world.nobody.post(`${path}/test_connection/`, form())).statusCode).toBe(401)
+    expect((await fixture.nobody.post(`${path}/test_connection/`, form())).statusCode).toBe(401)
   })
 })
 
@@ -190,7 +190,7 @@ describe('a PostgreSQL database', () => {
     const refused = await admin.post(`${path}/`, { database_name: 'closed', ...form({ password: 'a guess' }) })
     expect(refused.statusCode).toBe(422)
     expect(
-      await world.context.store.databases.find({ col: 'database_name', op: 'eq', value: 'closed' }),
+      await fixture.context.store.databases.find({ col: 'database_name', op: 'eq', value: 'closed' }),
     ).toBeUndefined()
   })
 
@@ -200,7 +200,7 @@ describe('a PostgreSQL database', () => {
     const lists = await Promise.all(
       [`${path}/`, `${path}/${id}`, '/api/v1/dataset/'].map(async (url) => (await admin.get(url)).body),
     )
-    for (const body of [...lists, ...world.logged]) {
+    for (const body of [...lists, ...fixture.logged]) {
       expect(body).not.toContain(PASSWORD)
       expect(body).not.toContain(encodeURIComponent(PASSWORD))
     }
@@ -210,9 +210,9 @@ describe('a PostgreSQL database', () => {
       200,
     )
     expect((await admin.put(`${path}/${id}`, { ...masked, expose_in_sqllab: false })).statusCode).toBe(200)
-    const elsewhere = { ...form({ password: 'XXXXXXXXXX', username: 'facet' }), id }
+    const other = { ...form({ password: 'XXXXXXXXXX', username: 'facet' }), id }
     // A connection without a password is accepted; the password is not reused for another user.
-    expect((await validate(elsewhere)).statusCode).toBe(200)
+    expect((await validate(other)).statusCode).toBe(200)
     expect((await validate({ ...form({ password: 'XXXXXXXXXX', host: 'localhost' }), id })).statusCode).toBe(422)
   })
 
@@ -288,9 +288,9 @@ describe('a PostgreSQL database', () => {
     expect((await admin.get(`/api/v1/dataset/${added.json().id}/samples`)).json().result.data).toMatchObject([
       { id: 1, amount: 9.99 },
     ])
-    const reader = await world.user('reader', ['Gamma'])
-    await world.context.store.datasets.update(added.json().id, { owners: [reader.id] }, null)
-    const client = await world.signedIn(reader)
+    const reader = await fixture.user('reader', ['Gamma'])
+    await fixture.context.store.datasets.update(added.json().id, { owners: [reader.id] }, null)
+    const client = await fixture.signedIn(reader)
     expect((await client.get(`${path}/${id}/schemas/`)).json().result).toEqual(['sales'])
     const seen = async (schema: string) => {
       const q = encodeURIComponent(printRison({ schema_name: schema }))

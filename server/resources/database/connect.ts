@@ -13,7 +13,7 @@ import { openAddress } from '#server/security/connection-secret.ts'
 import { attempt } from './connection-attempts.ts'
 import { backendOf, uriOf } from './body.ts'
 import { formEngine, parametersSchema, settingsOf } from './parameters.ts'
-import { checkReach } from './reach.ts'
+import { checkReach } from './check-reach.ts'
 
 /** Body of `POST /api/v1/database/test_connection/`. */
 const connectionTest = databaseEntity.update.extend({ database_name: z.string().nullish() })
@@ -49,8 +49,8 @@ async function stored(
   return name ? find('database_name', name) : undefined
 }
 
-async function tryAddress(asked: RouteRequest, uri: string, known: Database | undefined): Promise<RouteResponse> {
-  const { config, chartData } = asked.context
+async function tryAddress(request: RouteRequest, uri: string, known: Database | undefined): Promise<RouteResponse> {
+  const { config, chartData } = request.context
   const missing = await chartData.sources.test({
     backend: backendOf(uri),
     sqlalchemy_uri: openAddress(uri, known, config),
@@ -59,16 +59,16 @@ async function tryAddress(asked: RouteRequest, uri: string, known: Database | un
 }
 
 /** Tests the connection of a body; stores nothing. */
-export async function testConnection(asked: RouteRequest): Promise<RouteResponse> {
-  if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
-  const read = readBody(connectionTest, asked.body)
+export async function testConnection(request: RouteRequest): Promise<RouteResponse> {
+  if (typeof request.body !== 'object' || request.body === null) throw new ApiError('not-json')
+  const read = readBody(connectionTest, request.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const database: DatabaseBody = read.ok
   const uri = uriOf(database)
   if (uri === undefined)
     throw new ApiError('fields-wrong', { fields: { sqlalchemy_uri: ['Missing data for required field.'] } })
-  const known = await stored(asked, { name: database.database_name })
-  return attempt(asked.context, () => tryAddress(asked, uri, known))
+  const known = await stored(request, { name: database.database_name })
+  return attempt(request.context, () => tryAddress(request, uri, known))
 }
 
 const validated = z.looseObject({
@@ -80,23 +80,23 @@ const validated = z.looseObject({
 })
 
 /** Validates the parameters of a form, from missing values to whether the database accepts the connection. */
-export async function validateParameters(asked: RouteRequest): Promise<RouteResponse> {
-  if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
-  const read = readBody(validated, asked.body)
+export async function validateParameters(request: RouteRequest): Promise<RouteResponse> {
+  if (typeof request.body !== 'object' || request.body === null) throw new ApiError('not-json')
+  const read = readBody(validated, request.body)
   if ('errors' in read) {
     const extra = { invalid: Object.keys(read.errors) }
     throw new ApiError('connection-payload', { args: [printFields(read.errors)], extra })
   }
   const form = read.ok
-  return attempt(asked.context, () => tryParameters(asked, form))
+  return attempt(request.context, () => tryParameters(request, form))
 }
 
-async function tryParameters(asked: RouteRequest, form: z.output<typeof validated>): Promise<RouteResponse> {
+async function tryParameters(request: RouteRequest, form: z.output<typeof validated>): Promise<RouteResponse> {
   const { parameters, id, database_name: name } = form
   const engine = formEngine(form.engine)
   const faults = await checkReach(engine, settingsOf(engine, parameters), parameters['port'])
   if (faults[0]) {
     return { status: 422, headers: { [ERROR_HEADER]: faults[0].code }, json: { errors: faults.map(wireError) } }
   }
-  return tryAddress(asked, engine.printUri(settingsOf(engine, parameters)), await stored(asked, { id, name }))
+  return tryAddress(request, engine.printUri(settingsOf(engine, parameters)), await stored(request, { id, name }))
 }

@@ -19,7 +19,7 @@ export const database: Resource<Database, DatabaseBody> = {
   nouns: { one: 'Database', many: 'Databases', model: 'Database' },
   listing,
   repository: (store) => store.databases,
-  rule: (asked, action) => allowed(asked.user, action, VIEW, ruleOptions(asked)),
+  rule: (request, action) => allowed(request.user, action, VIEW, ruleOptions(request)),
   bodies: databaseEntity,
   parse: parseDatabase,
   create: createDatabase,

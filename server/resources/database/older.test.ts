@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let authorization: string
 beforeAll(async () => {
   const statements = ['CREATE TABLE sales AS SELECT 1 AS amount', 'CREATE VIEW sales_of_late AS SELECT 2 AS amount']
-  world = await openDataFixture([...statements, 'CREATE SCHEMA shop', 'CREATE TABLE shop.goods AS SELECT 3 AS n'], 0)
-  authorization = `Bearer ${await world.token('admin')}`
+  fixture = await openDataFixture([...statements, 'CREATE SCHEMA shop', 'CREATE TABLE shop.goods AS SELECT 3 AS n'], 0)
+  authorization = `Bearer ${await fixture.token('admin')}`
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const get = async (url: string, as = authorization) =>
-  world.app.inject({ url: url.replace('ID', String(world.database.id)), headers: { authorization: as } })
+  fixture.app.inject({ url: url.replace('ID', String(fixture.database.id)), headers: { authorization: as } })
 
 it.each(['', '/'])('Addresses of old tell of schemas and tables, with %j at their end', async (end) => {
   const { schemas } = (await get(`/superset/schemas/ID/false${end}`)).json()
@@ -53,12 +53,13 @@ it.each(['', '/'])('Addresses of old tell of schemas and tables, with %j at thei
 })
 
 it('They see at once what another call has changed', async () => {
-  const schemas = async () => (await get(`/superset/schemas_access_for_file_upload?db_id=${world.database.id}`)).json()
+  const schemas = async () =>
+    (await get(`/superset/schemas_access_for_file_upload?db_id=${fixture.database.id}`)).json()
   expect(await schemas()).toEqual([])
   const extra = JSON.stringify({ schemas_allowed_for_file_upload: ['shop', 'main'] })
-  const put = await world.app.inject({
+  const put = await fixture.app.inject({
     method: 'PUT',
-    url: `/api/v1/database/${world.database.id}`,
+    url: `/api/v1/database/${fixture.database.id}`,
     headers: { authorization },
     payload: { allow_file_upload: true, extra },
   })
@@ -67,7 +68,7 @@ it('They see at once what another call has changed', async () => {
 })
 
 it('They tell nobody of what they may not see', async () => {
-  const gamma = `Bearer ${await world.token('gamma', 'Gamma')}`
+  const gamma = `Bearer ${await fixture.token('gamma', 'Gamma')}`
   for (const url of [
     '/superset/schemas/ID',
     '/superset/tables/ID/main',
@@ -76,7 +77,9 @@ it('They tell nobody of what they may not see', async () => {
     '/superset/select_star/ID/sales/main',
   ])
     expect([url, (await get(url, gamma)).statusCode]).toEqual([url, 404])
-  expect((await get(`/superset/schemas_access_for_file_upload?db_id=${world.database.id}`, gamma)).statusCode).toBe(404)
+  expect((await get(`/superset/schemas_access_for_file_upload?db_id=${fixture.database.id}`, gamma)).statusCode).toBe(
+    404,
+  )
   expect((await get('/superset/schemas/ID', '')).statusCode).toBe(401)
 })
 
@@ -90,23 +93,23 @@ it.each(['', '/'])('Addresses of newer clients answer as those of today, with %j
   expect((await metadata('', 'name=nothing')).statusCode).toBe(404)
   expect((await metadata('', '')).statusCode).toBe(400)
   const renamed = { database_name: `connected ${end}` }
-  await world.app.inject({
+  await fixture.app.inject({
     method: 'PUT',
-    url: `/api/v1/database/${world.database.id}`,
+    url: `/api/v1/database/${fixture.database.id}`,
     headers: { authorization },
     payload: renamed,
   })
   const { result } = (await get(`/api/v1/database/ID/connection${end}`)).json()
   expect(result).toMatchObject({ ...renamed, backend: 'duckdb' })
-  const gamma = `Bearer ${await world.token('gamma', 'Gamma')}`
+  const gamma = `Bearer ${await fixture.token('gamma', 'Gamma')}`
   expect((await get('/api/v1/database/ID/connection', gamma)).statusCode).toBe(403)
   expect((await get('/api/v1/database/ID/table_metadata?name=sales', gamma)).statusCode).toBe(404)
 })
 
 it('A table is described by names alone, to those who may be told of it', async () => {
-  await world.app.inject({
+  await fixture.app.inject({
     method: 'PUT',
-    url: `/api/v1/database/${world.database.id}`,
+    url: `/api/v1/database/${fixture.database.id}`,
     headers: { authorization },
     payload: { database_name: 'by name' },
   })
@@ -120,5 +123,5 @@ it('A table is described by names alone, to those who may be told of it', async 
   expect((await ask(sales.replace('by name', 'no such'))).statusCode).toBe(404)
   expect((await ask(sales.replace(':table,', ':druid,'))).statusCode).toBeGreaterThanOrEqual(400)
   expect((await ask('()')).statusCode).toBe(400)
-  expect((await ask(sales, `Bearer ${await world.token('gamma', 'Gamma')}`)).statusCode).toBe(404)
+  expect((await ask(sales, `Bearer ${await fixture.token('gamma', 'Gamma')}`)).statusCode).toBe(404)
 })

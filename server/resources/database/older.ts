@@ -25,9 +25,9 @@ export const olderTableRoutes: readonly Route[] = [
     method: 'GET',
     path: '/superset/schemas_access_for_file_upload',
     policy: application('can_schemas_access_for_file_upload'),
-    handler: async (asked) => {
-      const database = await findDatabase(asked, Number(asked.query['db_id']))
-      return { status: 200, json: await schemasForUpload(database, asked) }
+    handler: async (request) => {
+      const database = await findDatabase(request, Number(request.query['db_id']))
+      return { status: 200, json: await schemasForUpload(database, request) }
     },
   },
 ]
@@ -35,29 +35,29 @@ export const olderTableRoutes: readonly Route[] = [
 function ofDatabase(
   path: string,
   permission: string,
-  handler: (database: Database, asked: RouteRequest) => Promise<RouteResponse>,
+  handler: (database: Database, request: RouteRequest) => Promise<RouteResponse>,
   answers: NonNullable<Route['answers']> = {},
 ): readonly Route[] {
   const policy = application(permission)
-  const call = async (asked: RouteRequest) => handler(await findDatabase(asked, idOf(asked)), asked)
+  const call = async (request: RouteRequest) => handler(await findDatabase(request, idOf(request)), request)
   return [{ method: 'GET', path, policy, answers, handler: call }]
 }
 
-async function schemas(database: Database, asked: RouteRequest): Promise<RouteResponse> {
-  return jsonResponse(schemasAnswer, { schemas: await schemasSeen(database, asked) })
+async function schemas(database: Database, request: RouteRequest): Promise<RouteResponse> {
+  return jsonResponse(schemasAnswer, { schemas: await schemasSeen(database, request) })
 }
 
 /** Returns the bare text that older clients expect. */
-async function star(database: Database, asked: RouteRequest): Promise<RouteResponse> {
-  const { json } = await selectStar(database, asked)
+async function star(database: Database, request: RouteRequest): Promise<RouteResponse> {
+  const { json } = await selectStar(database, request)
   const { result } = json as { readonly result: string }
   return { status: 200, type: 'text/plain; charset=utf-8', bytes: Buffer.from(result) }
 }
 
-async function tables(database: Database, asked: RouteRequest): Promise<RouteResponse> {
-  const { schema: named = '', text = '' } = asked.params
+async function tables(database: Database, request: RouteRequest): Promise<RouteResponse> {
+  const { schema: named = '', text = '' } = request.params
   const wanted = NOTHING.includes(text) ? '' : text.toLowerCase()
-  const { schema, tables: all } = await tablesSeen(database, asked, NOTHING.includes(named) ? undefined : named)
+  const { schema, tables: all } = await tablesSeen(database, request, NOTHING.includes(named) ? undefined : named)
   const options = all
     .filter(({ name }) => name.toLowerCase().includes(wanted))
     .map(({ name, kind }) => ({ value: name, schema, label: name, title: name, type: kind, extra: null }))

@@ -2,7 +2,7 @@ import { has } from '#core/access/ability.ts'
 import { type Database, databaseEntity } from '#core/entity/database.ts'
 import { openExtra } from '#core/rest/database.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import { printMoment } from '#server/resources/moment.ts'
+import { printMoment } from '#server/resources/print-instant.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { parseObject } from '#server/resources/shared/slice.ts'
@@ -12,15 +12,15 @@ import { presentFields } from '#server/resources/shared/entity-resource.ts'
 /** Returns databases in response form. URIs are included for callers who may write databases; secrets never. */
 export async function presentDatabases(
   databases: readonly Database[],
-  asked: RouteRequest,
+  request: RouteRequest,
   as: 'list' | 'show',
 ): Promise<readonly Record<string, unknown>[]> {
-  const people = await loadPeople(asked.context.store, databases)
-  const writes = has(asked.user, 'can_write', 'Database')
+  const people = await loadPeople(request.context.store, databases)
+  const writes = has(request.user, 'can_write', 'Database')
   return databases.map((each) => {
     const engine = engineNamed(each.backend)
     return {
-      ...presentStamp(each, people, asked.context.now()),
+      ...presentStamp(each, people, request.context.now()),
       changed_on: printMoment(each.changed_on),
       ...presentFields(databaseEntity, each, as),
       allows_cost_estimate: false,

@@ -6,7 +6,7 @@ import { emptyDatabase, type Postgres } from '#testing/postgres.ts'
 
 let postgres: Pick<Postgres, 'url' | 'stop'>
 let remote: pg.Client
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let database: number
 
@@ -14,14 +14,14 @@ beforeAll(async () => {
   postgres = await emptyDatabase()
   remote = new pg.Client({ connectionString: postgres.url })
   await remote.connect()
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
   const sqlalchemy_uri = postgres.url.replace(/^postgres:/, 'postgresql:')
   const values = { backend: 'postgresql', sqlalchemy_uri, allow_file_upload: true, database_name: 'Remote' }
-  database = (await world.database(values)).id
+  database = (await fixture.database(values)).id
 })
 afterAll(async () => {
-  await world.close()
+  await fixture.close()
   await remote.end()
   await postgres.stop()
 })

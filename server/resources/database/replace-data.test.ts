@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { postFile, uploadCsv } from '#testing/csv-upload.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 /** May upload, and owns the dataset and its chart. */
 let owner: Client
@@ -14,23 +14,23 @@ let table: string
 let count = 0
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  const { roles } = world.context.store
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  const { roles } = fixture.context.store
   const whole = await roles.create({ name: 'Whole' }, null)
   await roles.addPairs(whole.id, [['all_database_access', 'all_database_access']])
-  owner = await world.as('Alpha', 'Whole')
+  owner = await fixture.as('Alpha', 'Whole')
   database = (
-    await world.database({
+    await fixture.database({
       database_name: 'Uploads',
       sqlalchemy_uri: 'duckdb:///uploads.duckdb',
       allow_file_upload: true,
       expose_in_sqllab: true,
     })
   ).id
-  closed = (await world.database({ database_name: 'Closed', sqlalchemy_uri: 'duckdb:///closed.duckdb' })).id
+  closed = (await fixture.database({ database_name: 'Closed', sqlalchemy_uri: 'duckdb:///closed.duckdb' })).id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 beforeEach(async () => {
   table = `sales_${++count}`
@@ -38,7 +38,7 @@ beforeEach(async () => {
   dataset = (await uploadCsv(owner, database, first, { table_name: table })).json().dataset_id
   const params = JSON.stringify({ viz_type: 'table', query_mode: 'aggregate', groupby: ['region'] })
   const owners = [owner.user?.userId as number]
-  chart = (await world.chart({ slice_name: 'Regions', datasource_id: dataset, viz_type: 'table', owners, params })).id
+  chart = (await fixture.chart({ slice_name: 'Regions', datasource_id: dataset, viz_type: 'table', owners, params })).id
 })
 
 const NEXT = 'area,price\neast,1\nwest,2\nnorth,3\n'
@@ -62,12 +62,12 @@ const BEFORE = [
   { region: 'south', price: 7 },
 ]
 const tables = async () => {
-  const source = await world.context.store.databases.get(database)
+  const source = await fixture.context.store.databases.get(database)
   if (!source) throw new Error('The database has gone')
-  const found = await world.context.chartData.sources.use(source, ({ connection }) => connection.tables('main'))
+  const found = await fixture.context.chartData.sources.use(source, ({ connection }) => connection.tables('main'))
   return found.map(({ name }) => name).filter((name) => name.startsWith(`${table}_`) || name === table)
 }
-const groupby = async () => JSON.parse((await world.context.store.charts.get(chart))?.params ?? '{}').groupby
+const groupby = async () => JSON.parse((await fixture.context.store.charts.get(chart))?.params ?? '{}').groupby
 
 describe('a file that replaces the rows of a dataset', () => {
   it('brings rows and columns, and writes renamed columns into the dataset and its charts', async () => {
@@ -129,12 +129,12 @@ describe('a replacement that fails', () => {
     ['in its fields', NEXT, { renamed: 'nothing' }],
     ['in an unknown option', NEXT, { other: 'x' }],
   ])('%s leaves rows, columns and charts as they are', async (_, text, fields) => {
-    const before = await world.context.store.datasets.get(dataset)
+    const before = await fixture.context.store.datasets.get(dataset)
     expect((await replace(owner, text, fields)).statusCode).toBe(422)
     expect(await rows('region', 'price')).toEqual(BEFORE)
     expect(await tables()).toEqual([table])
-    expect(await world.context.store.datasets.get(dataset)).toEqual(before)
-    const { createdTables } = world.context.store
+    expect(await fixture.context.store.datasets.get(dataset)).toEqual(before)
+    const { createdTables } = fixture.context.store
     expect((await createdTables.ofDatabase(database)).filter(({ name }) => name.startsWith(`${table}_`))).toEqual([])
   })
 
@@ -143,7 +143,7 @@ describe('a replacement that fails', () => {
     ['a dataset of another database', { database_id: 0 }, 'The dataset is in another database'],
   ])('rejects %s', async (_, given, message) => {
     const values = 'sql' in given ? { ...given, database_id: database } : { database_id: closed }
-    const other = await world.dataset({ table_name: `other_${count}_${message.length}`, ...values })
+    const other = await fixture.dataset({ table_name: `other_${count}_${message.length}`, ...values })
     const answer = await replace(admin, NEXT, { dataset_id: String(other.id) })
     expect([answer.statusCode, answer.body]).toEqual([422, expect.stringContaining(message)])
   })
@@ -157,7 +157,7 @@ describe('the permission to replace the rows of a dataset', () => {
     [undefined, 401, 401],
   ] as const)('of %s who does not own it: %i, and %i to undo it', async (role, status, undone) => {
     await replace(owner, 'region,price\nold,1\n')
-    const client = role ? await world.as(role) : world.nobody
+    const client = role ? await fixture.as(role) : fixture.nobody
     expect((await undo(client)).statusCode).toBe(undone)
     expect((await replace(client, 'region,price\nnew,2\n')).statusCode).toBe(status)
     const shown = status === 201 ? [{ region: 'new', price: 2 }] : [{ region: 'old', price: 1 }]
@@ -166,22 +166,22 @@ describe('the permission to replace the rows of a dataset', () => {
 
   it('of its owner ends where another dataset on the table belongs to another user', async () => {
     await replace(owner, 'region,price\nold,1\n')
-    const other = await world.dataset({ database_id: database, table_name: table, schema: 'main', owners: [] })
+    const other = await fixture.dataset({ database_id: database, table_name: table, schema: 'main', owners: [] })
     expect([(await replace(owner, NEXT)).statusCode, (await undo(owner)).statusCode]).toEqual([403, 403])
-    await world.context.store.datasets.remove([other.id], null)
+    await fixture.context.store.datasets.remove([other.id], null)
     expect((await undo(owner)).statusCode).toBe(200)
   })
 
   it('of its owner ends with the uploads of the database', async () => {
     await replace(owner, 'region,price\nold,1\n')
-    await world.context.store.databases.update(database, { allow_file_upload: false }, null)
+    await fixture.context.store.databases.update(database, { allow_file_upload: false }, null)
     const answers = [(await replace(owner, NEXT)).statusCode, (await undo(owner)).statusCode]
-    await world.context.store.databases.update(database, { allow_file_upload: true }, null)
+    await fixture.context.store.databases.update(database, { allow_file_upload: true }, null)
     expect(answers).toEqual([403, 403])
   })
 
   it('needs the permission to write datasets beside that to upload', async () => {
-    const { roles, datasets } = world.context.store
+    const { roles, datasets } = fixture.context.store
     const role = await roles.create({ name: `Uploads ${count}` }, null)
     await roles.addPairs(role.id, [
       ['can_this_form_get', 'CsvToDatabaseView'],
@@ -189,7 +189,7 @@ describe('the permission to replace the rows of a dataset', () => {
       ['can_read', 'Database'],
       ['all_database_access', 'all_database_access'],
     ])
-    const client = await world.signedIn(await world.user(`uploads ${count}`, [`Uploads ${count}`]))
+    const client = await fixture.signedIn(await fixture.user(`uploads ${count}`, [`Uploads ${count}`]))
     await datasets.update(dataset, { owners: [client.user?.userId as number] }, null)
     expect((await replace(client, NEXT)).statusCode).toBe(403)
     await roles.addPairs(role.id, [['can_write', 'Dataset']])
@@ -197,8 +197,8 @@ describe('the permission to replace the rows of a dataset', () => {
   })
 
   it('shows the rows of before to nobody whom a row rule narrows', async () => {
-    const reader = await world.as('Alpha', 'sql_lab', 'Whole')
-    const alpha = await world.context.store.roles.find({ col: 'name', op: 'eq', value: 'Alpha' })
+    const reader = await fixture.as('Alpha', 'sql_lab', 'Whole')
+    const alpha = await fixture.context.store.roles.find({ col: 'name', op: 'eq', value: 'Alpha' })
     const roles = [alpha?.id as number]
     const rule = {
       name: `north ${count}`,
@@ -206,7 +206,7 @@ describe('the permission to replace the rows of a dataset', () => {
       tables: [dataset],
       clause: "region = 'north'",
     } as const
-    const { id } = await world.context.store.rowRules.create({ ...rule, roles }, null)
+    const { id } = await fixture.context.store.rowRules.create({ ...rule, roles }, null)
     await replace(owner, 'region,price\nnorth,1\nsecret,2\n')
     const before = (await tables()).find((name) => name !== table)
     const read = async (name: string | undefined) => {
@@ -221,7 +221,7 @@ describe('the permission to replace the rows of a dataset', () => {
     const queries = [{ columns: ['region'], metrics: [], row_limit: 10 }]
     const datasource = { id: made.json().id ?? 0, type: 'table' }
     const answer = await reader.post('/api/v1/chart/data', { datasource, queries })
-    await world.context.store.rowRules.remove([id], null)
+    await fixture.context.store.rowRules.remove([id], null)
     expect(answer.body).not.toContain('south')
   })
 })

@@ -43,14 +43,14 @@ interface Target {
 const wrongDataset = (text: string): ApiError => new ApiError('fields-refused', { fields: { dataset_id: [text] } })
 
 /** Returns the dataset with an id, which must be a table of the database that the caller may write. */
-async function findTarget(asked: RouteRequest, database: Database, id: number): Promise<Target> {
-  const { datasets } = asked.context.store
+async function findTarget(request: RouteRequest, database: Database, id: number): Promise<Target> {
+  const { datasets } = request.context.store
   const find = (action: 'read' | 'write') =>
     datasets.find({
-      and: [{ col: 'id', op: 'eq', value: id }, allowed(asked.user, action, 'Dataset', ruleOptions(asked))],
+      and: [{ col: 'id', op: 'eq', value: id }, allowed(request.user, action, 'Dataset', ruleOptions(request))],
     })
   if (!(await find('read'))) throw new ApiError('not-found')
-  if (!has(asked.user, 'can_write', 'Dataset') || !(await find('write'))) throw new ApiError('forbidden')
+  if (!has(request.user, 'can_write', 'Dataset') || !(await find('write'))) throw new ApiError('forbidden')
   const dataset = await datasets.get(id)
   if (!dataset) throw new ApiError('not-found')
   refuseManaged(dataset)
@@ -60,20 +60,22 @@ async function findTarget(asked: RouteRequest, database: Database, id: number): 
 }
 
 /** Requires that the caller may change all datasets of the table; checked again when the queued upload runs. */
-async function requireTable(asked: RouteRequest, { database, dataset, schema }: Target): Promise<void> {
+async function requireTable(request: RouteRequest, { database, dataset, schema }: Target): Promise<void> {
   const { table_name: table } = dataset
-  requireOwn(asked, await findDatasetsByTable(asked, database, table, schema), table, 'replace')
+  requireOwn(request, await findDatasetsByTable(request, database, table, schema), table, 'replace')
 }
 
 /** `POST /:id/replace_data`: loads a file into a new table, which becomes the table of a dataset with its columns. */
-export async function postReplacement(asked: RouteRequest): Promise<RouteResponse> {
-  const database = await findDatabase(asked, idOf(asked))
-  const form = asked.form as Form
+export async function postReplacement(request: RouteRequest): Promise<RouteResponse> {
+  const database = await findDatabase(request, idOf(request))
+  const form = request.form as Form
   const { dataset_id, renamed, ...fields } = form.fields
-  const target = await findTarget(asked, database, idField(dataset_id))
-  const file = await uploadedFile(asked, database, { ...form, fields: { ...fields, schema: target.schema } })
+  const target = await findTarget(request, database, idField(dataset_id))
+  const file = await uploadedFile(request, database, { ...form, fields: { ...fields, schema: target.schema } })
   const renames = renamesOf(renamed)
-  return runUpload(asked, database, () => namingFile(file.file.filename, () => replace(asked, target, file, renames)))
+  return runUpload(request, database, () =>
+    namingFile(file.file.filename, () => replace(request, target, file, renames)),
+  )
 }
 
 function idField(text: string | undefined): number {
@@ -95,15 +97,15 @@ function renamesOf(text: string | undefined): Renames {
 }
 
 async function replace(
-  asked: RouteRequest,
+  request: RouteRequest,
   { dataset: { id }, ...rest }: Target,
   file: UploadedFile,
   renames: Renames,
 ) {
   // The dataset may have changed while other files were loaded.
-  const target = await findTarget(asked, rest.database, id)
-  await requireTable(asked, target)
-  const { context, user } = asked
+  const target = await findTarget(request, rest.database, id)
+  await requireTable(request, target)
+  const { context, user } = request
   const { chartData, store } = context
   const { database, dataset, schema } = target
   const suffix = randomBytes(4).toString('hex')
@@ -113,10 +115,10 @@ async function replace(
   let isSwapped = false
   try {
     const upload = { ...file, table: next.name, schema, existing: 'fail' as const }
-    const report = await loadFile(chartData.sources, database, upload, uploaderOf(asked))
+    const report = await loadFile(chartData.sources, database, upload, uploaderOf(request))
     const source = { table_name: next.name, schema, sql: null }
-    const plan = await planRefresh(dataset, asked, await readColumns(chartData, database, source, user), renames)
-    const undo = await saveRefresh(plan, asked, async () => {
+    const plan = await planRefresh(dataset, request, await readColumns(chartData, database, source, user), renames)
+    const undo = await saveRefresh(plan, request, async () => {
       const rename = [
         { from: dataset.table_name, to: before.name },
         { from: next.name, to: dataset.table_name },
@@ -127,11 +129,11 @@ async function replace(
     const { changes, charts } = plan
     return jsonResponse(replacedAnswer, { message: 'OK', changes, charts, undo, report }, 201)
   } catch (error) {
-    if (isSwapped) await swapBack(asked, target, before.name)
-    else await dropCopies(asked, target, [next]).catch(() => {})
+    if (isSwapped) await swapBack(request, target, before.name)
+    else await dropCopies(request, target, [next]).catch(() => {})
     throw error
   } finally {
-    await removeAbsentCopies(asked, target, [next, before, ...earlier]).catch(() => {})
+    await removeAbsentCopies(request, target, [next, before, ...earlier]).catch(() => {})
     await store.databases.dataChanged(database.id)
   }
 }
@@ -148,20 +150,20 @@ async function swapBack(
 }
 
 /** `POST /:id/undo_replace_data`: restores the rows of a dataset that a file has replaced. */
-export async function postUndo(asked: RouteRequest): Promise<RouteResponse> {
-  const database = await findDatabase(asked, idOf(asked))
-  const read = readBody(undoBody, asked.body ?? {})
+export async function postUndo(request: RouteRequest): Promise<RouteResponse> {
+  const database = await findDatabase(request, idOf(request))
+  const read = readBody(undoBody, request.body ?? {})
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { dataset_id } = read.ok
-  return runUpload(asked, database, async () => {
-    const { store } = asked.context
-    const target = await findTarget(asked, database, dataset_id)
-    requireAnyUpload(asked, target)
-    await requireTable(asked, target)
+  return runUpload(request, database, async () => {
+    const { store } = request.context
+    const target = await findTarget(request, database, dataset_id)
+    requireAnyUpload(request, target)
+    await requireTable(request, target)
     const copies = await tableCopiesOf(store, target)
     const before = copies.find(({ name }) => /_before_[^_]+$/.test(name))
     if (!before) throw wrongDataset('The rows of before are no longer stored')
-    await swapBack(asked, target, before.name)
+    await swapBack(request, target, before.name)
     await removeCopies(store, [before])
     await store.databases.dataChanged(database.id)
     return jsonResponse(doneAnswer, { message: 'OK' })
@@ -169,7 +171,7 @@ export async function postUndo(asked: RouteRequest): Promise<RouteResponse> {
 }
 
 /** Undoing writes rows as an upload does: some type of file must be allowed. */
-function requireAnyUpload(asked: RouteRequest, { database, schema }: Target): void {
-  const type = uploadTypes.find((each) => uploadDenial(asked.user, { type: each, database, schema }) === undefined)
-  requireUpload(asked, database, type ?? 'csv', schema)
+function requireAnyUpload(request: RouteRequest, { database, schema }: Target): void {
+  const type = uploadTypes.find((each) => uploadDenial(request.user, { type: each, database, schema }) === undefined)
+  requireUpload(request, database, type ?? 'csv', schema)
 }

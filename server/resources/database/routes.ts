@@ -29,8 +29,8 @@ export function databaseRoutes(view: string): readonly Route[] {
   const write = { permission: 'can_write', view }
   const of =
     (handler: Act) =>
-    async (asked: RouteRequest): Promise<RouteResponse> =>
-      handler(await findDatabase(asked, idOf(asked)), asked)
+    async (request: RouteRequest): Promise<RouteResponse> =>
+      handler(await findDatabase(request, idOf(request)), request)
   const get = (path: string, handler: Act, shape?: z.ZodType): Route => {
     return { method: 'GET', path, policy: read, ...(shape ? { answers: { 200: shape } } : {}), handler: of(handler) }
   }
@@ -66,25 +66,25 @@ export function databaseRoutes(view: string): readonly Route[] {
   ]
 }
 
-type Act = (database: Database, asked: RouteRequest) => Promise<RouteResponse>
+type Act = (database: Database, request: RouteRequest) => Promise<RouteResponse>
 
 /** Wraps a handler whose table is named in the query string. */
 function named(handler: Act): Act {
-  return async (database, asked) => {
-    const { name: table, schema } = asked.query
+  return async (database, request) => {
+    const { name: table, schema } = request.query
     if (!table) throw new ApiError('fields-wrong', { fields: { name: ['Missing data for required field.'] } })
-    return handler(database, { ...asked, params: { ...asked.params, table, ...(schema ? { schema } : {}) } })
+    return handler(database, { ...request, params: { ...request.params, table, ...(schema ? { schema } : {}) } })
   }
 }
 
-async function connection(database: Database, asked: RouteRequest): Promise<RouteResponse> {
-  const [result] = await presentDatabases([database], asked, 'show')
+async function connection(database: Database, request: RouteRequest): Promise<RouteResponse> {
+  const [result] = await presentDatabases([database], request, 'show')
   return { status: 200, json: { id: database.id, result } }
 }
 
-async function related(database: Database, asked: RouteRequest): Promise<RouteResponse> {
-  const { ids } = await asked.context.store.datasets.list({
+async function related(database: Database, request: RouteRequest): Promise<RouteResponse> {
+  const { ids } = await request.context.store.datasets.list({
     where: { col: 'database_id', op: 'eq', value: database.id },
   })
-  return jsonResponse(relatedObjectsAnswer, await relatedObjects(asked, ids))
+  return jsonResponse(relatedObjectsAnswer, await relatedObjects(request, ids))
 }

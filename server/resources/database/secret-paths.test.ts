@@ -8,7 +8,7 @@ const SECRET = 'TopSecret1'
 const MASK = 'XXXXXXXXXX'
 const path = '/api/v1/database'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 /** May write databases, and sees only their own. */
 let writer: Client
@@ -20,14 +20,14 @@ let made: Database
 beforeAll(async () => {
   own = await startPasswordServer('127.0.0.1')
   evil = await startPasswordServer('127.0.0.2', own.port)
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  const role = await world.context.store.roles.create({ name: 'Writes databases' }, null)
-  await world.context.store.roles.addPairs(role.id, [['can_write', 'Database']])
-  writer = await world.as('Gamma', 'Writes databases')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  const role = await fixture.context.store.roles.create({ name: 'Writes databases' }, null)
+  await fixture.context.store.roles.addPairs(role.id, [['can_write', 'Database']])
+  writer = await fixture.as('Gamma', 'Writes databases')
 })
 afterAll(async () => {
-  await world.close()
+  await fixture.close()
   await own.close()
   await evil.close()
 })
@@ -38,9 +38,9 @@ const address = (host: string, more = '', password = MASK) =>
 beforeEach(async () => {
   const body = { database_name: `warehouse ${++count}`, sqlalchemy_uri: address('127.0.0.1', '', SECRET) }
   const { id } = (await admin.post(`${path}/`, body)).json()
-  made = (await world.context.store.databases.get(id)) as Database
-  own.told.length = 0
-  evil.told.length = 0
+  made = (await fixture.context.store.databases.get(id)) as Database
+  own.messages.length = 0
+  evil.messages.length = 0
 })
 
 const moved: readonly (readonly [string, () => string])[] = [
@@ -68,26 +68,26 @@ const ask = (client: Client = admin) => client.get(`${path}/${made.id}/schemas/`
 
 it('A password goes where it was given for', async () => {
   expect((await admin.post(`${path}/test_connection/`, { sqlalchemy_uri: address('127.0.0.1') })).statusCode).toBe(200)
-  expect(own.told).toEqual([MASK])
+  expect(own.messages).toEqual([MASK])
   const body = { sqlalchemy_uri: address('127.0.0.1'), database_name: made.database_name }
   expect((await admin.post(`${path}/test_connection/`, body)).statusCode).toBe(200)
   await ask()
-  expect([...new Set(own.told.slice(1))]).toEqual([SECRET])
+  expect([...new Set(own.messages.slice(1))]).toEqual([SECRET])
 })
 
 describe.each(moved)('A password does not follow to %s', (_, to) => {
   it('when a connection is tried', async () => {
     const body = { sqlalchemy_uri: to(), database_name: made.database_name }
     await admin.post(`${path}/test_connection/`, body)
-    expect([...own.told, ...evil.told]).not.toContain(SECRET)
+    expect([...own.messages, ...evil.messages]).not.toContain(SECRET)
   })
 
   it('when the database is changed, and then asked', async () => {
     await admin.put(`${path}/${made.id}`, { sqlalchemy_uri: to() })
-    expect((await world.context.store.databases.get(made.id))?.sqlalchemy_uri).toBe(to())
+    expect((await fixture.context.store.databases.get(made.id))?.sqlalchemy_uri).toBe(to())
     await ask()
-    expect([...own.told, ...evil.told]).not.toContain(SECRET)
-    expect((await world.context.store.databases.get(made.id))?.secrets).toBeNull()
+    expect([...own.messages, ...evil.messages]).not.toContain(SECRET)
+    expect((await fixture.context.store.databases.get(made.id))?.secrets).toBeNull()
   })
 
   it('when a bundle overwrites the database, which is refused until a password is given', async () => {
@@ -96,22 +96,22 @@ describe.each(moved)('A password does not follow to %s', (_, to) => {
       422,
       { _schema: ['Must provide a password for the database'] },
     ])
-    expect(await world.context.store.databases.get(made.id)).toEqual(made)
+    expect(await fixture.context.store.databases.get(made.id)).toEqual(made)
     const fields = { overwrite: 'true', passwords: JSON.stringify({ 'databases/it.yaml': 'another' }) }
     expect((await upload(admin, 'database', file(to()), fields)).statusCode).toBe(200)
     await ask()
-    expect([...own.told, ...evil.told]).not.toContain(SECRET)
-    expect([...own.told, ...evil.told]).toContain('another')
+    expect([...own.messages, ...evil.messages]).not.toContain(SECRET)
+    expect([...own.messages, ...evil.messages]).toContain('another')
   })
 
   it('when the row is moved by any other way', async () => {
-    await world.context.store.databases.update(made.id, { sqlalchemy_uri: to() }, null)
+    await fixture.context.store.databases.update(made.id, { sqlalchemy_uri: to() }, null)
     const answer = await ask()
     expect([answer.statusCode, answer.json().errors?.[0].message]).toEqual([
       422,
       'The password of the connection was given for another address',
     ])
-    expect([...own.told, ...evil.told]).toEqual([])
+    expect([...own.messages, ...evil.messages]).toEqual([])
   })
 })
 
@@ -135,12 +135,12 @@ describe('A password does not follow parameters of a form', () => {
     await admin.post(`${path}/validate_parameters/`, { ...form(change), database_name: made.database_name })
     await admin.put(`${path}/${made.id}`, form(change))
     await ask()
-    expect([...own.told, ...evil.told]).not.toContain(SECRET)
+    expect([...own.messages, ...evil.messages]).not.toContain(SECRET)
   })
 
   it('that stay as they are', async () => {
     expect((await admin.post(`${path}/validate_parameters/`, { ...form({}), id: made.id })).statusCode).toBe(200)
-    expect([...new Set(own.told)]).toEqual([SECRET])
+    expect([...new Set(own.messages)]).toEqual([SECRET])
   })
 })
 
@@ -155,15 +155,15 @@ describe('Who writes databases without seeing this one', () => {
       ])
     }
     expect((await writer.put(`${path}/${made.id}`, { database_name: 'taken' })).statusCode).toBe(404)
-    expect(await world.context.store.databases.get(made.id)).toEqual(made)
+    expect(await fixture.context.store.databases.get(made.id)).toEqual(made)
   })
 
   it('does not bring it back by a bundle or an address', async () => {
-    await world.context.store.databases.remove([made.id], null)
+    await fixture.context.store.databases.remove([made.id], null)
     expect((await writer.post(`${path}/${made.id}/restore`)).statusCode).toBe(404)
     const answer = await upload(writer, 'database', file(address('127.0.0.1')))
     expect(answer.statusCode).toBe(422)
-    expect(await world.context.store.databases.get(made.id)).toBeUndefined()
+    expect(await fixture.context.store.databases.get(made.id)).toBeUndefined()
   })
 
   it('does not try its password', async () => {
@@ -171,14 +171,14 @@ describe('Who writes databases without seeing this one', () => {
       sqlalchemy_uri: address('127.0.0.1'),
       database_name: made.database_name,
     })
-    expect(own.told).toEqual([MASK])
+    expect(own.messages).toEqual([MASK])
   })
 })
 
 it('Who only reads a database is told nothing of how it lets one in', async () => {
   const secret = { engine_params: { connect_args: { password: SECRET } }, disable_data_preview: true }
-  await world.context.store.databases.update(made.id, { extra: JSON.stringify(secret), server_cert: SECRET }, null)
-  const reader = await world.as('Alpha')
+  await fixture.context.store.databases.update(made.id, { extra: JSON.stringify(secret), server_cert: SECRET }, null)
+  const reader = await fixture.as('Alpha')
   for (const url of [`${path}/`, `${path}/${made.id}`]) {
     const { body } = await reader.get(url)
     expect(body).toContain('disable_data_preview')

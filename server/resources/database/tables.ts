@@ -23,18 +23,18 @@ import { defaultSchema } from '#server/dataset/sibling-tables.ts'
 import { tableVisibility } from '#server/resources/shared/table-visibility.ts'
 
 /** Returns the schemas the caller may see. */
-export async function schemasSeen(database: Database, asked: RouteRequest): Promise<readonly string[]> {
-  const [usual, all] = await asked.context.chartData.sources.use(
+export async function schemasSeen(database: Database, request: RouteRequest): Promise<readonly string[]> {
+  const [usual, all] = await request.context.chartData.sources.use(
     database,
     async (source) => [await defaultSchema(source), await source.connection.schemas()] as const,
   )
-  const sight = await tableVisibility(asked, database, usual)
-  return all.filter((name) => sight.schema(name))
+  const visibility = await tableVisibility(request, database, usual)
+  return all.filter((name) => visibility.schema(name))
 }
 
 /** `GET /:id/schemas` */
-export async function listSchemas(database: Database, asked: RouteRequest): Promise<RouteResponse> {
-  return jsonResponse(namesAnswer, { result: [...(await schemasSeen(database, asked))] })
+export async function listSchemas(database: Database, request: RouteRequest): Promise<RouteResponse> {
+  return jsonResponse(namesAnswer, { result: [...(await schemasSeen(database, request))] })
 }
 
 /**
@@ -51,20 +51,20 @@ export async function listFunctions(database: Database): Promise<RouteResponse> 
 const tablesQuery = z.looseObject({ schema_name: z.string(), force: z.boolean().optional() })
 
 /** Returns the tables and views of a schema, or of the default one, that the caller may see. */
-export async function tablesSeen(database: Database, asked: RouteRequest, named: string | undefined) {
-  const [usual, schema, found] = await asked.context.chartData.sources.use(database, async (source) => {
+export async function tablesSeen(database: Database, request: RouteRequest, named: string | undefined) {
+  const [usual, schema, found] = await request.context.chartData.sources.use(database, async (source) => {
     const own = await defaultSchema(source)
     return [own, named ?? own, await source.connection.tables(named ?? own)] as const
   })
-  const sight = await tableVisibility(asked, database, usual)
-  return { schema, tables: found.filter(({ name }) => sight.table(schema, name)) }
+  const visibility = await tableVisibility(request, database, usual)
+  return { schema, tables: found.filter(({ name }) => visibility.table(schema, name)) }
 }
 
 /** `GET /:id/tables` */
-export async function listTables(database: Database, asked: RouteRequest): Promise<RouteResponse> {
-  const read = readBody(tablesQuery, asked.q)
+export async function listTables(database: Database, request: RouteRequest): Promise<RouteResponse> {
+  const read = readBody(tablesQuery, request.q)
   if ('errors' in read) throw new ApiError('q-schema', { args: ["'schema_name' is a required property"] })
-  const { tables } = await tablesSeen(database, asked, read.ok.schema_name)
+  const { tables } = await tablesSeen(database, request, read.ok.schema_name)
   const result = tables.map(({ name, kind }) => ({ value: name, type: kind, extra: null }))
   return jsonResponse(tablesAnswer, { count: result.length, result })
 }
@@ -81,17 +81,17 @@ interface Place {
  */
 async function withTable<T>(
   database: Database,
-  asked: RouteRequest,
-  work: (place: Place, source: Source, facts: TableMetadata) => Promise<T>,
+  request: RouteRequest,
+  work: (place: Place, source: Source, metadata: TableMetadata) => Promise<T>,
 ): Promise<T> {
-  const { table = '', schema: named } = asked.params
-  return asked.context.chartData.sources.use(database, async (source) => {
+  const { table = '', schema: named } = request.params
+  return request.context.chartData.sources.use(database, async (source) => {
     const usual = await defaultSchema(source)
     const schema = named === undefined || named === 'undefined' || named === 'null' ? usual : named
-    const sight = await tableVisibility(asked, database, usual)
-    const facts = sight.table(schema, table) ? await source.connection.facts(schema, table) : undefined
-    if (!facts) throw new ApiError('not-found')
-    return work({ schema, table }, source, facts)
+    const visibility = await tableVisibility(request, database, usual)
+    const metadata = visibility.table(schema, table) ? await source.connection.tableMetadata(schema, table) : undefined
+    if (!metadata) throw new ApiError('not-found')
+    return work({ schema, table }, source, metadata)
   })
 }
 
@@ -106,8 +106,8 @@ function keyOf(type: 'pk' | 'fk' | 'index' | 'unique', columns: readonly string[
   return { column_names: [...columns], name, type }
 }
 
-function keysOf(facts: TableMetadata): readonly { readonly columns: readonly string[]; readonly json: Key }[] {
-  const { primaryKey, foreignKeys, indexes } = facts
+function keysOf(metadata: TableMetadata): readonly { readonly columns: readonly string[]; readonly json: Key }[] {
+  const { primaryKey, foreignKeys, indexes } = metadata
   return [
     ...(primaryKey ? [{ columns: primaryKey.columns, json: keyOf('pk', primaryKey.columns, primaryKey.name) }] : []),
     ...foreignKeys.map((key) => ({
@@ -134,33 +134,33 @@ function keysOf(facts: TableMetadata): readonly { readonly columns: readonly str
 async function descriptionOf(
   { table }: Place,
   database: Database,
-  asked: RouteRequest,
+  request: RouteRequest,
   source: Source,
-  facts: TableMetadata,
+  metadata: TableMetadata,
 ) {
   const hidden = { rowEstimate: null, createStatement: null }
-  if (!readsWhole(asked, database)) return hidden
+  if (!readsWhole(request, database)) return hidden
   const { dialect } = source.engine
-  const ruled = await ruledTables(asked.context.store, asked.user, database)
+  const ruled = await ruledTables(request.context.store, request.user, database)
   const isRuled = ruled.some(({ dataset }) => dialect.fold(dataset.table_name) === dialect.fold(table))
-  if (isRuled || (facts.isDerived && ruled.length > 0)) return hidden
-  const created = await hiddenTables(asked.context.store, asked.user, database, dialect)
+  if (isRuled || (metadata.isDerived && ruled.length > 0)) return hidden
+  const created = await hiddenTables(request.context.store, request.user, database, dialect)
   if (created.some(({ name }) => dialect.fold(name) === dialect.fold(table))) return hidden
-  return { rowEstimate: facts.rowEstimate, createStatement: facts.definition }
+  return { rowEstimate: metadata.rowEstimate, createStatement: metadata.definition }
 }
 
 /** Returns columns, keys and comments of a table, with its row estimate and definition if the user may see them. */
-export function showTable(database: Database, asked: RouteRequest): Promise<RouteResponse> {
-  return withTable(database, asked, async (place, source, facts) => {
-    const keys = keysOf(facts)
+export function showTable(database: Database, request: RouteRequest): Promise<RouteResponse> {
+  return withTable(database, request, async (place, source, metadata) => {
+    const keys = keysOf(metadata)
     const columns = (await source.connection.columns(place.schema, place.table)).map(({ name, type }) => ({
       name,
       type: type.replace(/\(.*$/s, ''),
       longType: type,
       keys: keys.filter((key) => key.columns.includes(name)).map(({ json }) => json),
-      comment: facts.columnComments[name] ?? null,
+      comment: metadata.columnComments[name] ?? null,
     }))
-    const { primaryKey, foreignKeys, indexes } = facts
+    const { primaryKey, foreignKeys, indexes } = metadata
     const ofKind = (from: number, count: number) => keys.slice(from, from + count).map(({ json }) => json)
     const first = primaryKey ? 1 : 0
     return jsonResponse(tableAnswer, {
@@ -170,15 +170,15 @@ export function showTable(database: Database, asked: RouteRequest): Promise<Rout
       indexes: ofKind(first + foreignKeys.length, indexes.length),
       primaryKey: primaryKey ? keys[0]?.json : { column_names: [], name: null, type: null },
       selectStar: starOf(place, source),
-      comment: facts.comment,
-      ...(await descriptionOf(place, database, asked, source, facts)),
+      comment: metadata.comment,
+      ...(await descriptionOf(place, database, request, source, metadata)),
     })
   })
 }
 
 /** Returns the partitions of a table, its comment and its index names; an empty object if there are none. */
-export function showExtra(database: Database, asked: RouteRequest): Promise<RouteResponse> {
-  return withTable(database, asked, async (_, __, { comment, indexes, partitions }) => {
+export function showExtra(database: Database, request: RouteRequest): Promise<RouteResponse> {
+  return withTable(database, request, async (_, __, { comment, indexes, partitions }) => {
     const metadata = {
       ...(comment === null ? {} : { comment }),
       ...(indexes.length === 0 ? {} : { indexes: indexes.map(({ name }) => name) }),
@@ -190,6 +190,8 @@ export function showExtra(database: Database, asked: RouteRequest): Promise<Rout
 }
 
 /** Returns a SELECT of all columns of the table. */
-export function selectStar(database: Database, asked: RouteRequest): Promise<RouteResponse> {
-  return withTable(database, asked, async (place, source) => jsonResponse(sqlAnswer, { result: starOf(place, source) }))
+export function selectStar(database: Database, request: RouteRequest): Promise<RouteResponse> {
+  return withTable(database, request, async (place, source) =>
+    jsonResponse(sqlAnswer, { result: starOf(place, source) }),
+  )
 }

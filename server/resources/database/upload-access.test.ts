@@ -3,7 +3,7 @@ import { makeTestApp, type TestApp } from '#testing/app.ts'
 import { postFile } from '#testing/csv-upload.ts'
 import { workbook } from '#testing/upload-files.ts'
 
-let world: TestApp
+let fixture: TestApp
 const databases: Record<'open' | 'closed' | 'staging', number> = { open: 0, closed: 0, staging: 0 }
 
 const FILES = {
@@ -16,12 +16,12 @@ const VIEWS = { csv: 'CsvToDatabaseView', excel: 'ExcelToDatabaseView', columnar
 const TYPES = ['csv', 'excel', 'columnar'] as const
 
 beforeAll(async () => {
-  world = await makeTestApp()
+  fixture = await makeTestApp()
   const file = { sqlalchemy_uri: 'duckdb:///uploads.duckdb', allow_file_upload: true }
-  databases.open = (await world.database({ ...file, database_name: 'Open' })).id
-  databases.closed = (await world.database({ ...file, database_name: 'Closed', allow_file_upload: false })).id
+  databases.open = (await fixture.database({ ...file, database_name: 'Open' })).id
+  databases.closed = (await fixture.database({ ...file, database_name: 'Closed', allow_file_upload: false })).id
   const extra = JSON.stringify({ schemas_allowed_for_file_upload: ['staging'] })
-  databases.staging = (await world.database({ ...file, database_name: 'Staging', extra })).id
+  databases.staging = (await fixture.database({ ...file, database_name: 'Staging', extra })).id
   for (const type of TYPES) {
     const pairs = [
       ['can_this_form_get', VIEWS[type]],
@@ -29,11 +29,11 @@ beforeAll(async () => {
       ['can_read', 'Database'],
       ['all_database_access', 'all_database_access'],
     ] as const
-    const { id } = await world.context.store.roles.create({ name: `only ${type}` }, null)
-    await world.context.store.roles.setPairs(id, pairs)
+    const { id } = await fixture.context.store.roles.create({ name: `only ${type}` }, null)
+    await fixture.context.store.roles.setPairs(id, pairs)
   }
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 let count = 0
 const table = () => `t${count++}`
@@ -52,7 +52,7 @@ const calls = (type: Type, database: number) =>
 
 /** Returns the distinct statuses of all requests of a type. */
 async function statuses(role: string | undefined, type: Type, database: number) {
-  const client = role === undefined ? world.nobody : await world.as(role)
+  const client = role === undefined ? fixture.nobody : await fixture.as(role)
   const found: (number | 'ok')[] = []
   for (const [address, success, fields] of calls(type, database)) {
     const isForm = address.endsWith('/form')
@@ -81,7 +81,7 @@ describe.each(TYPES)('B-UPLOAD-01 B-UPLOAD-02 B-UPLOAD-03: an upload of type %s'
   })
 
   it('into a schema that the database does not name is rejected by name', async () => {
-    const admin = await world.as('Admin')
+    const admin = await fixture.as('Admin')
     const address = `/api/v1/database/${databases.staging}/upload/`
     const answer = await postFile(admin, address, FILES[type], { table_name: table() })
     expect([answer.statusCode, answer.json().message]).toEqual([
@@ -96,7 +96,7 @@ it('takes the type of a file in an archive from the file', async () => {
   const bytes = zipSync({ 'rows.json': strToU8('[{"n":1}]') })
   const post = async (role: string) =>
     postFile(
-      await world.as(role),
+      await fixture.as(role),
       `/api/v1/database/${databases.open}/upload/`,
       { filename: 'rows.zip', bytes },
       {
@@ -108,7 +108,7 @@ it('takes the type of a file in an archive from the file', async () => {
 })
 
 it('needs the token of the session in a form of a page', async () => {
-  const admin = await world.as('Admin')
+  const admin = await fixture.as('Admin')
   const send = (headers: Record<string, string>, fields: Readonly<Record<string, string>>) => {
     const client = {
       post: (url: string, payload: unknown, options?: { headers?: object }) =>

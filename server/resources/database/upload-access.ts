@@ -17,8 +17,8 @@ export function usualSchema({ backend, sqlalchemy_uri }: Pick<Database, 'backend
 }
 
 /** Rejects an upload that the user may not make. Every upload, preview and column listing calls it first. */
-export function requireUpload(asked: RouteRequest, database: Database, type: UploadType, schema: string): void {
-  const denial = uploadDenial(asked.user, { type, database, schema })
+export function requireUpload(request: RouteRequest, database: Database, type: UploadType, schema: string): void {
+  const denial = uploadDenial(request.user, { type, database, schema })
   if (denial === undefined) return
   if (denial === 'database') throw new ApiError('database-access', { args: [database.database_name] })
   if (denial === 'schema') throw new ApiError('upload-schema', { args: [database.database_name, schema, type] })

@@ -5,17 +5,17 @@ import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { postFile } from '#testing/csv-upload.ts'
 import { parquet, workbook } from '#testing/upload-files.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let database: number
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
   const made = { database_name: 'Uploads', sqlalchemy_uri: 'duckdb:///uploads.duckdb', allow_file_upload: true }
-  database = (await world.database(made)).id
+  database = (await fixture.database(made)).id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 type Fields = Readonly<Record<string, string>>
 let count = 0
@@ -28,8 +28,8 @@ async function loaded(filename: string, bytes: string | Uint8Array, fields: Fiel
   const answer = await post('upload', filename, bytes, { table_name: `f${count++}`, ...fields })
   expect([answer.statusCode, answer.json().errors]).toEqual([201, undefined])
   const { dataset_id: id, report } = answer.json()
-  const { columns } = (await world.context.store.datasets.get(id)) as NonNullable<
-    Awaited<ReturnType<typeof world.context.store.datasets.get>>
+  const { columns } = (await fixture.context.store.datasets.get(id)) as NonNullable<
+    Awaited<ReturnType<typeof fixture.context.store.datasets.get>>
   >
   const names = columns.map(({ column_name }) => column_name)
   const queries = [{ columns: names, metrics: [], orderby: [[names[0], true]], row_limit: 100 }]
@@ -336,8 +336,8 @@ describe('options of the reference', () => {
     expect([answer.statusCode, answer.headers['location']]).toEqual([302, '/tablemodelview/list/'])
     const dotted = await postFile(admin, '/csvtodatabaseview/form', file, { ...fields, name: 'main.t' })
     expect([dotted.statusCode, dotted.json().message]).toEqual([422, { name: ['Table name cannot contain a schema'] }])
-    const kept = await postFile(admin, '/csvtodatabaseview/form', file, { ...fields, mangle_dupe_cols: 'n' })
-    expect([kept.statusCode, kept.json().message]).toEqual([
+    const stored = await postFile(admin, '/csvtodatabaseview/form', file, { ...fields, mangle_dupe_cols: 'n' })
+    expect([stored.statusCode, stored.json().message]).toEqual([
       422,
       { mangle_dupe_cols: ['This option is not supported.'] },
     ])

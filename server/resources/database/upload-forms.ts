@@ -69,22 +69,22 @@ function fieldsOf(form: Fields): Fields {
 }
 
 /** Returns the database that a form names by its id or name. */
-async function databaseOf(asked: RouteRequest, form: Fields): Promise<Database> {
+async function databaseOf(request: RouteRequest, form: Fields): Promise<Database> {
   const named = form['database'] ?? form['con'] ?? ''
   if (named === '') throw new ApiError('fields-refused', { fields: { database: ['Missing data for required field.'] } })
-  if (/^\d{1,15}$/.test(named)) return findDatabase(asked, Number(named))
-  const found = await asked.context.store.databases.find({ col: 'database_name', op: 'eq', value: named })
+  if (/^\d{1,15}$/.test(named)) return findDatabase(request, Number(named))
+  const found = await request.context.store.databases.find({ col: 'database_name', op: 'eq', value: named })
   if (!found) throw new ApiError('not-found')
-  return findDatabase(asked, found.id)
+  return findDatabase(request, found.id)
 }
 
-async function postForm(asked: RouteRequest, type: UploadType): Promise<RouteResponse> {
-  const { fields, kept } = asked.form as Form
-  if (kept.length > 1) throw new ApiError('fields-refused', { fields: { file: ['Choose one file at a time.'] } })
-  const database = await databaseOf(asked, fields)
-  const file = await uploadedFile(asked, database, { fields: fieldsOf(fields), kept }, type)
-  await uploadFile(asked, database, file)
-  return redirect(asked, '/tablemodelview/list/')
+async function postForm(request: RouteRequest, type: UploadType): Promise<RouteResponse> {
+  const { fields, storedFiles } = request.form as Form
+  if (storedFiles.length > 1) throw new ApiError('fields-refused', { fields: { file: ['Choose one file at a time.'] } })
+  const database = await databaseOf(request, fields)
+  const file = await uploadedFile(request, database, { fields: fieldsOf(fields), storedFiles }, type)
+  await uploadFile(request, database, file)
+  return redirect(request, '/tablemodelview/list/')
 }
 
 /** `POST /csvtodatabaseview/form` and its siblings: Superset's upload forms, as sent by scripts. */
@@ -95,5 +95,5 @@ export const uploadFormRoutes: readonly Route[] = uploadTypes.map((type) => ({
   formLimit: 'upload',
   keepsFiles: true,
   tokenInForm: true,
-  handler: (asked) => noContentIfDisconnected(asked, postForm(asked, type)),
+  handler: (request) => noContentIfDisconnected(request, postForm(request, type)),
 }))

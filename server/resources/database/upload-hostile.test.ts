@@ -5,17 +5,17 @@ import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { postFile } from '#testing/csv-upload.ts'
 import { parquet, workbook } from '#testing/upload-files.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let database: number
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
   const made = { database_name: 'Uploads', sqlalchemy_uri: 'duckdb:///uploads.duckdb', allow_file_upload: true }
-  database = (await world.database(made)).id
+  database = (await fixture.database(made)).id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 let count = 0
 async function upload(filename: string, bytes: string | Uint8Array, act = 'upload') {
@@ -172,7 +172,7 @@ it.each(CASES)('%s is rejected with the reason, and the next file is loaded', as
     const [status, message] = await upload(filename, given, act)
     expect([status, message]).toEqual([422, expect.stringContaining(reason)])
     expect(message).toContain(`The file "${filename}" cannot be read: `)
-    expect(message).not.toContain(world.home)
+    expect(message).not.toContain(fixture.home)
   }
   expect(await upload('good.csv', 'n\n1\n')).toEqual([201, 'OK'])
 })

@@ -3,17 +3,17 @@ import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { postFile } from '#testing/csv-upload.ts'
 import { parquet } from '#testing/upload-files.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let database: number
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
   const made = { database_name: 'Uploads', sqlalchemy_uri: 'duckdb:///uploads.duckdb', allow_file_upload: true }
-  database = (await world.database(made)).id
+  database = (await fixture.database(made)).id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 type Fields = Readonly<Record<string, string>>
 let count = 0

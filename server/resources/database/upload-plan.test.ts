@@ -4,17 +4,17 @@ import type { ColumnPlan } from '#core/rest/upload.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let database: number
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
   const made = { database_name: 'Uploads', sqlalchemy_uri: 'duckdb:///uploads.duckdb', allow_file_upload: true }
-  database = (await world.database(made)).id
+  database = (await fixture.database(made)).id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 type Fields = Readonly<Record<string, string>>
 

@@ -9,7 +9,7 @@ import { parquet, workbook } from '#testing/upload-files.ts'
 
 let postgres: Pick<Postgres, 'url' | 'stop'>
 let remote: pg.Client
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 /** May upload, and may not write databases. */
 let analyst: Client
@@ -20,13 +20,13 @@ beforeAll(async () => {
   remote = new pg.Client({ connectionString: postgres.url })
   await remote.connect()
   await remote.query('CREATE SCHEMA staging')
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  analyst = await world.as('Alpha')
-  database = (await world.database({ ...address(), database_name: 'Remote' })).id
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  analyst = await fixture.as('Alpha')
+  database = (await fixture.database({ ...address(), database_name: 'Remote' })).id
 })
 afterAll(async () => {
-  await world.close()
+  await fixture.close()
   await remote.end()
   await postgres.stop()
 })
@@ -142,8 +142,8 @@ describe('a file that becomes a table of PostgreSQL', () => {
       422,
       [{ row: 2, column: 'n', value: 'x', reason: 'integer' }],
     ])
-    const asked = await upload('d\n01/02/2024\n', { table_name: 'asked' })
-    expect(asked.json().errors[0].extra.questions).toMatchObject([{ field: 'date_order' }])
+    const response = await upload('d\n01/02/2024\n', { table_name: 'asked' })
+    expect(response.json().errors[0].extra.questions).toMatchObject([{ field: 'date_order' }])
     const preview = await uploadCsv(admin, database, 'n\n1\n', {}, 'n.csv', 'upload_preview')
     expect(preview.json().result.rows).toEqual([['1']])
   })
@@ -286,7 +286,7 @@ describe('a table of PostgreSQL that others made', () => {
 
   it('lies in a schema that the database allows for uploads', async () => {
     const extra = JSON.stringify({ schemas_allowed_for_file_upload: ['staging'] })
-    const { id } = await world.database({ ...address(), database_name: 'Staging only', extra })
+    const { id } = await fixture.database({ ...address(), database_name: 'Staging only', extra })
     const to = (fields: Fields) => uploadCsv(admin, id, 'n\n1\n', { table_name: 'staged', ...fields })
     expect([(await to({})).statusCode, (await to({ schema: 'public' })).statusCode]).toEqual([403, 403])
     expect((await to({ schema: 'staging' })).statusCode).toBe(201)
@@ -295,10 +295,10 @@ describe('a table of PostgreSQL that others made', () => {
 
   it('lies in the schema that the connection names, and its dataset says so', async () => {
     const uri = `${address().sqlalchemy_uri}?schema=staging`
-    const { id } = await world.database({ ...address(), sqlalchemy_uri: uri, database_name: 'Other path' })
+    const { id } = await fixture.database({ ...address(), sqlalchemy_uri: uri, database_name: 'Other path' })
     const answer = await uploadCsv(admin, id, 'n\n5\n', { table_name: 'located' })
     expect([answer.statusCode, (await stored('staging.located')).rows]).toEqual([201, [['5']]])
-    const dataset = await world.context.store.datasets.get(answer.json().dataset_id)
+    const dataset = await fixture.context.store.datasets.get(answer.json().dataset_id)
     expect(dataset?.schema).toBe('staging')
   })
 })
@@ -335,13 +335,13 @@ it('an upload whose connection to the database is lost leaves nothing behind', a
 it('an upload that is stopped while the table is locked ends in the server and leaves nothing behind', async () => {
   await upload('n\n1\n', { table_name: 'waited' })
   const { waiting, release } = await holding('waited')
-  const row = await world.context.store.databases.get(database)
+  const row = await fixture.context.store.databases.get(database)
   if (!row) throw new Error('The database has no row')
-  const file = join(mkdtempSync(join(world.home, 'waiting-')), 'in.csv')
+  const file = join(mkdtempSync(join(fixture.home, 'waiting-')), 'in.csv')
   writeFileSync(file, 'n\n2\n')
   const stop = new AbortController()
   const load = { file, table: 'waited', schema: 'public', existing: 'append' } as const
-  const loading = world.context.chartData.sources.load(row, load, stop.signal)
+  const loading = fixture.context.chartData.sources.load(row, load, stop.signal)
   await expect.poll(waiting, { timeout: 30_000 }).toHaveLength(1)
   stop.abort(new Error('stopped'))
   await expect(loading).rejects.toThrow('stopped')

@@ -3,17 +3,17 @@ import { PREVIEW_BYTES } from '#core/rest/upload.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let database: number
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
   const made = { database_name: 'Uploads', sqlalchemy_uri: 'duckdb:///uploads.duckdb', allow_file_upload: true }
-  database = (await world.database(made)).id
+  database = (await fixture.database(made)).id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const previewed = (text: string | Uint8Array, fields: Readonly<Record<string, string>> = {}, client = admin) =>
   uploadCsv(client, database, text, fields, 'sales.csv', 'upload_preview')
@@ -139,7 +139,7 @@ describe('days and months of either order', () => {
       expect(
         (await uploadCsv(admin, database, text, { table_name: `${table_name}_${date_order}`, date_order })).json(),
       ).toHaveProperty('dataset_id')
-    const { rows } = await world.context.store.datasets.list({
+    const { rows } = await fixture.context.store.datasets.list({
       where: { col: 'table_name', op: 'eq', value: table_name },
     })
     expect(rows).toEqual([])
@@ -243,14 +243,14 @@ describe('the beginning of a file', () => {
   })
 
   it('has a bound, and makes nothing', async () => {
-    const before = (await world.context.store.datasets.list({})).rows.length
+    const before = (await fixture.context.store.datasets.list({})).rows.length
     expect((await previewed('a\n'.repeat(PREVIEW_BYTES))).statusCode).toBe(413)
     expect((await previewed('a,b\n1,2\n')).statusCode).toBe(200)
-    expect((await world.context.store.datasets.list({})).rows.length).toBe(before)
+    expect((await fixture.context.store.datasets.list({})).rows.length).toBe(before)
   })
 
   it('is for those who may upload', async () => {
-    const gamma = await world.as('Gamma')
+    const gamma = await fixture.as('Gamma')
     expect((await previewed('a\n1\n', {}, gamma)).statusCode).toBe(403)
   })
 })

@@ -37,7 +37,7 @@ const policyOf = (type: UploadType | undefined): Policy =>
 function uploadRoute(
   path: string,
   type: UploadType | undefined,
-  handler: (asked: RouteRequest) => Promise<RouteResponse>,
+  handler: (request: RouteRequest) => Promise<RouteResponse>,
 ): Route {
   return {
     method: 'POST',
@@ -45,46 +45,46 @@ function uploadRoute(
     policy: policyOf(type),
     formLimit: 'upload',
     keepsFiles: true,
-    handler: (asked) => noContentIfDisconnected(asked, handler(asked)),
+    handler: (request) => noContentIfDisconnected(request, handler(request)),
   }
 }
 
-async function postUpload(asked: RouteRequest, type: UploadType | undefined): Promise<RouteResponse> {
-  const database = await findDatabase(asked, idOf(asked))
-  const file = await uploadedFile(asked, database, asked.form as Form, type)
+async function postUpload(request: RouteRequest, type: UploadType | undefined): Promise<RouteResponse> {
+  const database = await findDatabase(request, idOf(request))
+  const file = await uploadedFile(request, database, request.form as Form, type)
   const key = keyField(file.fields)
   const { dataset, report } =
-    key === undefined ? await uploadFile(asked, database, file) : await runUpload(asked, database, file, key)
+    key === undefined ? await uploadFile(request, database, file) : await runUpload(request, database, file, key)
   return jsonResponse(uploadedAnswer, { message: 'OK', dataset_id: dataset.id, report }, 201)
 }
 
 /** Returns a preview of an upload from the beginning of the file; nothing is stored. */
-async function postPreview(asked: RouteRequest): Promise<RouteResponse> {
-  const database = await findDatabase(asked, idOf(asked))
-  const form = asked.form as Form
-  for (const { filename, path } of form.kept) {
+async function postPreview(request: RouteRequest): Promise<RouteResponse> {
+  const database = await findDatabase(request, idOf(request))
+  const form = request.form as Form
+  for (const { filename, path } of form.storedFiles) {
     if (uploadTypeOf(filename) === 'csv' && (await stat(path)).size > PREVIEW_BYTES)
       throw new ApiError('payload-too-large', { args: [PREVIEW_BYTES] })
   }
-  const file = await uploadedFile(asked, database, form)
-  return { status: 200, json: { result: await preview(asked, database, file) } }
+  const file = await uploadedFile(request, database, form)
+  return { status: 200, json: { result: await preview(request, database, file) } }
 }
 
-function preview(asked: RouteRequest, database: Database, file: UploadedFile): Promise<UploadPreview> {
+function preview(request: RouteRequest, database: Database, file: UploadedFile): Promise<UploadPreview> {
   const isCut = file.fields['is_cut'] === 'true'
   return namingFile(file.file.filename, () =>
-    previewFile(asked.context.chartData.sources, database, file, isCut, uploaderOf(asked)),
+    previewFile(request.context.chartData.sources, database, file, isCut, uploaderOf(request)),
   )
 }
 
 /** Returns the column names of a file, for each sheet of a workbook. */
-async function postMetadata(asked: RouteRequest, type: UploadType | undefined): Promise<RouteResponse> {
-  const database = await metadataDatabase(asked)
-  const file = await uploadedFile(asked, database, asked.form as Form, type)
-  const first = await preview(asked, database, file)
+async function postMetadata(request: RouteRequest, type: UploadType | undefined): Promise<RouteResponse> {
+  const database = await metadataDatabase(request)
+  const file = await uploadedFile(request, database, request.form as Form, type)
+  const first = await preview(request, database, file)
   const items = [itemOf(first)]
   for (const sheet of first.sheets.filter((each) => each !== first.sheet).slice(0, MAX_SHEETS - 1))
-    items.push(itemOf(await preview(asked, database, { ...file, options: { ...file.options, sheet } })))
+    items.push(itemOf(await preview(request, database, { ...file, options: { ...file.options, sheet } })))
   const { sheets } = first
   items.sort((one, other) => sheets.indexOf(one.sheet_name ?? '') - sheets.indexOf(other.sheet_name ?? ''))
   return jsonResponse(uploadMetadataAnswer, { result: { items } })
@@ -95,26 +95,26 @@ function itemOf({ sheet, column_names }: UploadPreview) {
 }
 
 /** Returns the database of the path; without one, the first that accepts uploads, whose engine reads the file. */
-async function metadataDatabase(asked: RouteRequest): Promise<Database> {
-  if (asked.params['id'] !== undefined) return findDatabase(asked, idOf(asked))
-  const { rows } = await asked.context.store.databases.list({
+async function metadataDatabase(request: RouteRequest): Promise<Database> {
+  if (request.params['id'] !== undefined) return findDatabase(request, idOf(request))
+  const { rows } = await request.context.store.databases.list({
     where: { col: 'allow_file_upload', op: 'eq', value: true },
   })
   const found = rows.find(({ backend }) => engineNamed(backend)?.load)
   if (!found) throw new ApiError('not-found')
-  return findDatabase(asked, found.id)
+  return findDatabase(request, found.id)
 }
 
 /** Returns the routes of one name: for files of one type, or of any type. */
 function routesOf(name: string, type: UploadType | undefined): readonly Route[] {
   const prefix = name === '' ? '' : `${name}_`
   const metadata = (path: string): Route => ({
-    ...uploadRoute(path, type, (asked) => postMetadata(asked, type)),
+    ...uploadRoute(path, type, (request) => postMetadata(request, type)),
     answers: { 200: uploadMetadataAnswer },
   })
   return [
     {
-      ...uploadRoute(`/:id/${prefix}upload`, type, (asked) => postUpload(asked, type)),
+      ...uploadRoute(`/:id/${prefix}upload`, type, (request) => postUpload(request, type)),
       answers: { 201: uploadedAnswer },
     },
     metadata(`/:id/${prefix === '' ? 'upload_' : prefix}metadata`),

@@ -5,7 +5,7 @@ import type { Load } from '#server/engines/engine.ts'
 import { type Client, makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let database: number
 let port: number
@@ -16,14 +16,14 @@ let waiting: { readonly load: Load; readonly signal: AbortSignal; readonly relea
 let isHolding = false
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.signedIn(await world.user('bea', ['Admin']))
+  fixture = await makeTestApp()
+  admin = await fixture.signedIn(await fixture.user('bea', ['Admin']))
   const made = { database_name: 'Uploads', sqlalchemy_uri: 'duckdb:///uploads.duckdb', allow_file_upload: true }
-  database = (await world.database(made)).id
+  database = (await fixture.database(made)).id
   const login = { username: 'bea', password: PASSWORD, provider: 'db' }
-  token = (await world.nobody.post('/api/v1/security/login', login)).json().access_token
-  port = Number(new URL(await world.app.listen({ port: 0, host: '127.0.0.1' })).port)
-  const { sources } = world.context.chartData
+  token = (await fixture.nobody.post('/api/v1/security/login', login)).json().access_token
+  port = Number(new URL(await fixture.app.listen({ port: 0, host: '127.0.0.1' })).port)
+  const { sources } = fixture.context.chartData
   const load = sources.load.bind(sources)
   vi.spyOn(sources, 'load').mockImplementation(async (target, given, signal = AbortSignal.timeout(60_000), onRows) => {
     if (isHolding) {
@@ -37,7 +37,7 @@ beforeAll(async () => {
     return load(target, given, signal, onRows)
   })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 beforeEach(() => {
   waiting = []
   isHolding = false
@@ -46,7 +46,7 @@ beforeEach(() => {
 const KEY = 'key-of-an-upload-'
 const list = async (client = admin) => (await client.get('/api/v1/database/uploads/')).json().result
 const datasets = async (name: string) =>
-  (await world.context.store.datasets.list({ where: { col: 'table_name', op: 'eq', value: name } })).rows
+  (await fixture.context.store.datasets.list({ where: { col: 'table_name', op: 'eq', value: name } })).rows
 
 /** Sends an upload over HTTP and resolves once its load waits. */
 async function sent(table: string, key?: string): Promise<ClientRequest> {
@@ -87,7 +87,7 @@ it('goes on under a key when the connection is lost, and is listed with its resu
   expect(await list()).toEqual([
     { ...running, state: 'running', rows: null, total_rows: null, dataset_id: null, message: null },
   ])
-  const other = await world.as('Admin')
+  const other = await fixture.as('Admin')
   expect([await list(other), (await other.delete(`/api/v1/database/uploads/${KEY}found`)).statusCode]).toEqual([
     [],
     404,

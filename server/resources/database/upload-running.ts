@@ -21,12 +21,12 @@ function uploadsOf({ context }: RouteRequest): RunningUploads {
  * it by the key.
  */
 export function runUpload(
-  asked: RouteRequest,
+  request: RouteRequest,
   database: Database,
   file: UploadedFile,
   key: string,
 ): Promise<LoadedFile> {
-  const { userId } = asked.user
+  const { userId } = request.user
   if (userId === null)
     throw new ApiError('fields-refused', { fields: { upload_key: ['Needs a user who is signed in.'] } })
   const subject = {
@@ -35,20 +35,21 @@ export function runUpload(
     table_name: uploadTableOf(file),
     database_id: database.id,
   }
-  return uploadsOf(asked).run(userId, subject, (signal, onRows) =>
-    uploadFile({ ...asked, signal }, database, file, onRows),
+  return uploadsOf(request).run(userId, subject, (signal, onRows) =>
+    uploadFile({ ...request, signal }, database, file, onRows),
   )
 }
 
-async function list(asked: RouteRequest): Promise<RouteResponse> {
-  const { userId } = asked.user
-  const result = userId === null ? [] : uploadsOf(asked).list(userId)
+async function list(request: RouteRequest): Promise<RouteResponse> {
+  const { userId } = request.user
+  const result = userId === null ? [] : uploadsOf(request).list(userId)
   return jsonResponse(runningUploadsAnswer, { result: [...result] })
 }
 
-async function remove(asked: RouteRequest): Promise<RouteResponse> {
-  const { userId } = asked.user
-  if (userId === null || !uploadsOf(asked).remove(userId, String(asked.params['key']))) throw new ApiError('not-found')
+async function remove(request: RouteRequest): Promise<RouteResponse> {
+  const { userId } = request.user
+  if (userId === null || !uploadsOf(request).remove(userId, String(request.params['key'])))
+    throw new ApiError('not-found')
   return jsonResponse(doneAnswer, { message: 'OK' })
 }
 

@@ -6,16 +6,16 @@ import { tableVisibility } from '#server/resources/shared/table-visibility.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
 
 /** Returns the schemas that a database allows for uploads, as far as the caller may see them. */
-export async function schemasForUpload(database: Database, asked: RouteRequest): Promise<readonly string[]> {
+export async function schemasForUpload(database: Database, request: RouteRequest): Promise<readonly string[]> {
   if (!database.allow_file_upload) return []
   const schemas = uploadSchemasOf(database)
   if (schemas.length === 0) return []
-  const usual = await asked.context.chartData.sources.use(database, defaultSchema)
-  const sight = await tableVisibility(asked, database, usual)
-  return schemas.filter((name) => sight.schema(name)).toSorted()
+  const usual = await request.context.chartData.sources.use(database, defaultSchema)
+  const visibility = await tableVisibility(request, database, usual)
+  return schemas.filter((name) => visibility.schema(name)).toSorted()
 }
 
 /** `GET /:id/schemas_access_for_file_upload` */
-export async function uploadSchemas(database: Database, asked: RouteRequest): Promise<RouteResponse> {
-  return jsonResponse(schemasAnswer, { schemas: await schemasForUpload(database, asked) })
+export async function uploadSchemas(database: Database, request: RouteRequest): Promise<RouteResponse> {
+  return jsonResponse(schemasAnswer, { schemas: await schemasForUpload(database, request) })
 }

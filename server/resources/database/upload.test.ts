@@ -9,7 +9,7 @@ import { httpClient } from '#testing/http-client.ts'
 
 const MAX_BYTES = 1_572_864
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 /** Either upload may come first: an admin may change an analyst's table, but not the other way round. */
 let analyst: Client
@@ -17,13 +17,13 @@ let database: number
 let dataset: number
 
 beforeAll(async () => {
-  world = await makeTestApp({ config: { uploadBytes: MAX_BYTES } })
-  admin = await world.as('Admin')
-  analyst = await world.as('Alpha')
+  fixture = await makeTestApp({ config: { uploadBytes: MAX_BYTES } })
+  admin = await fixture.as('Admin')
+  analyst = await fixture.as('Alpha')
   const made = { database_name: 'Uploads', sqlalchemy_uri: 'duckdb:///uploads.duckdb', allow_file_upload: true }
-  database = (await world.database(made)).id
+  database = (await fixture.database(made)).id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 beforeEach(async () => {
   const fields = { table_name: 'figures', already_exists: 'replace' }
@@ -42,30 +42,30 @@ describe('a table that a dataset of somebody else stands on', () => {
     ['replace', 'FIGURES'],
     ['append', 'Figures'],
   ])('is not changed by an upload: %s %s', async (already_exists, table_name) => {
-    const before = await world.context.store.datasets.get(dataset)
+    const before = await fixture.context.store.datasets.get(dataset)
     const answer = await uploadCsv(analyst, database, 'n,more\n666,x\n', { table_name, already_exists })
     expect([answer.statusCode, answer.json().message]).toEqual([
       403,
       `The table "${table_name}" is that of a dataset of somebody else`,
     ])
     expect(await rows(dataset)).toEqual([{ n: 1 }, { n: 2 }])
-    expect(await world.context.store.datasets.get(dataset)).toEqual(before)
+    expect(await fixture.context.store.datasets.get(dataset)).toEqual(before)
   })
 
   it('is not made where it has gone', async () => {
-    const gone = await world.dataset({ database_id: database, table_name: 'gone', schema: 'main', owners: [] })
+    const removed = await fixture.dataset({ database_id: database, table_name: 'gone', schema: 'main', owners: [] })
     const answer = await uploadCsv(analyst, database, 'n\n666\n', { table_name: 'gone' })
     expect([answer.statusCode, answer.json().message]).toEqual([422, 'The table "gone" already exists'])
-    expect(await world.context.store.datasets.get(gone.id)).toEqual(gone)
+    expect(await fixture.context.store.datasets.get(removed.id)).toEqual(removed)
   })
 
   it('is changed by an owner of all datasets on it, however it is spelt', async () => {
     const owners = [analyst.user?.userId as number]
-    await world.context.store.datasets.update(dataset, { owners }, null)
-    const other = await world.dataset({ database_id: database, table_name: 'figures', schema: 'main', owners: [] })
+    await fixture.context.store.datasets.update(dataset, { owners }, null)
+    const other = await fixture.dataset({ database_id: database, table_name: 'figures', schema: 'main', owners: [] })
     const fields = { table_name: 'figures', already_exists: 'append' }
     expect((await uploadCsv(analyst, database, 'n\n3\n', fields)).statusCode).toBe(403)
-    await world.context.store.datasets.remove([other.id], null)
+    await fixture.context.store.datasets.remove([other.id], null)
     expect((await uploadCsv(analyst, database, 'n\n3\n', fields)).json()).toMatchObject({ dataset_id: dataset })
     expect(await rows(dataset)).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
     const spelt = { ...fields, table_name: 'Figures' }
@@ -97,7 +97,7 @@ describe('lines of other lengths', () => {
 })
 
 it('a dataset of SQL does not keep others from the table of its name', async () => {
-  await world.dataset({ database_id: database, table_name: 'free', sql: 'SELECT 1 AS n', owners: [] })
+  await fixture.dataset({ database_id: database, table_name: 'free', sql: 'SELECT 1 AS n', owners: [] })
   const fields = { table_name: 'free', already_exists: 'replace' }
   expect((await uploadCsv(analyst, database, 'n\n1\n', fields)).statusCode).toBe(201)
 })
@@ -108,7 +108,7 @@ describe('uploads of one table at once', () => {
     const answers = await Promise.all([1, 2, 3].map((n) => uploadCsv(admin, database, `n\n${n}\n`, fields)))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201])
     expect(new Set(answers.map((answer) => answer.json().dataset_id)).size).toBe(1)
-    const { rows: made } = await world.context.store.datasets.list({
+    const { rows: made } = await fixture.context.store.datasets.list({
       where: { col: 'table_name', op: 'eq', value: 'together' },
     })
     expect(made).toHaveLength(1)
@@ -123,18 +123,18 @@ describe('uploads of one table at once', () => {
     // Starts an upload whose last lines are still to be sent.
     const [first, second] = answers
     expect(first?.statusCode).toBe(201)
-    const { rows: made } = await world.context.store.datasets.list({
+    const { rows: made } = await fixture.context.store.datasets.list({
       where: { col: 'table_name', op: 'eq', value: 'contested' },
     })
     expect(made).toHaveLength(1)
-    const owner = (await world.context.store.datasets.get(made[0]?.id ?? 0))?.owners[0]
+    const owner = (await fixture.context.store.datasets.get(made[0]?.id ?? 0))?.owners[0]
     const isAnalysts = owner === analyst.user?.userId
     expect(second?.statusCode).toBe(isAnalysts ? 201 : 403)
     expect(await rows(made[0]?.id ?? 0)).toEqual([{ n: 1 }])
   })
 
   it('whose callers left before their turn are not loaded', async () => {
-    const { sources } = world.context.chartData
+    const { sources } = fixture.context.chartData
     const load = sources.load.bind(sources)
     const begun: string[] = []
     let goOn = (): void => {}
@@ -144,16 +144,16 @@ describe('uploads of one table at once', () => {
       if (file.table === 'first') await held
       return load(base, file)
     })
-    const found = vi.spyOn(world.context.store.databases, 'find')
+    const found = vi.spyOn(fixture.context.store.databases, 'find')
     const leaving = new AbortController()
-    await world.user('ada', ['Admin'])
-    const login = await world.nobody.post('/api/v1/security/login', {
+    await fixture.user('ada', ['Admin'])
+    const login = await fixture.nobody.post('/api/v1/security/login', {
       username: 'ada',
       password: PASSWORD,
       provider: 'db',
     })
-    await world.app.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = world.app.server.address() as AddressInfo
+    await fixture.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = fixture.app.server.address() as AddressInfo
     const bearer = { authorization: `Bearer ${login.json().access_token}` }
     const outside = httpClient(`http://127.0.0.1:${port}`, bearer)
     const table = (table_name: string) => ({ table_name, already_exists: 'replace' })
@@ -161,7 +161,7 @@ describe('uploads of one table at once', () => {
     await vi.waitFor(() => expect(begun).toEqual(['first']))
     found.mockClear()
     const closed = new Promise<void>((resolve) =>
-      world.app.server.once('connection', (socket) => void socket.once('close', () => resolve())),
+      fixture.app.server.once('connection', (socket) => void socket.once('close', () => resolve())),
     )
     const payload = new FormData()
     payload.set('file', new File(['n\n2\n'], 'left.csv'))
@@ -204,7 +204,7 @@ describe('a file that is uploaded', () => {
   })
 
   const uploads = () => {
-    const folder = join(world.home, 'uploads')
+    const folder = join(fixture.home, 'uploads')
     return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name, 'file')) : []
   }
   const head =
@@ -213,11 +213,11 @@ describe('a file that is uploaded', () => {
   /** Begins an upload of lines whose end is still to come. */
   async function begin() {
     const login = { username: 'bea', password: PASSWORD, provider: 'db' }
-    await world.user('bea', ['Admin'])
-    const { access_token: token } = (await world.nobody.post('/api/v1/security/login', login)).json()
-    const address = world.app.server.address() ?? (await world.app.listen({ port: 0, host: '127.0.0.1' }))
+    await fixture.user('bea', ['Admin'])
+    const { access_token: token } = (await fixture.nobody.post('/api/v1/security/login', login)).json()
+    const address = fixture.app.server.address() ?? (await fixture.app.listen({ port: 0, host: '127.0.0.1' }))
     const port = typeof address === 'string' ? new URL(address).port : address.port
-    const asked = request({
+    const routeRequest = request({
       method: 'POST',
       hostname: '127.0.0.1',
       port,
@@ -225,20 +225,20 @@ describe('a file that is uploaded', () => {
       headers: { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=x' },
     })
     const status = new Promise<number | undefined>((resolve) => {
-      asked.once('response', (answer) => resolve(answer.resume().statusCode))
-      asked.once('error', () => resolve(undefined))
+      routeRequest.once('response', (answer) => resolve(answer.resume().statusCode))
+      routeRequest.once('error', () => resolve(undefined))
     })
-    asked.write(`${head}n\n${'1\n'.repeat(200_000)}`)
+    routeRequest.write(`${head}n\n${'1\n'.repeat(200_000)}`)
     await vi.waitFor(() => expect(uploads().map((path) => statSync(path).size > 100_000)).toEqual([true]))
-    return { asked, status }
+    return { routeRequest, status }
   }
 
   it('is on disk as it arrives, is loaded once it is whole, and does not stay there', async () => {
-    const { asked, status } = await begin()
-    asked.end('2\n\r\n--x--\r\n')
+    const { routeRequest, status } = await begin()
+    routeRequest.end('2\n\r\n--x--\r\n')
     expect(await status).toBe(201)
     expect(uploads()).toEqual([])
-    const { rows: made } = await world.context.store.datasets.list({
+    const { rows: made } = await fixture.context.store.datasets.list({
       where: { col: 'table_name', op: 'eq', value: 'slow' },
     })
     const context = { datasource: { id: made[0]?.id, type: 'table' }, queries: [{ columns: [], metrics: ['count'] }] }
@@ -246,8 +246,8 @@ describe('a file that is uploaded', () => {
   })
 
   it('does not stay where its caller has left', async () => {
-    const { asked, status } = await begin()
-    asked.destroy()
+    const { routeRequest, status } = await begin()
+    routeRequest.destroy()
     expect(await status).toBeUndefined()
     await vi.waitFor(() => expect(uploads()).toEqual([]))
   })

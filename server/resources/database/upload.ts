@@ -39,21 +39,21 @@ export function uploaderOf({ user, ip, signal }: RouteRequest, onRows?: OnRows):
  * without it, the field `type` or the extension decides.
  */
 export async function uploadedFile(
-  asked: RouteRequest,
+  request: RouteRequest,
   database: Database,
-  { fields, kept }: Pick<Form, 'fields' | 'kept'>,
+  { fields, storedFiles }: Pick<Form, 'fields' | 'storedFiles'>,
   type: UploadType | undefined = typeField(fields),
 ): Promise<UploadedFile> {
   const schema = fields['schema'] || namedSchema(database)
-  if (type !== undefined) requireUpload(asked, database, type, schema ?? usualSchema(database))
+  if (type !== undefined) requireUpload(request, database, type, schema ?? usualSchema(database))
   requireKnown(fields)
-  const given = kept.find(({ field }) => field === 'file') ?? kept[0]
+  const given = storedFiles.find(({ field }) => field === 'file') ?? storedFiles[0]
   if (!given) throw new ApiError('fields-refused', { fields: { file: ['Missing data for required field.'] } })
   const { file, format } = await namingFile(given.filename, async () => {
     const unpacked = await unpackFile({ path: given.path, filename: given.filename })
     return { file: unpacked, format: uploadFormatOf(unpacked.filename, type) }
   })
-  requireUpload(asked, database, format.type, schema ?? usualSchema(database))
+  requireUpload(request, database, format.type, schema ?? usualSchema(database))
   requireTypeOptions(format.type, fields)
   return { ...format, file, fields, schema, options: optionFields(fields) }
 }
@@ -88,7 +88,7 @@ export interface LoadedFile {
 
 /** Loads a file into a table of a database, and creates or updates the dataset of the table. */
 export async function uploadFile(
-  asked: RouteRequest,
+  request: RouteRequest,
   database: Database,
   uploaded: UploadedFile,
   onRows?: OnRows,
@@ -102,15 +102,15 @@ export async function uploadFile(
     existing: existingField(fields),
   }
   // Ownership of the table is checked again when it is loaded and when its dataset is created.
-  return runUpload(asked, database, () => namingFile(file.filename, () => load(asked, database, upload, onRows)))
+  return runUpload(request, database, () => namingFile(file.filename, () => load(request, database, upload, onRows)))
 }
 
 /**
  * Runs work that writes tables of a database, one at a time per database, unless the caller has disconnected before.
  */
-export function runUpload<T>(asked: RouteRequest, database: Database, work: () => Promise<T>): Promise<T> {
-  return turnsOf(asked).run(database.id, () => {
-    asked.signal.throwIfAborted()
+export function runUpload<T>(request: RouteRequest, database: Database, work: () => Promise<T>): Promise<T> {
+  return turnsOf(request).run(database.id, () => {
+    request.signal.throwIfAborted()
     return work()
   })
 }
@@ -125,28 +125,28 @@ function turnsOf({ context }: RouteRequest): KeyedQueue<number> {
 }
 
 async function load(
-  asked: RouteRequest,
+  request: RouteRequest,
   database: Database,
   upload: TableUpload,
   onRows: OnRows | undefined,
 ): Promise<LoadedFile> {
-  const { context } = asked
+  const { context } = request
   const { table, schema } = upload
-  const standing = await findDatasetsByTable(asked, database, table, schema)
-  requireOwn(asked, standing, table, upload.existing)
-  const existing = standing.length > 0 ? upload.existing : await existingWithoutDataset(asked, database, upload)
+  const standing = await findDatasetsByTable(request, database, table, schema)
+  requireOwn(request, standing, table, upload.existing)
+  const existing = standing.length > 0 ? upload.existing : await existingWithoutDataset(request, database, upload)
   const allowedUpload = { ...upload, existing }
-  const report = await loadFile(context.chartData.sources, database, allowedUpload, uploaderOf(asked, onRows)).catch(
+  const report = await loadFile(context.chartData.sources, database, allowedUpload, uploaderOf(request, onRows)).catch(
     async (error) => {
       // The signal may arrive while the engine commits, so cached results of the previous table are invalidated.
-      if (asked.signal.aborted) await context.store.databases.dataChanged(database.id)
+      if (request.signal.aborted) await context.store.databases.dataChanged(database.id)
       throw error
     },
   )
   const version = await context.store.databases.dataChanged(database.id)
   const copied = { database, dataset: { table_name: table }, schema: schema ?? usualSchema(database) }
-  await dropCopies(asked, copied, await tableCopiesOf(context.store, copied))
-  const dataset = await ensureDataset(asked, { ...database, data_version: version }, { table, schema }, standing)
+  await dropCopies(request, copied, await tableCopiesOf(context.store, copied))
+  const dataset = await ensureDataset(request, { ...database, data_version: version }, { table, schema }, standing)
   return { dataset, report }
 }
 
@@ -180,12 +180,12 @@ export async function findDatasetsByTable(
 
 /** Requires that the caller may change all datasets of a table, because they share its rows. */
 export function requireOwn(
-  asked: RouteRequest,
+  request: RouteRequest,
   standing: readonly DatasetHead[],
   table: string,
   existing: Existing,
 ): void {
-  const rule = allowed(asked.user, 'write', 'Dataset', ruleOptions(asked))
+  const rule = allowed(request.user, 'write', 'Dataset', ruleOptions(request))
   if (standing.every((dataset) => holds(rule, { ...dataset }))) return
   throw new ApiError(existing === 'fail' ? 'upload-table-exists' : 'upload-table-foreign', { args: [table] })
 }
@@ -195,12 +195,12 @@ export function requireOwn(
  * user who created it with SQL. A table that does not exist yet is not changed if another request creates it meanwhile.
  */
 async function existingWithoutDataset(
-  asked: RouteRequest,
+  request: RouteRequest,
   database: Database,
   { table, schema = usualSchema(database), existing }: TableUpload,
 ): Promise<Existing> {
   if (existing === 'fail') return existing
-  const { store, chartData } = asked.context
+  const { store, chartData } = request.context
   const isNamed = (dialect: Dialect, name: string) => dialect.fold(name) === dialect.fold(table)
   const [isThere, creators] = await chartData.sources.use(database, async ({ connection, engine: { dialect } }) => {
     const created = await store.createdTables.ofDatabase(database.id)
@@ -211,22 +211,22 @@ async function existingWithoutDataset(
     ]
   })
   if (!isThere) return 'fail'
-  const { userId } = asked.user
+  const { userId } = request.user
   const isCreator = userId !== null && creators.length > 0 && creators.every(({ user_id }) => user_id === userId)
-  if (isCreator || can(asked.user, 'write', 'Database', { ...database }, ruleOptions(asked))) return existing
+  if (isCreator || can(request.user, 'write', 'Database', { ...database }, ruleOptions(request))) return existing
   throw new ApiError('upload-table-owner', { args: [table] })
 }
 
 /** Returns the dataset of the table: the existing one with its columns updated, or a new one. */
 async function ensureDataset(
-  asked: RouteRequest,
+  request: RouteRequest,
   database: Database,
   { table, schema = null }: { readonly table: string; readonly schema?: string | null | undefined },
   standing: readonly DatasetHead[],
 ): Promise<Dataset> {
-  const { store, chartData } = asked.context
-  const { userId } = asked.user
-  const read = (name: string) => readColumns(chartData, database, { table_name: name, schema, sql: null }, asked.user)
+  const { store, chartData } = request.context
+  const { userId } = request.user
+  const read = (name: string) => readColumns(chartData, database, { table_name: name, schema, sql: null }, request.user)
   const first = standing.find(({ table_name }) => table_name === table) ?? standing[0]
   const known = first && (await store.datasets.get(first.id))
   // The name of an existing table may differ in case.

@@ -44,9 +44,9 @@ function checkParts(
   if (ids.some((id) => !known.some((part) => part.id === id))) return { [kind]: [`One or more ${kind} do not exist`] }
   const names = wanted.map((part) => part[name])
   if (new Set(names).size < names.length) return { [kind]: [`One or more ${kind} are duplicated`] }
-  const kept = new Set(ids)
+  const stored = new Set(ids)
   const clash = wanted.some(
-    (part) => !part.id && known.some((old) => kept.has(old.id as number) && old[name] === part[name]),
+    (part) => !part.id && known.some((old) => stored.has(old.id as number) && old[name] === part[name]),
   )
   return clash ? { [kind]: [`One or more ${kind} already exist`] } : {}
 }
@@ -58,26 +58,26 @@ export type DatasetBody =
 
 export async function parseDataset(
   body: unknown,
-  asked: RouteRequest,
+  request: RouteRequest,
   row?: DatasetHead,
 ): Promise<Parsed<DatasetBody>> {
-  return row ? parseUpdate(body, asked, row as Dataset) : parseCreate(body, asked)
+  return row ? parseUpdate(body, request, row as Dataset) : parseCreate(body, request)
 }
 
-async function parseCreate(body: unknown, asked: RouteRequest): Promise<Parsed<DatasetBody>> {
+async function parseCreate(body: unknown, request: RouteRequest): Promise<Parsed<DatasetBody>> {
   const read = parseEntityBody(datasetEntity, body, 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const create = read.ok as DatasetCreate
-  const { store } = asked.context
+  const { store } = request.context
   const database = await store.databases.get(create.database)
   if (!database) return { errors: { database: ['Database does not exist'] }, status: 422 }
-  await checkGround(asked, { sql: create.sql ?? null }, database)
+  await checkSource(request, { sql: create.sql ?? null }, database)
   const { table_name } = create
   const taken = await nameProblem(store, database.id, create.schema ?? null, table_name)
   if (taken) return { errors: { table_name: [taken] }, status: 422 }
-  const owners = await resolveOwners(store, asked.user, create.owners, true)
+  const owners = await resolveOwners(store, request.user, create.owners, true)
   if ('errors' in owners) return { ...owners, status: 422 }
-  const tags = await tagProblems(asked, create.tags, 'dataset')
+  const tags = await tagProblems(request, create.tags, 'dataset')
   if (tags) return { errors: tags, status: 422 }
   return { ok: { create: { ...create, owners: [...(owners.ok ?? [])] }, database } }
 }
@@ -100,58 +100,58 @@ export async function nameProblem(
   return taken && taken.id !== id ? `Dataset ${name} already exists` : undefined
 }
 
-async function parseUpdate(body: unknown, asked: RouteRequest, row: Dataset): Promise<Parsed<DatasetBody>> {
+async function parseUpdate(body: unknown, request: RouteRequest, row: Dataset): Promise<Parsed<DatasetBody>> {
   const read = parseEntityBody(datasetEntity, body, 'update')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const update = read.ok as DatasetUpdate
-  const { store } = asked.context
-  const override = asked.query['override_columns'] === 'true'
+  const { store } = request.context
+  const override = request.query['override_columns'] === 'true'
   const problems: FieldErrors = {
     ...(update.columns && !override ? checkParts('columns', update.columns, row.columns, 'column_name') : {}),
     ...(update.metrics ? checkParts('metrics', update.metrics, row.metrics, 'metric_name') : {}),
   }
   if (Object.keys(problems).length > 0) return { errors: problems, status: 422 }
-  const owners = await resolveOwners(store, asked.user, update.owners, false)
+  const owners = await resolveOwners(store, request.user, update.owners, false)
   if ('errors' in owners) return { ...owners, status: 422 }
   const databaseId = update.database_id ?? row.database_id
   const database = await store.databases.get(databaseId)
   if (!database) return { errors: { database: ['Database does not exist'] }, status: 422 }
   const after = { ...row, ...pickEntityFields(datasetEntity, update) }
-  if (changesSource(row, after)) await checkGround(asked, after, database)
+  if (changesSource(row, after)) await checkSource(request, after, database)
   const schema = update.schema === undefined ? row.schema : update.schema
   const taken = await nameProblem(store, databaseId, schema, update.table_name ?? row.table_name, row.id)
   if (taken) return { errors: { table_name: [taken] }, status: 422 }
-  const tags = await tagProblems(asked, update.tags, 'dataset', row)
+  const tags = await tagProblems(request, update.tags, 'dataset', row)
   if (tags) return { errors: tags, status: 422 }
   return { ok: { update: { ...update, ...(owners.ok ? { owners: [...owners.ok] } : {}) }, override, database } }
 }
 
 /** Rejects callers who may not read the whole database. The error does not name a database that they may not see. */
-async function requireGround(asked: RouteRequest, database: Database): Promise<void> {
-  if (readsWhole(asked, database)) return
-  const seen: Condition = { and: [{ col: 'id', op: 'eq', value: database.id }, databaseAccess(asked.user)] }
-  const isSeen = (await asked.context.store.databases.count(seen)) > 0
+async function requireSource(request: RouteRequest, database: Database): Promise<void> {
+  if (readsWhole(request, database)) return
+  const seen: Condition = { and: [{ col: 'id', op: 'eq', value: database.id }, databaseAccess(request.user)] }
+  const isSeen = (await request.context.store.databases.count(seen)) > 0
   throw new ApiError('database-access', { args: [isSeen ? database.database_name : database.id] })
 }
 
 /** Rejects a source that the caller may not read, and SQL that the guard or the engine rejects. */
-async function checkGround(asked: RouteRequest, ground: SqlOfDataset, database: Database): Promise<void> {
-  await requireGround(asked, database)
-  const { chartData, store } = asked.context
-  const problem = await sqlProblem({ chartData, store, user: asked.user, database }, ground)
+async function checkSource(request: RouteRequest, source: SqlOfDataset, database: Database): Promise<void> {
+  await requireSource(request, database)
+  const { chartData, store } = request.context
+  const problem = await sqlProblem({ chartData, store, user: request.user, database }, source)
   if (problem) throw problem
 }
 
 export async function createDataset(body: DatasetBody, { context, user }: RouteRequest): Promise<Dataset> {
   if (!('create' in body)) throw new Error('A dataset is created from a new one')
   const { create, database } = body
-  const ground = { table_name: create.table_name, schema: create.schema ?? null, sql: create.sql?.trim() || null }
-  const found = await readColumns(context.chartData, database, ground, user)
+  const source = { table_name: create.table_name, schema: create.schema ?? null, sql: create.sql?.trim() || null }
+  const found = await readColumns(context.chartData, database, source, user)
   if (found.length === 0) throw missingTable(create.table_name)
   const columns = found.map(draftColumn)
   const draft: DatasetDraft = {
     ...pickEntityFields(datasetEntity, create),
-    ...ground,
+    ...source,
     database_id: database.id,
     owners: create.owners ?? [],
     main_dttm_col: columns.find(({ is_dttm }) => is_dttm)?.column_name ?? null,

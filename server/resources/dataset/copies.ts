@@ -31,7 +31,7 @@ export function copyRoutes(resource: () => AnyResource, view: string): readonly 
       path: '/duplicate',
       policy: { permission: 'can_duplicate', view },
       body: duplication,
-      handler: (asked) => duplicate(resource(), asked),
+      handler: (request) => duplicate(resource(), request),
     },
     {
       method: 'POST',
@@ -39,14 +39,14 @@ export function copyRoutes(resource: () => AnyResource, view: string): readonly 
       policy: { permission: 'can_get_or_create_dataset', view },
       body: wanted,
       answers: { 200: datasetFoundAnswer },
-      handler: (asked) => getOrCreate(resource(), asked),
+      handler: (request) => getOrCreate(resource(), request),
     },
   ]
 }
 
-function read<Schema extends z.ZodType>(schema: Schema, asked: RouteRequest): z.output<Schema> {
-  if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
-  const body = readBody(schema, asked.body)
+function read<Schema extends z.ZodType>(schema: Schema, request: RouteRequest): z.output<Schema> {
+  if (typeof request.body !== 'object' || request.body === null) throw new ApiError('not-json')
+  const body = readBody(schema, request.body)
   if ('errors' in body) throw new ApiError('fields-wrong', { fields: body.errors })
   return body.ok
 }
@@ -59,19 +59,19 @@ function refuse(fields: FieldErrors): never {
  * Copies the dataset with its columns and metrics under another name. The copy has the same SQL, which its reader may
  * read.
  */
-async function duplicate(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
-  const body = read(duplication, asked)
-  const { store } = asked.context
-  const base = (await findAllowed(resource, asked, body.base_model_id, 'read')) as Dataset
+async function duplicate(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
+  const body = read(duplication, request)
+  const { store } = request.context
+  const base = (await findAllowed(resource, request, body.base_model_id, 'read')) as Dataset
   if (!base.sql) refuse({ base_model_id: ['Only virtual datasets can be duplicated'] })
   // Creating a dataset from SQL requires access to its database. The copy is created like a new dataset, then gets the
   // rest.
   const { table_name } = body
   const { database_id: database, schema, sql } = base
-  const parsed = await resource.parse({ database, table_name, schema, sql }, asked)
+  const parsed = await resource.parse({ database, table_name, schema, sql }, request)
   if ('errors' in parsed)
     throw new ApiError(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
-  const owners = await resolveOwners(store, asked.user, body.owners, true)
+  const owners = await resolveOwners(store, request.user, body.owners, true)
   if ('errors' in owners) refuse(owners.errors)
   const {
     id: _,
@@ -97,17 +97,17 @@ async function duplicate(resource: AnyResource, asked: RouteRequest): Promise<Ro
     metrics: copied(base.metrics),
   }
   const row = await store.transaction(async (inside) => {
-    const made = await inside.datasets.create(draft, asked.user.userId)
-    await copyTags(inside, asked.user, 'dataset', { from: base.id, to: made.id })
+    const made = await inside.datasets.create(draft, request.user.userId)
+    await copyTags(inside, request.user, 'dataset', { from: base.id, to: made.id })
     return made
   })
   return { status: 201, json: { id: row.id, result: body } }
 }
 
 /** Returns the dataset of a table; creates it if there is none. */
-async function getOrCreate(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
-  const { database_id, ...body } = read(wanted, asked)
-  const { store } = asked.context
+async function getOrCreate(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
+  const { database_id, ...body } = read(wanted, request)
+  const { store } = request.context
   const known = await store.datasets.find({
     and: [
       { col: 'database_id', op: 'eq', value: database_id },
@@ -116,12 +116,12 @@ async function getOrCreate(resource: AnyResource, asked: RouteRequest): Promise<
     ],
   })
   if (known) {
-    const { id } = await findAllowed(resource, asked, known.id, 'read')
+    const { id } = await findAllowed(resource, request, known.id, 'read')
     return jsonResponse(datasetFoundAnswer, { result: { table_id: id } })
   }
-  const parsed = await resource.parse({ ...body, database: database_id }, asked)
+  const parsed = await resource.parse({ ...body, database: database_id }, request)
   if ('errors' in parsed)
     throw new ApiError(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
-  const row = await resource.create(parsed.ok, asked)
+  const row = await resource.create(parsed.ok, request)
   return jsonResponse(datasetFoundAnswer, { result: { table_id: row.id } })
 }

@@ -4,16 +4,16 @@ import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
 import { replaceTable } from '#testing/duckdb-file.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let uploads: number
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
   const made = { database_name: 'Uploads', sqlalchemy_uri: 'duckdb:///uploads.duckdb', allow_file_upload: true }
-  uploads = (await world.database(made)).id
+  uploads = (await fixture.database(made)).id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const send = (client: Client, text: string | Uint8Array, fields: Record<string, string> = {}, filename?: string) =>
   uploadCsv(client, uploads, text, fields, filename)
@@ -113,9 +113,9 @@ describe('a CSV file', () => {
   })
 
   it('is taken from those who may upload, by databases that take files', async () => {
-    expect((await send(await world.as('Gamma'), 'a\n1\n', { table_name: 'gamma' })).statusCode).toBe(403)
-    expect((await send(await world.as('Alpha'), 'a\n1\n', { table_name: 'alpha' })).statusCode).toBe(201)
-    const closed = await world.database()
+    expect((await send(await fixture.as('Gamma'), 'a\n1\n', { table_name: 'gamma' })).statusCode).toBe(403)
+    expect((await send(await fixture.as('Alpha'), 'a\n1\n', { table_name: 'alpha' })).statusCode).toBe(201)
+    const closed = await fixture.database()
     const answer = await admin.post(`/api/v1/database/${closed.id}/upload/`, '{}', {
       headers: { 'content-type': 'application/json' },
     })
@@ -129,7 +129,7 @@ describe('a CSV file', () => {
 describe('a dataset', () => {
   it('of a table has its columns and a count; one name is given once', async () => {
     await send(admin, 'day,amount\n2024-05-01,1\n', { table_name: 'plain' })
-    const { store } = world.context
+    const { store } = fixture.context
     const upload = await store.datasets.find({ col: 'table_name', op: 'eq', value: 'plain' })
     await store.datasets.remove([upload?.id as number], null)
     const body = { database: uploads, table_name: 'plain' }
@@ -185,10 +185,10 @@ describe('a dataset', () => {
     const computed = { column_name: 'twice', expression: 'a * 2' }
     const edited = await admin.put(`/api/v1/dataset/${dataset_id}`, { columns: [...columns, computed] })
     expect(edited.statusCode).toBe(200)
-    const database = await world.context.store.databases.get(uploads)
+    const database = await fixture.context.store.databases.get(uploads)
     if (!database) throw new Error('There is no database of uploads')
-    await replaceTable(world.context.chartData.sources, database, 'moving', 'SELECT 1.5 AS a, 3 AS c')
-    await world.context.store.databases.dataChanged(uploads)
+    await replaceTable(fixture.context.chartData.sources, database, 'moving', 'SELECT 1.5 AS a, 3 AS c')
+    await fixture.context.store.databases.dataChanged(uploads)
     expect((await admin.put(`/api/v1/dataset/${dataset_id}/refresh`)).json()).toMatchObject({
       message: 'OK',
       changes: {
@@ -209,7 +209,7 @@ describe('a dataset', () => {
   })
 
   it('has its lists of columns and metrics checked', async () => {
-    const { id, columns } = await world.dataset()
+    const { id, columns } = await fixture.dataset()
     const put = async (body: object) => (await admin.put(`/api/v1/dataset/${id}`, body)).json().message
     expect(await put({ columns: [{ id: 999999, column_name: 'x' }] })).toEqual({
       columns: ['One or more columns do not exist'],
@@ -223,7 +223,7 @@ describe('a dataset', () => {
   })
 
   it('loses one column or metric', async () => {
-    const { id, columns, metrics } = await world.dataset()
+    const { id, columns, metrics } = await fixture.dataset()
     expect((await admin.delete(`/api/v1/dataset/${id}/column/${columns[0]?.id}`)).json()).toEqual({ message: 'OK' })
     expect((await admin.delete(`/api/v1/dataset/${id}/metric/${metrics[0]?.id}`)).json()).toEqual({ message: 'OK' })
     expect((await admin.delete(`/api/v1/dataset/${id}/column/999999`)).statusCode).toBe(404)
@@ -232,9 +232,9 @@ describe('a dataset', () => {
   })
 
   it('says which charts and dashboards stand on it', async () => {
-    const { id } = await world.dataset()
-    const chart = await world.chart({ datasource_id: id, slice_name: 'On it' })
-    const dashboard = await world.dashboard({ charts: [chart.id], dashboard_title: 'With it', slug: 'with-it' })
+    const { id } = await fixture.dataset()
+    const chart = await fixture.chart({ datasource_id: id, slice_name: 'On it' })
+    const dashboard = await fixture.dashboard({ charts: [chart.id], dashboard_title: 'With it', slug: 'with-it' })
     expect((await admin.get(`/api/v1/dataset/${id}/related_objects`)).json()).toEqual({
       charts: { count: 1, result: [{ id: chart.id, slice_name: 'On it', viz_type: 'table' }] },
       dashboards: {
@@ -272,7 +272,7 @@ describe('a database', () => {
     ])
     const wrong = await admin.post('/api/v1/database/', { database_name: 'w', sqlalchemy_uri: 'no address' })
     expect([wrong.statusCode, wrong.json().message]).toEqual([422, expect.stringMatching(/^Invalid connection string/)])
-    await world.database({ database_name: 'Taken' })
+    await fixture.database({ database_name: 'Taken' })
     const taken = await admin.post('/api/v1/database/', {
       database_name: 'Taken',
       sqlalchemy_uri: 'duckdb:///t.duckdb',

@@ -58,7 +58,7 @@ function refuseTwins(data: Record<string, unknown>, kind: 'columns' | 'metrics',
 }
 
 /** Returns the source that the editor of a dataset asks for; the dataset itself if it is unchanged. */
-export function groundOf(dataset: Dataset, query: Readonly<Record<string, string>>): ColumnSource {
+export function columnSourceOf(dataset: Dataset, query: Readonly<Record<string, string>>): ColumnSource {
   const wanted = (text: string | undefined, own: string | null) => (text === undefined ? own : text || null)
   const sql = wanted(query['sql'], dataset.sql)
   const schema = wanted(query['schema'], dataset.schema)

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let alpha: Client
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  alpha = await world.as('Alpha')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  alpha = await fixture.as('Alpha')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const save = (client: Client, data: unknown) => {
   const payload = new URLSearchParams({ data: typeof data === 'string' ? data : JSON.stringify(data) }).toString()
@@ -24,11 +24,12 @@ const saveParts = (client: Client, data: object) => {
   return client.post('/datasource/save/', payload, { headers: { 'content-type': 'multipart/form-data; boundary=x' } })
 }
 
-const query = () => world.dataset({ sql: 'SELECT 1 AS one, 2 AS two', table_name: `query ${Math.trunc(world.now)}` })
+const query = () =>
+  fixture.dataset({ sql: 'SELECT 1 AS one, 2 AS two', table_name: `query ${Math.trunc(fixture.now)}` })
 
 describe('a dataset by its older addresses', () => {
   it('E-DATASET-10 E-DATASET-33: is the answer itself, with all an editor needs', async () => {
-    const { id } = await world.dataset({ table_name: 'trips' })
+    const { id } = await fixture.dataset({ table_name: 'trips' })
     const answer = await alpha.get(`/datasource/get/table/${id}/`)
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toMatchObject({
@@ -48,7 +49,7 @@ describe('a dataset by its older addresses', () => {
   })
 
   it('has its tags and is given others, as ids or as they are answered; saved without them it keeps them', async () => {
-    const { id } = await world.dataset({ table_name: 'tagged by its form' })
+    const { id } = await fixture.dataset({ table_name: 'tagged by its form' })
     const made = async (name: string) => (await admin.post('/api/v1/tag/', { name })).json().id as number
     const [weekly, daily] = [await made('weekly'), await made('daily')]
     const tagsOf = async () =>
@@ -66,7 +67,7 @@ describe('a dataset by its older addresses', () => {
 
   it('E-DATASET-34 E-DATASET-35: tells its warning, what it forbids, and whether its filters offer values', async () => {
     const extra = '{"warning_markdown":"Late","disallow_adhoc_metrics":true}'
-    const { id } = await world.dataset({ table_name: 'late trips', extra, filter_select_enabled: true })
+    const { id } = await fixture.dataset({ table_name: 'late trips', extra, filter_select_enabled: true })
     const answer = (await alpha.get(`/datasource/get/table/${id}/`)).json()
     expect(answer).toMatchObject({ id, type: 'table', extra, filter_select: true })
     expect(answer.columns.map((each: { column_name: string }) => each.column_name)).toEqual(['date', 'delay', 'origin'])
@@ -89,7 +90,7 @@ describe('a dataset by its older addresses', () => {
       advanced_data_type: 'port',
     }
     const metric = { metric_name: 'm', verbose_name: 'Sum', expression: 'SUM(a)', warning_text: 'Careful' }
-    const { id } = await world.dataset({ columns: [{ ...column, extra }], metrics: [{ ...metric, extra }] })
+    const { id } = await fixture.dataset({ columns: [{ ...column, extra }], metrics: [{ ...metric, extra }] })
     const { columns, metrics } = (await admin.get(`/datasource/get/table/${id}/`)).json()
     const certified = { certified_by: 'Ada', certification_details: 'checked', warning_markdown: '*!*' }
     expect(columns[0]).toMatchObject({ ...column, type_generic: 0, is_certified: true, ...certified })
@@ -99,7 +100,7 @@ describe('a dataset by its older addresses', () => {
 
   it('E-DATASET-12: is listed with what the dialog that chooses one shows', async () => {
     const owner = alpha.user?.userId as number
-    await world.dataset({ table_name: 'listed', schema: 'main', sql: 'SELECT 1 AS one', owners: [owner] })
+    await fixture.dataset({ table_name: 'listed', schema: 'main', sql: 'SELECT 1 AS one', owners: [owner] })
     const q = '(filters:!((col:table_name,opr:ct,value:listed)),order_column:changed_on_delta_humanized,page_size:25)'
     const { count, result } = (await alpha.get(`/api/v1/dataset/?q=${encodeURIComponent(q)}`)).json()
     expect(count).toBe(1)
@@ -113,16 +114,16 @@ describe('a dataset by its older addresses', () => {
   })
 
   it('E-DATASET-28: is read by its key too', async () => {
-    const { id } = await world.dataset({ table_name: 'keyed' })
+    const { id } = await fixture.dataset({ table_name: 'keyed' })
     const answer = await admin.get(`/superset/fetch_datasource_metadata?datasourceKey=${id}__table`)
     expect([answer.statusCode, answer.json().table_name]).toEqual([200, 'keyed'])
     expect((await admin.get('/superset/fetch_datasource_metadata?datasourceKey=999999__table')).statusCode).toBe(404)
   })
 
   it('is refused to those who may not read it, and of a kind that is not there', async () => {
-    const { id } = await world.dataset()
-    expect((await (await world.as('Gamma')).get(`/datasource/get/table/${id}/`)).statusCode).toBe(404)
-    expect((await world.nobody.get(`/datasource/get/table/${id}/`)).statusCode).toBe(401)
+    const { id } = await fixture.dataset()
+    expect((await (await fixture.as('Gamma')).get(`/datasource/get/table/${id}/`)).statusCode).toBe(404)
+    expect((await fixture.nobody.get(`/datasource/get/table/${id}/`)).statusCode).toBe(401)
     expect((await admin.get('/datasource/get/table/999999/')).statusCode).toBe(404)
     expect((await admin.get(`/datasource/get/druid/${id}/`)).statusCode).toBe(400)
   })
@@ -131,7 +132,7 @@ describe('a dataset by its older addresses', () => {
 describe('saving a dataset whole', () => {
   it('E-DATASET-26, E-DATASET-27: takes the form field data and answers with the dataset as saved', async () => {
     const owner = alpha.user?.userId as number
-    const { id, columns, metrics } = await world.dataset({ owners: [owner], table_name: 'mine' })
+    const { id, columns, metrics } = await fixture.dataset({ owners: [owner], table_name: 'mine' })
     const data = {
       id,
       type: 'table',
@@ -159,25 +160,25 @@ describe('saving a dataset whole', () => {
   })
 
   it('takes the field from a multipart form as well', async () => {
-    const { id } = await world.dataset()
+    const { id } = await fixture.dataset()
     expect((await saveParts(admin, { id, type: 'table', description: 'By parts' })).json().description).toBe('By parts')
   })
 
   it('E-DATASET-24: is for owners and admins', async () => {
-    const { id } = await world.dataset()
+    const { id } = await fixture.dataset()
     expect((await save(alpha, { id, type: 'table', description: 'x' })).statusCode).toBe(403)
     expect((await save(admin, { id, type: 'table', description: 'x' })).statusCode).toBe(200)
-    expect((await save(world.nobody, { id })).statusCode).toBe(401)
+    expect((await save(fixture.nobody, { id })).statusCode).toBe(401)
   })
 
   it('E-DATASET-23: is refused of datasets managed elsewhere, to admins too', async () => {
-    const { id } = await world.dataset({ is_managed_externally: true })
+    const { id } = await fixture.dataset({ is_managed_externally: true })
     const answer = await save(admin, { id, type: 'table', description: 'x' })
     expect([answer.statusCode, answer.json().message]).toEqual([403, expect.stringMatching(/managed externally/)])
   })
 
   it('names what is there twice, and leaves the dataset as it was', async () => {
-    const { id } = await world.dataset()
+    const { id } = await fixture.dataset()
     const twice = ['a', 'b', 'a', 'b', 'c'].map((column_name) => ({ column_name }))
     const answer = await save(admin, { id, columns: twice })
     expect([answer.statusCode, answer.json().message]).toEqual([422, { columns: ['Duplicate column name(s): a,b'] }])
@@ -189,7 +190,7 @@ describe('saving a dataset whole', () => {
   })
 
   it('loses no change of somebody else when it says what it has seen', async () => {
-    const { id, version } = await world.dataset()
+    const { id, version } = await fixture.dataset()
     const payload = new URLSearchParams({ data: JSON.stringify({ id, description: 'second' }) }).toString()
     const headers = { 'content-type': 'application/x-www-form-urlencoded', 'if-match': `"${version}"` }
     expect((await admin.post('/datasource/save', payload, { headers })).statusCode).toBe(200)
@@ -212,8 +213,8 @@ describe('the source of a dataset', () => {
   })
 
   it('is not asked for SQL by owners who may not read the whole database', async () => {
-    const gamma = await world.as('Gamma')
-    const { id } = await world.dataset({ sql: 'SELECT 1 AS one', owners: [gamma.user?.userId as number] })
+    const gamma = await fixture.as('Gamma')
+    const { id } = await fixture.dataset({ sql: 'SELECT 1 AS one', owners: [gamma.user?.userId as number] })
     const ask = (address: string) => gamma.get(`/datasource/external_metadata/table/${id}/${address}`)
     expect((await ask('')).json()).toEqual([expect.objectContaining({ name: 'one', is_dttm: false })])
     expect((await ask('?sql=SELECT%201%20AS%20x')).statusCode).toBe(403)

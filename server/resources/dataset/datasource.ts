@@ -8,7 +8,7 @@ import type { AnyResource } from '#server/resources/resource.ts'
 import { presentDataset } from '#server/resources/shared/dataset.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import { type DatasetBody, updateDataset } from './body.ts'
-import { groundOf, savedFields } from './datasource-body.ts'
+import { columnSourceOf, savedFields } from './datasource-body.ts'
 import { columnsOf, externalByName } from './external.ts'
 
 /** Maximum bytes of a saved dataset: thousands of columns fit. */
@@ -23,7 +23,7 @@ export function datasourceRoutes(resource: () => AnyResource): readonly Route[] 
       path: '/datasource/get/:type/:id',
       policy: policy('can_get'),
       answers: { 200: datasetWhole },
-      handler: async (asked) => whole(await find(resource(), asked, asked.params), asked),
+      handler: async (request) => whole(await find(resource(), request, request.params), request),
     },
     {
       method: 'POST',
@@ -31,14 +31,14 @@ export function datasourceRoutes(resource: () => AnyResource): readonly Route[] 
       policy: policy('can_save'),
       formLimit: SAVE_LIMIT,
       answers: { 200: datasetWhole },
-      handler: (asked) => save(resource(), asked),
+      handler: (request) => save(resource(), request),
     },
     {
       method: 'GET',
       path: '/datasource/external_metadata/:type/:id',
       policy: policy('can_external_metadata'),
       answers: { 200: sourceColumns },
-      handler: (asked) => external(resource(), asked),
+      handler: (request) => external(resource(), request),
     },
     {
       method: 'GET',
@@ -52,7 +52,7 @@ export function datasourceRoutes(resource: () => AnyResource): readonly Route[] 
       path: '/superset/fetch_datasource_metadata',
       policy: { permission: 'can_fetch_datasource_metadata', view: 'Superset' },
       answers: { 200: datasetWhole },
-      handler: (asked) => metadata(resource(), asked),
+      handler: (request) => metadata(resource(), request),
     },
   ]
 }
@@ -65,48 +65,50 @@ interface Key {
 /** Returns the dataset of a type and an id; `table` is the only type. */
 async function find(
   resource: AnyResource,
-  asked: RouteRequest,
+  request: RouteRequest,
   { type = '', id = '' }: Key,
   action: 'read' | 'write' = 'read',
 ): Promise<Dataset> {
   if (type !== 'table') throw new ApiError('dataset-type', { args: [type] })
   if (!/^\d{1,15}$/.test(id)) throw new ApiError('not-found')
-  return (await findAllowed(resource, asked, Number(id), action)) as Dataset
+  return (await findAllowed(resource, request, Number(id), action)) as Dataset
 }
 
-async function whole(dataset: Dataset, asked: RouteRequest): Promise<RouteResponse> {
-  const tagsOf = await loadTags(asked.context.store, 'dataset', [dataset])
-  const json = { ...(await presentDataset(dataset, asked)), tags: tagsOf(dataset.id) }
+async function whole(dataset: Dataset, request: RouteRequest): Promise<RouteResponse> {
+  const tagsOf = await loadTags(request.context.store, 'dataset', [dataset])
+  const json = { ...(await presentDataset(dataset, request)), tags: tagsOf(dataset.id) }
   return { status: 200, headers: { etag: `"${dataset.version}"` }, json }
 }
 
-function metadata(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
-  const [id, type] = (asked.query['datasourceKey'] ?? '').split('__')
-  return find(resource, asked, { ...(type ? { type } : {}), ...(id ? { id } : {}) }).then((row) => whole(row, asked))
+function metadata(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
+  const [id, type] = (request.query['datasourceKey'] ?? '').split('__')
+  return find(resource, request, { ...(type ? { type } : {}), ...(id ? { id } : {}) }).then((row) =>
+    whole(row, request),
+  )
 }
 
 /** Saves the form field `data`; responds with the saved dataset. */
-async function save(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
-  const fields = savedFields(asked.form?.fields['data'])
-  const row = await find(resource, asked, { type: fields.type, id: String(fields.id) }, 'write')
+async function save(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
+  const fields = savedFields(request.form?.fields['data'])
+  const row = await find(resource, request, { type: fields.type, id: String(fields.id) }, 'write')
   if (row.is_managed_externally) throw new ApiError('managed-externally')
-  const parsed = await resource.parse(fields.body, { ...asked, query: {} }, row)
+  const parsed = await resource.parse(fields.body, { ...request, query: {} }, row)
   if ('errors' in parsed) {
     throw new ApiError(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
   }
-  await updateDataset(row, parsed.ok as DatasetBody, asked, ifMatch(asked))
-  const after = await asked.context.store.datasets.get(row.id)
+  await updateDataset(row, parsed.ok as DatasetBody, request, ifMatch(request))
+  const after = await request.context.store.datasets.get(row.id)
   if (!after) throw new ApiError('not-found')
-  return whole(after, asked)
+  return whole(after, request)
 }
 
 /** Returns the columns of the source, of the saved dataset or with the changes of its editor. */
-async function external(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
-  const dataset = await find(resource, asked, asked.params)
-  const database = await asked.context.store.databases.get(dataset.database_id)
+async function external(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
+  const dataset = await find(resource, request, request.params)
+  const database = await request.context.store.databases.get(dataset.database_id)
   if (!database) throw new ApiError('database-missing')
-  const ground = groundOf(dataset, asked.query)
+  const source = columnSourceOf(dataset, request.query)
   // Other SQL or another table may read data that the caller has no access to.
-  if (ground !== dataset) await requireDatabase(asked, database)
-  return columnsOf(asked, database, ground, dataset)
+  if (source !== dataset) await requireDatabase(request, database)
+  return columnsOf(request, database, source, dataset)
 }

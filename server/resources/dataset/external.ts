@@ -6,7 +6,7 @@ import type { Database } from '#core/entity/database.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { toldTo } from '#server/data/errors/error-audience.ts'
+import { errorForAudience } from '#server/data/errors/error-audience.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { type ColumnSource, readColumns } from '#server/resources/shared/source-columns.ts'
@@ -15,18 +15,18 @@ import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/rou
 
 /** Returns the columns of a source in wire form. */
 export async function columnsOf(
-  asked: RouteRequest,
+  request: RouteRequest,
   database: Database,
-  ground: ColumnSource,
+  source: ColumnSource,
   dataset?: Dataset,
 ): Promise<RouteResponse> {
-  const { user } = asked
-  const found = await readColumns(asked.context.chartData, database, ground, user).catch(async (error: unknown) => {
+  const { user } = request
+  const found = await readColumns(request.context.chartData, database, source, user).catch(async (error: unknown) => {
     throw dataset
-      ? await sourceMistake(error, { user, database, dataset }, asked)
-      : await toldTo(error, { user, database }, asked.context.store)
+      ? await sourceMistake(error, { user, database, dataset }, request)
+      : await errorForAudience(error, { user, database }, request.context.store)
   })
-  if (found.length === 0) throw new ApiError('table-missing', { args: [ground.table_name] })
+  if (found.length === 0) throw new ApiError('table-missing', { args: [source.table_name] })
   const json = found.map(({ name, type, generic }) => ({
     name,
     column_name: name,
@@ -48,15 +48,15 @@ const byName = z.looseObject({
  * Returns the columns of a source by its names: of a dataset the caller may read, or of a table of a database they may
  * read completely.
  */
-export async function externalByName(asked: RouteRequest): Promise<RouteResponse> {
-  const read = readBody(byName, asked.q)
+export async function externalByName(request: RouteRequest): Promise<RouteResponse> {
+  const read = readBody(byName, request.q)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { datasource_type: type, database_name, schema_name, table_name } = read.ok
   if (type !== 'table') throw new ApiError('dataset-type', { args: [type] })
-  const { store } = asked.context
-  const options = ruleOptions(asked)
+  const { store } = request.context
+  const options = ruleOptions(request)
   const database = await store.databases.find({
-    and: [{ col: 'database_name', op: 'eq', value: database_name }, allowed(asked.user, 'read', 'Database', options)],
+    and: [{ col: 'database_name', op: 'eq', value: database_name }, allowed(request.user, 'read', 'Database', options)],
   })
   if (!database) throw new ApiError('not-found')
   const schema = !schema_name || schema_name === 'undefined' || schema_name === 'null' ? null : schema_name
@@ -65,10 +65,10 @@ export async function externalByName(asked: RouteRequest): Promise<RouteResponse
       { col: 'database_id', op: 'eq', value: database.id },
       { col: 'table_name', op: 'eq', value: table_name },
       schema === null ? true : { col: 'schema', op: 'eq', value: schema },
-      datasetAccess(asked.user, options),
+      datasetAccess(request.user, options),
     ],
   })
-  if (dataset) return columnsOf(asked, database, dataset, dataset)
-  await requireDatabase(asked, database)
-  return columnsOf(asked, database, { table_name, schema, sql: null })
+  if (dataset) return columnsOf(request, database, dataset, dataset)
+  await requireDatabase(request, database)
+  return columnsOf(request, database, { table_name, schema, sql: null })
 }

@@ -22,8 +22,9 @@ export const dataset: Resource<DatasetHead, DatasetBody> = {
   nouns: { one: 'Dataset', many: 'Datasets', model: 'Sqla Table' },
   listing,
   repository: (store) => store.datasets,
-  rule: (asked, action) => allowed(asked.user, action, VIEW, ruleOptions(asked)),
-  relatedScope: (asked, kind) => kind !== 'database' || allowed(asked.user, 'read', 'Database', ruleOptions(asked)),
+  rule: (request, action) => allowed(request.user, action, VIEW, ruleOptions(request)),
+  relatedScope: (request, kind) =>
+    kind !== 'database' || allowed(request.user, 'read', 'Database', ruleOptions(request)),
   bodies: datasetEntity,
   parse: parseDataset,
   create: createDataset,
@@ -31,7 +32,7 @@ export const dataset: Resource<DatasetHead, DatasetBody> = {
   echo: (body) => ('create' in body ? body.create : body.update),
   present: presentDatasets,
   bin: { nameOf: ({ table_name }) => table_name, free: freeTableName },
-  history: { thing: datasetEntity, parts: ['columns', 'metrics'], body: versionBody },
+  history: { entity: datasetEntity, parts: ['columns', 'metrics'], body: versionBody },
   routes: [
     importRoute('dataset', VIEW),
     exportRoute('dataset', VIEW, () => dataset),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { replaceTable } from '#testing/duckdb-file.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 /** May read the whole database, but only the northern orders. */
 let north: Client
@@ -11,10 +11,10 @@ let narrow: Client
 const ids = { orders: 0, customers: 0, visits: 0, foreign: 0, database: 0 }
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  const { store, chartData } = world.context
-  const stored = await world.database()
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  const { store, chartData } = fixture.context
+  const stored = await fixture.database()
   ids.database = stored.id
   const table = (name: string, sql: string) => replaceTable(chartData.sources, stored, name, sql)
   const orders = "(1, 10, 'north', 5), (2, 10, 'south', 7), (3, 11, 'north', 9), (4, 99, 'south', 1)"
@@ -24,13 +24,13 @@ beforeAll(async () => {
   await store.databases.dataChanged(stored.id)
   const dataset = async (table_name: string, types: Readonly<Record<string, string>>) => {
     const columns = Object.entries(types).map(([column_name, type]) => ({ column_name, type }))
-    return (await world.dataset({ table_name, columns, metrics: [] })).id
+    return (await fixture.dataset({ table_name, columns, metrics: [] })).id
   }
   ids.orders = await dataset('orders', { id: 'INTEGER', customer: 'INTEGER', region: 'VARCHAR', amount: 'INTEGER' })
   ids.customers = await dataset('customers', { id: 'INTEGER', name: 'VARCHAR' })
   ids.visits = await dataset('visits', { customer: 'INTEGER', day: 'INTEGER' })
-  const other = await world.database({ database_name: 'vault', sqlalchemy_uri: 'duckdb:///vault.duckdb' })
-  ids.foreign = (await world.dataset({ database_id: other.id, table_name: 'plans' })).id
+  const other = await fixture.database({ database_name: 'vault', sqlalchemy_uri: 'duckdb:///vault.duckdb' })
+  ids.foreign = (await fixture.dataset({ database_id: other.id, table_name: 'plans' })).id
   const whole = await store.roles.create({ name: 'North' }, null)
   await store.roles.addPairs(whole.id, [
     ['all_database_access', 'all_database_access'],
@@ -46,10 +46,10 @@ beforeAll(async () => {
     { name: 'north', filter_type: 'Regular', clause: "region = 'north'", tables: [ids.orders], roles: [whole.id] },
     null,
   )
-  north = await world.as('Gamma', 'North')
-  narrow = await world.as('Gamma', 'Narrow')
+  north = await fixture.as('Gamma', 'North')
+  narrow = await fixture.as('Gamma', 'Narrow')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const customersOf = (more: object = {}) => ({
   dataset_id: ids.customers,
@@ -169,8 +169,8 @@ describe('a join', () => {
     expect((await join(narrow, ...both())).statusCode).toBe(404)
     const twice = [{ dataset_id: ids.orders }, { ...customersOf(), dataset_id: ids.orders }]
     expect((await join(narrow, ...twice)).statusCode).toBe(403)
-    expect((await join(await world.as('Gamma'), ...both())).statusCode).toBe(403)
-    expect((await join(world.nobody, ...both())).statusCode).toBe(401)
+    expect((await join(await fixture.as('Gamma'), ...both())).statusCode).toBe(403)
+    expect((await join(fixture.nobody, ...both())).statusCode).toBe(401)
   })
 })
 
@@ -209,12 +209,12 @@ describe('row rules of one dataset of a join', () => {
   it('hides the joined dataset from those who may not read one of its datasets', async () => {
     const { sql, database_id: database } = (await join(admin, ...both())).json().result
     const { id } = (await admin.post('/api/v1/dataset/', { database, table_name: 'joined again', sql })).json()
-    const role = await world.context.store.roles.create({ name: 'Reads the join' }, null)
-    await world.context.store.roles.addPairs(role.id, [
+    const role = await fixture.context.store.roles.create({ name: 'Reads the join' }, null)
+    await fixture.context.store.roles.addPairs(role.id, [
       ['datasource_access', `[local].[joined again](id:${id})`],
       ['datasource_access', `[local].[customers](id:${ids.customers})`],
     ])
-    const reader = await world.as('Gamma', 'Reads the join')
+    const reader = await fixture.as('Gamma', 'Reads the join')
     const queries = [{ columns: ['id', 'region'], metrics: [] }]
     const answer = await reader.post('/api/v1/chart/data', { datasource: { id, type: 'table' }, queries })
     expect(answer.statusCode).not.toBe(200)

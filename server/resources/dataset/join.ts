@@ -54,15 +54,15 @@ export function joinRoute(resource: () => AnyResource, view: string): Route {
     policy: { permission: 'can_write', view },
     body: joinBody,
     answers: { 200: joinAnswer },
-    handler: (asked) => previewJoin(resource(), asked),
+    handler: (request) => previewJoin(resource(), request),
   }
 }
 
-async function previewJoin(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
-  if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
-  const body = readBody(joinBody, asked.body)
+async function previewJoin(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
+  if (typeof request.body !== 'object' || request.body === null) throw new ApiError('not-json')
+  const body = readBody(joinBody, request.body)
   if ('errors' in body) throw new ApiError('fields-wrong', { fields: body.errors })
-  const { sides, database } = await loadSides(resource, asked, body.ok.datasets)
+  const { sides, database } = await loadSides(resource, request, body.ok.datasets)
   const problem = sides.map((_, at) => sideProblem(sides, at)).find((text) => text !== undefined)
   if (problem) throw refused(problem)
   const joined = sides.map(sideOf)
@@ -73,9 +73,9 @@ async function previewJoin(resource: AnyResource, asked: RouteRequest): Promise<
   const quote = (text: string) => dialect.quote(text)
   const isJoinable = mismatched.length === 0
   const sql = isJoinable ? joinSql(joined, quote) : null
-  const counts = isJoinable ? (await readRows(asked, database, joinCountSql(joined, quote), 1))?.[0] : undefined
+  const counts = isJoinable ? (await readRows(request, database, joinCountSql(joined, quote), 1))?.[0] : undefined
   // If counting takes too long, the rows are not read either.
-  const first = sql && counts ? await readRows(asked, database, sql, FIRST_ROWS) : undefined
+  const first = sql && counts ? await readRows(request, database, sql, FIRST_ROWS) : undefined
   return jsonResponse(joinAnswer, {
     result: {
       database_id: database.id,
@@ -98,18 +98,18 @@ const refused = (text: string): ApiError => new ApiError('fields-refused', { fie
 /**
  * Loads the datasets, which the caller must be able to read, and their database, to which a SQL dataset needs access.
  */
-async function loadSides(resource: AnyResource, asked: RouteRequest, sent: readonly Sent[]) {
+async function loadSides(resource: AnyResource, request: RouteRequest, sent: readonly Sent[]) {
   const sides: LoadedSide[] = []
   for (const each of sent) {
-    const dataset = (await findAllowed(resource, asked, each.dataset_id, 'read')) as Dataset
+    const dataset = (await findAllowed(resource, request, each.dataset_id, 'read')) as Dataset
     sides.push({ sent: each, dataset })
   }
   const ids = new Set(sides.map(({ dataset }) => dataset.database_id))
   const [id] = ids
   if (ids.size > 1 || id === undefined) throw refused('Datasets of one join must be in the same database')
-  const database = await asked.context.store.databases.get(id)
+  const database = await request.context.store.databases.get(id)
   if (!database) throw new ApiError('database-missing')
-  await requireDatabase(asked, database)
+  await requireDatabase(request, database)
   return { sides, database }
 }
 
@@ -168,19 +168,19 @@ const textOrNull = (value: Value | undefined): string | null =>
   value === null || value === undefined ? null : String(value).slice(0, MAX_CELL)
 
 /** Returns the first rows of a SELECT; undefined if the database does not respond in time. */
-async function readRows(asked: RouteRequest, database: Database, sql: string, maxRows: number) {
-  const { chartData, store, config } = asked.context
+async function readRows(request: RouteRequest, database: Database, sql: string, maxRows: number) {
+  const { chartData, store, config } = request.context
   try {
     const { result } = await runStatement({
       chartData,
       store,
-      user: asked.user,
+      user: request.user,
       database,
       sql,
       templateParams: null,
       maxRows,
       timeoutMs: config.webTimeout * 1000,
-      signal: asked.signal,
+      signal: request.signal,
     })
     const [column = []] = result.cells
     return column.map((_, row) => result.cells.map((values) => values[row]))

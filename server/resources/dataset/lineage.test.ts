@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let reader: Client
 let dataset: number
@@ -20,16 +20,16 @@ const filter = (id: string, values: object) => ({
 })
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
   const columns = ['region', 'price', 'secret', 'unused'].map((column_name) => ({ column_name, type: 'VARCHAR' }))
   const margin = { column_name: 'margin', type: 'DOUBLE', expression: 'price * 2' }
   const metrics = [
     { metric_name: 'total', expression: 'SUM(margin)' },
     { metric_name: 'rows', expression: 'COUNT(*)' },
   ]
-  dataset = (await world.dataset({ table_name: 'sales', columns: [...columns, margin], metrics })).id
-  other = (await world.dataset({ table_name: 'others', columns, metrics: [] })).id
+  dataset = (await fixture.dataset({ table_name: 'sales', columns: [...columns, margin], metrics })).id
+  other = (await fixture.dataset({ table_name: 'others', columns, metrics: [] })).id
   const metadata = {
     native_filter_configuration: [
       filter('A', {
@@ -44,10 +44,10 @@ beforeAll(async () => {
     ],
   }
   ids.open = (
-    await world.dashboard({ dashboard_title: 'Open', published: true, json_metadata: JSON.stringify(metadata) })
+    await fixture.dashboard({ dashboard_title: 'Open', published: true, json_metadata: JSON.stringify(metadata) })
   ).id
   ids.closed = (
-    await world.dashboard({
+    await fixture.dashboard({
       dashboard_title: 'Hidden board',
       published: false,
       json_metadata: JSON.stringify({
@@ -57,7 +57,7 @@ beforeAll(async () => {
   ).id
   const chart = async (name: string, values: object, dashboards: number[]) =>
     (
-      await world.chart({
+      await fixture.chart({
         slice_name: name,
         datasource_id: dataset,
         viz_type: 'table',
@@ -67,17 +67,17 @@ beforeAll(async () => {
     ).id
   ids.byRegion = await chart('By region', { groupby: ['region'], metrics: ['rows'] }, [ids.open])
   ids.totals = await chart('Totals', { metrics: ['total'] }, [ids.closed])
-  await world.chart({
+  await fixture.chart({
     slice_name: 'Elsewhere',
     datasource_id: other,
     viz_type: 'table',
     params: form({ groupby: ['price'] }),
   })
-  const role = await world.context.store.roles.create({ name: 'Reads sales' }, null)
-  await world.context.store.roles.addPairs(role.id, [['datasource_access', `[local].[sales](id:${dataset})`]])
-  reader = await world.as('Gamma', 'Reads sales')
+  const role = await fixture.context.store.roles.create({ name: 'Reads sales' }, null)
+  await fixture.context.store.roles.addPairs(role.id, [['datasource_access', `[local].[sales](id:${dataset})`]])
+  reader = await fixture.as('Gamma', 'Reads sales')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const lineage = async (client: Client, id = dataset) =>
   (await client.get(`/api/v1/dataset/${id}/lineage`)).json().result
@@ -116,5 +116,5 @@ it('lists nothing that the caller may not read', async () => {
   expect(result.dashboards).toEqual([{ id: ids.open, title: 'Open' }])
   expect(result.metrics).toContainEqual({ name: 'total', charts: [ids.totals], dashboards: [], filters: [] })
   expect((await reader.get(`/api/v1/dataset/${other}/lineage`)).statusCode).toBe(404)
-  expect((await world.nobody.get(`/api/v1/dataset/${dataset}/lineage`)).statusCode).toBe(401)
+  expect((await fixture.nobody.get(`/api/v1/dataset/${dataset}/lineage`)).statusCode).toBe(401)
 })

@@ -25,9 +25,9 @@ interface User {
 }
 
 /** Returns the charts, filters and dashboards that use a dataset, by its columns and metrics, as far as the caller may see them. */
-export async function lineageOf(dataset: Dataset, asked: RouteRequest): Promise<Lineage> {
-  const { charts, isLimited: hasMoreCharts } = await chartsOf(dataset, asked)
-  const { dashboards, isLimited } = await dashboardsOf(asked)
+export async function lineageOf(dataset: Dataset, request: RouteRequest): Promise<Lineage> {
+  const { charts, isLimited: hasMoreCharts } = await chartsOf(dataset, request)
+  const { dashboards, isLimited } = await dashboardsOf(request)
   const visible = new Set(dashboards.map(({ id }) => id))
   const filters = dashboards.flatMap((each) => filtersOn(each, dataset))
   const users: readonly User[] = [
@@ -65,14 +65,14 @@ export async function lineageOf(dataset: Dataset, asked: RouteRequest): Promise<
 
 async function chartsOf(
   { id }: Dataset,
-  asked: RouteRequest,
+  request: RouteRequest,
 ): Promise<{ charts: readonly Chart[]; isLimited: boolean }> {
-  const { rows, count } = await asked.context.store.charts.list({
+  const { rows, count } = await request.context.store.charts.list({
     where: {
       and: [
         { col: 'datasource_id', op: 'eq', value: id },
         { col: 'datasource_type', op: 'eq', value: 'table' },
-        allowed(asked.user, 'read', 'Chart', ruleOptions(asked)),
+        allowed(request.user, 'read', 'Chart', ruleOptions(request)),
       ],
     },
     page: 0,
@@ -84,9 +84,9 @@ async function chartsOf(
 /**
  * Returns the dashboards that the caller may see, most recently changed first: each may have a filter on the dataset.
  */
-async function dashboardsOf(asked: RouteRequest): Promise<{ dashboards: readonly Dashboard[]; isLimited: boolean }> {
-  const { rows, count } = await asked.context.store.dashboards.list({
-    where: allowed(asked.user, 'read', 'Dashboard', ruleOptions(asked)),
+async function dashboardsOf(request: RouteRequest): Promise<{ dashboards: readonly Dashboard[]; isLimited: boolean }> {
+  const { rows, count } = await request.context.store.dashboards.list({
+    where: allowed(request.user, 'read', 'Dashboard', ruleOptions(request)),
     order: [{ column: 'changed_on', direction: 'desc' }],
     page: 0,
     pageSize: MAX_SEARCHED,

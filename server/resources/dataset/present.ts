@@ -1,5 +1,5 @@
 import { type Dataset, type DatasetHead, datasetKind, datasetEntity } from '#core/entity/dataset.ts'
-import { printAgo } from '#server/resources/moment.ts'
+import { printAgo } from '#server/resources/print-instant.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { presentColumn, presentMetadata, presentMetric } from '#server/resources/shared/dataset.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
@@ -10,10 +10,10 @@ import { presentFields } from '#server/resources/shared/entity-resource.ts'
 /** Returns datasets in response form; a single one includes its columns and metrics. */
 export async function presentDatasets(
   datasets: readonly DatasetHead[],
-  asked: RouteRequest,
+  request: RouteRequest,
   as: 'list' | 'show',
 ): Promise<readonly Record<string, unknown>[]> {
-  const { store, now } = asked.context
+  const { store, now } = request.context
   const people = await loadPeople(store, datasets)
   const ids = [...new Set(datasets.map((each) => each.database_id))]
   const { rows: databases } = await store.databases.list({ where: { col: 'id', op: 'in', value: ids } })

@@ -3,7 +3,7 @@ import { profileQueries, type ProfiledColumn } from '#core/query/column-profile.
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { replaceTable } from '#testing/duckdb-file.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let reader: Client
 let dataset: number
@@ -14,15 +14,15 @@ const columns: readonly ProfiledColumn[] = [
 ]
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  reader = await world.as('Gamma')
-  const { store, chartData } = world.context
-  const database = await world.database()
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  reader = await fixture.as('Gamma')
+  const { store, chartData } = fixture.context
+  const database = await fixture.database()
   const rows = "VALUES ('north', 5), ('north', NULL), ('south', 90), ('west', 1)"
   await replaceTable(chartData.sources, database, 'sales', `SELECT * FROM (${rows}) AS t(region, price)`)
   const parts = columns.map(({ column_name, type }) => ({ column_name, type: type ?? null }))
-  dataset = (await world.dataset({ table_name: 'sales', columns: parts })).id
+  dataset = (await fixture.dataset({ table_name: 'sales', columns: parts })).id
   const gamma = await store.roles.find({ col: 'name', op: 'eq', value: 'Gamma' })
   const role = gamma?.id as number
   const pair = [['datasource_access', `[${database.database_name}].[sales](id:${dataset})`]] as const
@@ -36,7 +36,7 @@ beforeAll(async () => {
   } as const
   await store.rowRules.create(rule, null)
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 it('profiles the rows that a row rule leaves to the user', async () => {
   const profile = async (client: Client) => {

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let database: number
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
   const made = { database_name: 'Uploads', sqlalchemy_uri: 'duckdb:///uploads.duckdb', allow_file_upload: true }
-  database = (await world.database(made)).id
+  database = (await fixture.database(made)).id
   await uploadCsv(admin, database, 'id,stage\n1,new\n2,done\n', { table_name: 'steps' })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const create = (table_name: string, sql: string) => admin.post('/api/v1/dataset/', { database, table_name, sql })
 const ask = async (id: number, filters: readonly object[] = []) => {

@@ -3,7 +3,7 @@ import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { replaceTable } from '#testing/duckdb-file.ts'
 import type { Database } from '#core/entity/database.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 /** Owns the dataset and one of its charts. */
 let owner: Client
@@ -12,25 +12,25 @@ const ids = { dataset: 0, mine: 0, theirs: 0, untouched: 0 }
 let count = 0
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  const role = await world.context.store.roles.create({ name: 'Whole' }, null)
-  await world.context.store.roles.addPairs(role.id, [['all_datasource_access', 'all_datasource_access']])
-  owner = await world.as('Alpha', 'Whole')
-  database = await world.database()
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  const role = await fixture.context.store.roles.create({ name: 'Whole' }, null)
+  await fixture.context.store.roles.addPairs(role.id, [['all_datasource_access', 'all_datasource_access']])
+  owner = await fixture.as('Alpha', 'Whole')
+  database = await fixture.database()
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /** Creates a source with these columns. */
 async function source(name: string, sql: string) {
-  await replaceTable(world.context.chartData.sources, database, name, sql)
-  await world.context.store.databases.dataChanged(database.id)
+  await replaceTable(fixture.context.chartData.sources, database, name, sql)
+  await fixture.context.store.databases.dataChanged(database.id)
 }
 
 beforeEach(async () => {
   const table_name = `sales_${++count}`
   await source(table_name, "SELECT 'north' AS region, 5 AS price, DATE '2024-01-01' AS day")
-  const dataset = await world.dataset({
+  const dataset = await fixture.dataset({
     table_name,
     owners: [owner.user?.userId as number],
     main_dttm_col: 'day',
@@ -45,7 +45,14 @@ beforeEach(async () => {
   ids.dataset = dataset.id
   const params = JSON.stringify({ viz_type: 'table', query_mode: 'aggregate', groupby: ['region'], other: 'region' })
   const chart = (slice_name: string, owners: number[], text: string) =>
-    world.chart({ slice_name, datasource_id: dataset.id, viz_type: 'table', owners, params: text, query_context: '{}' })
+    fixture.chart({
+      slice_name,
+      datasource_id: dataset.id,
+      viz_type: 'table',
+      owners,
+      params: text,
+      query_context: '{}',
+    })
   ids.mine = (await chart('Mine', [owner.user?.userId as number], params)).id
   ids.theirs = (await chart('Theirs', [], params)).id
   ids.untouched = (await chart('Untouched', [], JSON.stringify({ viz_type: 'table', groupby: ['price'] }))).id
@@ -53,11 +60,11 @@ beforeEach(async () => {
 })
 
 const refresh = (client: Client, body?: object) => client.put(`/api/v1/dataset/${ids.dataset}/refresh`, body)
-const datasetNow = () => world.context.store.datasets.get(ids.dataset)
+const datasetNow = () => fixture.context.store.datasets.get(ids.dataset)
 const namesNow = async () =>
-  ((await world.context.store.datasets.get(ids.dataset))?.columns ?? []).map(({ column_name }) => column_name)
+  ((await fixture.context.store.datasets.get(ids.dataset))?.columns ?? []).map(({ column_name }) => column_name)
 const chartNow = async (id: number) => {
-  const row = await world.context.store.charts.get(id)
+  const row = await fixture.context.store.charts.get(id)
   return { params: JSON.parse(row?.params ?? '{}'), context: row?.query_context ?? '' }
 }
 
@@ -86,14 +93,14 @@ describe('a refresh', () => {
   })
 
   it('rewrites no chart of a caller who may write no charts', async () => {
-    const role = await world.context.store.roles.create({ name: `Writes ${count}` }, null)
-    await world.context.store.roles.addPairs(role.id, [
+    const role = await fixture.context.store.roles.create({ name: `Writes ${count}` }, null)
+    await fixture.context.store.roles.addPairs(role.id, [
       ['can_write', 'Dataset'],
       ['can_read', 'Dataset'],
     ])
-    const blind = await world.signedIn(await world.user(`blind ${count}`, [`Writes ${count}`]))
-    await world.context.store.datasets.update(ids.dataset, { owners: [blind.user?.userId as number] }, null)
-    await world.context.store.charts.update(ids.mine, { datasource_id: ids.dataset, slice_name: 'Hidden' }, null)
+    const blind = await fixture.signedIn(await fixture.user(`blind ${count}`, [`Writes ${count}`]))
+    await fixture.context.store.datasets.update(ids.dataset, { owners: [blind.user?.userId as number] }, null)
+    await fixture.context.store.charts.update(ids.mine, { datasource_id: ids.dataset, slice_name: 'Hidden' }, null)
     const answer = await refresh(blind, { renamed: { region: 'area' } })
     const visible = (await blind.get('/api/v1/chart/')).statusCode
     expect([visible, answer.statusCode]).toEqual([403, 200])
@@ -108,7 +115,7 @@ describe('a refresh with a renamed column', () => {
     expect(answer.statusCode).toBe(422)
     const { changes } = (await refresh(owner, { renamed: { region: 'area' } })).json()
     expect([changes.added, changes.removed, changes.renamed]).toEqual([['extra'], [], [{ from: 'region', to: 'area' }]])
-    const after = await world.context.store.datasets.get(ids.dataset)
+    const after = await fixture.context.store.datasets.get(ids.dataset)
     expect(after?.columns[0]).toMatchObject({ column_name: 'area', verbose_name: 'Where', description: 'Edited' })
     expect(after?.columns.at(-1)).toMatchObject({ column_name: 'upper_region', expression: 'UPPER(area)' })
     expect(after?.metrics[0]?.expression).toBe('COUNT(DISTINCT area)')
@@ -144,7 +151,7 @@ describe('a refresh with a renamed column', () => {
     for (const { resource, id, revision } of undo)
       expect((await owner.post(`/api/v1/${resource}/${id}/history/${revision}/restore`)).statusCode).toBe(200)
     expect(await namesNow()).toEqual(columns)
-    expect((await world.context.store.datasets.get(ids.dataset))?.columns[0]).toMatchObject({ verbose_name: 'Where' })
+    expect((await fixture.context.store.datasets.get(ids.dataset))?.columns[0]).toMatchObject({ verbose_name: 'Where' })
     expect((await chartNow(ids.mine)).params.groupby).toEqual(['region'])
   })
 

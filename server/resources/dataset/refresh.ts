@@ -19,16 +19,16 @@ export const refreshBody = z.looseObject({
  * Updates the columns of a dataset from its source, in one transaction. A renamed column keeps its edits, and its new
  * name is written into the dataset and the charts that the caller may edit.
  */
-export async function refreshDataset(dataset: Dataset, asked: RouteRequest): Promise<RouteResponse> {
-  const read = readBody(refreshBody, asked.body ?? {})
+export async function refreshDataset(dataset: Dataset, request: RouteRequest): Promise<RouteResponse> {
+  const read = readBody(refreshBody, request.body ?? {})
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
-  const { store, chartData } = asked.context
+  const { store, chartData } = request.context
   const database = await store.databases.get(dataset.database_id)
   if (!database) throw new ApiError('database-missing')
-  const found = await readColumns(chartData, database, dataset, asked.user)
+  const found = await readColumns(chartData, database, dataset, request.user)
   if (found.length === 0) throw new ApiError('table-missing', { args: [dataset.table_name] })
-  const plan = await planRefresh(dataset, asked, found, new Map(Object.entries(read.ok.renamed ?? {})))
-  const undo = read.ok.dry_run ? [] : await saveRefresh(plan, asked)
+  const plan = await planRefresh(dataset, request, found, new Map(Object.entries(read.ok.renamed ?? {})))
+  const undo = read.ok.dry_run ? [] : await saveRefresh(plan, request)
   const { changes, charts } = plan
   return jsonResponse(refreshAnswer, { message: 'OK', changes, charts, undo })
 }

@@ -17,9 +17,9 @@ export function datasetRoutes(resource: () => AnyResource, view: string): readon
   const read = { permission: 'can_read', view }
   const write = { permission: 'can_write', view }
   const of =
-    (action: 'read' | 'write', handler: (dataset: Dataset, asked: RouteRequest) => Promise<RouteResponse>) =>
-    async (asked: RouteRequest): Promise<RouteResponse> =>
-      handler((await findAllowed(resource(), asked, idOf(asked), action)) as Dataset, asked)
+    (action: 'read' | 'write', handler: (dataset: Dataset, request: RouteRequest) => Promise<RouteResponse>) =>
+    async (request: RouteRequest): Promise<RouteResponse> =>
+      handler((await findAllowed(resource(), request, idOf(request), action)) as Dataset, request)
   return [
     {
       method: 'PUT',
@@ -48,31 +48,31 @@ export function datasetRoutes(resource: () => AnyResource, view: string): readon
       path: '/:id/column/:part',
       policy: write,
       answers: { 200: doneAnswer },
-      handler: of('write', (row, asked) => drop(row, asked, 'columns')),
+      handler: of('write', (row, request) => drop(row, request, 'columns')),
     },
     {
       method: 'DELETE',
       path: '/:id/metric/:part',
       policy: write,
       answers: { 200: doneAnswer },
-      handler: of('write', (row, asked) => drop(row, asked, 'metrics')),
+      handler: of('write', (row, request) => drop(row, request, 'metrics')),
     },
   ]
 }
 
-async function related(dataset: Dataset, asked: RouteRequest): Promise<RouteResponse> {
-  return jsonResponse(relatedObjectsAnswer, await relatedObjects(asked, [dataset.id]))
+async function related(dataset: Dataset, request: RouteRequest): Promise<RouteResponse> {
+  return jsonResponse(relatedObjectsAnswer, await relatedObjects(request, [dataset.id]))
 }
 
-async function lineage(dataset: Dataset, asked: RouteRequest): Promise<RouteResponse> {
-  return jsonResponse(lineageAnswer, { id: dataset.id, result: await lineageOf(dataset, asked) })
+async function lineage(dataset: Dataset, request: RouteRequest): Promise<RouteResponse> {
+  return jsonResponse(lineageAnswer, { id: dataset.id, result: await lineageOf(dataset, request) })
 }
 
-async function drop(dataset: Dataset, asked: RouteRequest, kind: 'columns' | 'metrics'): Promise<RouteResponse> {
-  const id = idOf(asked, 'part')
+async function drop(dataset: Dataset, request: RouteRequest, kind: 'columns' | 'metrics'): Promise<RouteResponse> {
+  const id = idOf(request, 'part')
   const parts: readonly { readonly id: number }[] = dataset[kind]
   if (!parts.some((part) => part.id === id)) throw new ApiError('not-found')
-  const kept = parts.filter((part) => part.id !== id)
-  await asked.context.store.datasets.update(dataset.id, { [kind]: kept }, asked.user.userId)
+  const stored = parts.filter((part) => part.id !== id)
+  await request.context.store.datasets.update(dataset.id, { [kind]: stored }, request.user.userId)
   return jsonResponse(doneAnswer, { message: 'OK' })
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { replaceTable } from '#testing/duckdb-file.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 /** May write datasets and owns one, without access to its database. */
 let owner: Client
@@ -10,10 +10,10 @@ let database: number
 let foreign: number
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  const { store, chartData } = world.context
-  const stored = await world.database()
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  const { store, chartData } = fixture.context
+  const stored = await fixture.database()
   const { sources } = chartData
   await replaceTable(sources, stored, 'own', 'SELECT 1 AS n')
   await replaceTable(sources, stored, 'salaries', 'SELECT 987654 AS n')
@@ -24,10 +24,10 @@ beforeAll(async () => {
     ['can_write', 'Dataset'],
     ['can_save', 'Datasource'],
   ])
-  owner = await world.as('Gamma', 'Writes datasets')
-  foreign = (await world.database({ database_name: 'vault', sqlalchemy_uri: 'duckdb:///vault.duckdb' })).id
+  owner = await fixture.as('Gamma', 'Writes datasets')
+  foreign = (await fixture.database({ database_name: 'vault', sqlalchemy_uri: 'duckdb:///vault.duckdb' })).id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 let count = 0
 const columns = [{ column_name: 'n', type: 'INTEGER' }]
@@ -35,11 +35,11 @@ const columns = [{ column_name: 'n', type: 'INTEGER' }]
 async function mine(values: { sql?: string; template_params?: string; table_name?: string } = {}) {
   const owners = [owner.user?.userId as number]
   const name = values.sql ? `query ${++count}` : 'own'
-  return (await world.dataset({ table_name: name, columns, metrics: [], owners, ...values })).id
+  return (await fixture.dataset({ table_name: name, columns, metrics: [], owners, ...values })).id
 }
 
 const asForm = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
-const roads: Record<string, (id: number, change: Readonly<Record<string, unknown>>) => ReturnType<Client['put']>> = {
+const services: Record<string, (id: number, change: Readonly<Record<string, unknown>>) => ReturnType<Client['put']>> = {
   'PUT /api/v1/dataset/': (id, change) => owner.put(`/api/v1/dataset/${id}`, change),
   'POST /datasource/save/': (id, { database_id, ...rest }) => {
     const data = { id, type: 'table', ...rest, ...(database_id ? { database: { id: database_id } } : {}) }
@@ -53,7 +53,7 @@ const rowsOf = (client: Client, id: number) =>
     queries: [{ columns: ['n'], metrics: [], row_limit: 10 }],
   })
 
-describe.each(Object.entries(roads))('%s', (_, change) => {
+describe.each(Object.entries(services))('%s', (_, change) => {
   it.each<[string, Parameters<typeof mine>[0], Record<string, unknown>]>([
     ['another table', {}, { table_name: 'salaries' }],
     ['another schema', {}, { schema: 'main' }],
@@ -68,21 +68,21 @@ describe.each(Object.entries(roads))('%s', (_, change) => {
     ],
   ])('%s is not reached by an owner who may not read the database', async (_name, values, body) => {
     const id = await mine(values)
-    const before = await world.context.store.datasets.get(id)
+    const before = await fixture.context.store.datasets.get(id)
     const answer = await change(id, body)
     expect(answer.statusCode).toBe(403)
     expect(answer.json().errors[0].error_type).toBe('DATABASE_SECURITY_ACCESS_ERROR')
-    expect(await world.context.store.datasets.get(id)).toEqual(before)
+    expect(await fixture.context.store.datasets.get(id)).toEqual(before)
     expect((await owner.put(`/api/v1/dataset/${id}/refresh`)).body).not.toContain('salaries')
     expect((await rowsOf(owner, id)).body).not.toContain('987654')
-    await world.context.store.datasets.remove([id], null)
+    await fixture.context.store.datasets.remove([id], null)
   })
 
   it('another database is not reached, and is not told of', async () => {
     const id = await mine()
     const answer = await change(id, { database_id: foreign })
     expect([answer.statusCode, answer.body.includes('vault')]).toEqual([403, false])
-    await world.context.store.datasets.remove([id], null)
+    await fixture.context.store.datasets.remove([id], null)
   })
 
   it('what moves nothing is the owner’s to change', async () => {
@@ -91,7 +91,7 @@ describe.each(Object.entries(roads))('%s', (_, change) => {
     expect((await change(id, body)).statusCode).toBe(200)
     const plain = await mine()
     expect((await change(plain, { table_name: 'own', schema: null, sql: null, offset: 1 })).statusCode).toBe(200)
-    await world.context.store.datasets.remove([plain], null)
+    await fixture.context.store.datasets.remove([plain], null)
   })
 })
 
@@ -128,7 +128,7 @@ describe.each([
     expect(answer.json().message ?? answer.json().errors[0].message).toMatch(message)
     const { extra } = answer.json().errors[0]
     expect([extra.line, extra.column]).toEqual([line, column])
-    expect(await world.context.store.datasets.count({ col: 'sql', op: 'eq', value: sql })).toBe(0)
+    expect(await fixture.context.store.datasets.count({ col: 'sql', op: 'eq', value: sql })).toBe(0)
   })
 })
 
@@ -136,22 +136,27 @@ it('saves SQL that cannot be checked: an unreachable database, a template whose 
   const id = await mine({ sql: "SELECT n FROM own WHERE n > 0 AND '{{ 1 }}' = '1'" })
   const sql = "SELECT n FROM own WHERE DATE '2024-01-01' > '{{ from_dttm }}'"
   expect((await admin.put(`/api/v1/dataset/${id}`, { sql })).statusCode).toBe(200)
-  const lost = await world.database({
+  const lost = await fixture.database({
     database_name: 'lost',
     backend: 'postgresql',
     sqlalchemy_uri: 'postgresql://nobody@127.0.0.1:1/none',
   })
-  const remote = await world.dataset({ database_id: lost.id, table_name: 'remote', sql: 'SELECT 1 AS n', columns: [] })
+  const remote = await fixture.dataset({
+    database_id: lost.id,
+    table_name: 'remote',
+    sql: 'SELECT 1 AS n',
+    columns: [],
+  })
   expect((await admin.put(`/api/v1/dataset/${remote.id}`, { sql: 'SELECT m FROM t' })).statusCode).toBe(200)
 })
 
 it('a database is named in the refusal to those who see it in part, to others it is not', async () => {
-  const refusal = async (id: number) => {
+  const rejection = async (id: number) => {
     const answer = await owner.post('/api/v1/dataset/', { table_name: 'salaries', database: id })
     return [answer.statusCode, answer.json().errors?.[0].message]
   }
-  expect(await refusal(foreign)).toEqual([403, `You have no access to the database ${foreign}`])
+  expect(await rejection(foreign)).toEqual([403, `You have no access to the database ${foreign}`])
   await mine({ sql: 'SELECT 2 AS n' })
-  expect(await refusal(database)).toEqual([403, 'You have no access to the database local'])
-  expect(await refusal(999_999)).toEqual([422, undefined])
+  expect(await rejection(database)).toEqual([403, 'You have no access to the database local'])
+  expect(await rejection(999_999)).toEqual([422, undefined])
 })

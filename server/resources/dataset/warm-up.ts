@@ -14,13 +14,13 @@ export const warmUpRoute: Route = {
   policy: { permission: 'can_warm_up_cache', view: 'Dataset' },
   body,
   answers: { 200: warmedAnswer },
-  handler: (asked) => noContentIfDisconnected(asked, warm(asked)),
+  handler: (request) => noContentIfDisconnected(request, warm(request)),
 }
 
-async function warm(asked: RouteRequest): Promise<RouteResponse> {
-  const { db_name, table_name, dashboard_id, extra_filters } = warmRequest(body, asked)
-  const beside = { dashboardId: dashboard_id ?? undefined, extraFilters: extra_filters }
-  return jsonResponse(warmedAnswer, { result: await warmUp(asked, chartsOnTable(db_name, table_name), beside) })
+async function warm(request: RouteRequest): Promise<RouteResponse> {
+  const { db_name, table_name, dashboard_id, extra_filters } = warmRequest(body, request)
+  const extra = { dashboardId: dashboard_id ?? undefined, extraFilters: extra_filters }
+  return jsonResponse(warmedAnswer, { result: await warmUp(request, chartsOnTable(db_name, table_name), extra) })
 }
 
 /** Returns the condition for charts on the dataset of a table. */

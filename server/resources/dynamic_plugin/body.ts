@@ -8,12 +8,12 @@ import type { RouteRequest } from '#server/route/route.ts'
 /** Parses a plug-in: checks its shape, that its key is free, and that an operator allows the origin of its code. */
 export async function parsePlugin(
   body: unknown,
-  asked: RouteRequest,
+  request: RouteRequest,
   row?: DynamicPlugin,
 ): Promise<Parsed<DynamicPluginBody>> {
   const read = parseEntityBody(dynamicPluginEntity, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
-  const errors = await troubles(read.ok, asked, row)
+  const errors = await troubles(read.ok, request, row)
   return Object.keys(errors).length > 0 ? { errors, status: 422 } : { ok: read.ok }
 }
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
 
 const HASH = `sha256-${'A'.repeat(43)}=`
-const ELSEWHERE = 'https://plugins.example.org'
+const EXTERNAL_ORIGIN = 'https://plugins.example.org'
 const plugin = (key: string, values: object = {}) => ({
   name: 'Wind rose',
   key,
@@ -13,14 +13,14 @@ const plugin = (key: string, values: object = {}) => ({
   ...values,
 })
 
-let world: TestApp
+let fixture: TestApp
 let off: TestApp
 beforeAll(async () => {
-  world = await makeTestApp({
-    environment: { FACET_FEATURE_DYNAMIC_PLUGINS: '1', FACET_PLUGIN_ORIGINS: `${ELSEWHERE}/` },
+  fixture = await makeTestApp({
+    environment: { FACET_FEATURE_DYNAMIC_PLUGINS: '1', FACET_PLUGIN_ORIGINS: `${EXTERNAL_ORIGIN}/` },
   })
-  off = await makeTestApp({ environment: { FACET_PLUGIN_ORIGINS: ELSEWHERE } })
-  for (const { home } of [world, off]) {
+  off = await makeTestApp({ environment: { FACET_PLUGIN_ORIGINS: EXTERNAL_ORIGIN } })
+  for (const { home } of [fixture, off]) {
     mkdirSync(join(home, 'plugins'))
     writeFileSync(join(home, 'plugins', 'dots.js'), 'export const contract = 1')
     writeFileSync(join(home, 'plugins', 'notes.txt'), 'not code')
@@ -28,32 +28,32 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  await world.close()
+  await fixture.close()
   await off.close()
 })
 
 it('A-PLUGIN-02: those made known are read with key and address by whoever sees charts', async () => {
-  const admin = await world.as('Admin')
+  const admin = await fixture.as('Admin')
   await admin.post('/api/v1/dynamic_plugin/', plugin('rose'))
-  await admin.post('/api/v1/dynamic_plugin/', plugin('dots', { bundle_url: `${ELSEWHERE}/dots.js` }))
-  const answer = await (await world.as('Gamma')).get('/dynamic-plugins/api/read')
+  await admin.post('/api/v1/dynamic_plugin/', plugin('dots', { bundle_url: `${EXTERNAL_ORIGIN}/dots.js` }))
+  const answer = await (await fixture.as('Gamma')).get('/dynamic-plugins/api/read')
   expect(answer.statusCode).toBe(200)
   expect(answer.json().count).toBe(2)
   expect(answer.json().result).toEqual([
     { id: 1, name: 'Wind rose', key: 'rose', bundle_url: '/dynamic-plugins/files/rose.js', integrity: HASH },
-    { id: 2, name: 'Wind rose', key: 'dots', bundle_url: `${ELSEWHERE}/dots.js`, integrity: HASH },
+    { id: 2, name: 'Wind rose', key: 'dots', bundle_url: `${EXTERNAL_ORIGIN}/dots.js`, integrity: HASH },
   ])
   await admin.delete('/api/v1/dynamic_plugin/1')
-  const after = await (await world.as('Gamma')).get('/dynamic-plugins/api/read')
+  const after = await (await fixture.as('Gamma')).get('/dynamic-plugins/api/read')
   expect(after.json().result.map(({ key }: { key: string }) => key)).toEqual(['dots'])
   expect((await admin.post('/api/v1/dynamic_plugin/', plugin('rose'))).statusCode).toBe(201)
 })
 
 it('only administrators make them known, change them and take them away', async () => {
-  const admin = await world.as('Admin')
+  const admin = await fixture.as('Admin')
   const { id } = (await admin.post('/api/v1/dynamic_plugin/', plugin('held'))).json()
   for (const role of ['Gamma', 'Alpha']) {
-    const person = await world.as(role)
+    const person = await fixture.as(role)
     const answers = [
       await person.post('/api/v1/dynamic_plugin/', plugin('mine')),
       await person.put(`/api/v1/dynamic_plugin/${id}`, { bundle_url: '/other.js' }),
@@ -61,7 +61,7 @@ it('only administrators make them known, change them and take them away', async 
     ]
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403])
   }
-  expect((await world.nobody.get('/dynamic-plugins/api/read')).statusCode).toBe(401)
+  expect((await fixture.nobody.get('/dynamic-plugins/api/read')).statusCode).toBe(401)
   expect((await admin.get(`/api/v1/dynamic_plugin/${id}`)).json().result.bundle_url).toBe(
     '/dynamic-plugins/files/held.js',
   )
@@ -73,7 +73,7 @@ it.each([
   [plugin('dots'), 422, 'key'],
   [plugin('Wind Rose', { bundle_url: '/rose.js' }), 400, 'key'],
   [plugin('far', { bundle_url: 'https://elsewhere.example.org/x.js' }), 422, 'bundle_url'],
-  [plugin('far', { bundle_url: `${ELSEWHERE}.evil.example.org/x.js` }), 422, 'bundle_url'],
+  [plugin('far', { bundle_url: `${EXTERNAL_ORIGIN}.evil.example.org/x.js` }), 422, 'bundle_url'],
   [plugin('far', { bundle_url: '//elsewhere.example.org/x.js' }), 400, 'bundle_url'],
   [plugin('far', { bundle_url: 'data:text/javascript,1' }), 400, 'bundle_url'],
   [plugin('far', { bundle_url: 'http://plugins.example.org/x.js' }), 400, 'bundle_url'],
@@ -81,14 +81,14 @@ it.each([
   [plugin('far', { integrity: 'sha256-short' }), 400, 'integrity'],
   [plugin('far', { integrity: `${HASH} sha256-${'B'.repeat(43)}=` }), 400, 'integrity'],
 ])('refused by its field: %j', async (body, status, field) => {
-  const admin = await world.as('Admin')
+  const admin = await fixture.as('Admin')
   const answer = await admin.post('/api/v1/dynamic_plugin/', body)
   expect(answer.statusCode).toBe(status)
   expect(Object.keys(answer.json().message)).toEqual([field])
 })
 
 it('modules of the home are served, and nothing else of it', async () => {
-  const reader = await world.as('Gamma')
+  const reader = await fixture.as('Gamma')
   const answer = await reader.get('/dynamic-plugins/files/dots.js')
   expect([answer.statusCode, answer.body]).toEqual([200, 'export const contract = 1'])
   expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8')
@@ -97,9 +97,9 @@ it('modules of the home are served, and nothing else of it', async () => {
 })
 
 it('does not follow links out of the folder, nor read what is no file', async () => {
-  const reader = await world.as('Gamma')
-  const folder = join(world.home, 'plugins')
-  symlinkSync(join(world.home, 'secret.js'), join(folder, 'linked.js'))
+  const reader = await fixture.as('Gamma')
+  const folder = join(fixture.home, 'plugins')
+  symlinkSync(join(fixture.home, 'secret.js'), join(folder, 'linked.js'))
   symlinkSync(join(folder, 'dots.js'), join(folder, 'inner.js'))
   symlinkSync('/etc/passwd', join(folder, 'passwd.js'))
   mkdirSync(join(folder, 'folder.js'))
@@ -109,13 +109,13 @@ it('does not follow links out of the folder, nor read what is no file', async ()
 
 it('serves modules only to callers who may read charts', async () => {
   const url = '/dynamic-plugins/files/dots.js'
-  expect((await world.nobody.get(url)).statusCode).toBe(401)
-  const { roles } = world.context.store
+  expect((await fixture.nobody.get(url)).statusCode).toBe(401)
+  const { roles } = fixture.context.store
   const seers = await roles.create({ name: 'Sees charts' }, null)
   await roles.addPairs(seers.id, [['can_read', 'Chart']])
   const blind = await roles.create({ name: 'Sees none' }, null)
-  expect((await (await world.as('Sees charts')).get(url)).statusCode).toBe(200)
-  expect((await (await world.as(blind.name)).get(url)).statusCode).toBe(403)
+  expect((await (await fixture.as('Sees charts')).get(url)).statusCode).toBe(200)
+  expect((await (await fixture.as(blind.name)).get(url)).statusCode).toBe(403)
   const open = await makeTestApp({
     environment: { FACET_FEATURE_DYNAMIC_PLUGINS: '1' },
   })
@@ -131,7 +131,7 @@ it('serves modules only to callers who may read charts', async () => {
 it('pages let code in from named origins, and only with the flag', async () => {
   const policy = async ({ nobody }: TestApp) =>
     String((await nobody.get('/login/', { headers: { accept: 'text/html' } })).headers['content-security-policy'])
-  expect(await policy(world)).toContain(`script-src 'self' ${ELSEWHERE};`)
+  expect(await policy(fixture)).toContain(`script-src 'self' ${EXTERNAL_ORIGIN};`)
   expect(await policy(off)).toContain("script-src 'self';")
 })
 

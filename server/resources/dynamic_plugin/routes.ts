@@ -29,9 +29,9 @@ export const dynamicPluginRoutes: readonly Route[] = [
 ]
 
 /** `GET /dynamic-plugins/api/read`: returns key, URL and hash of each plug-in, ordered by id. */
-async function readPlugins(asked: RouteRequest): Promise<RouteResponse> {
-  mustBeOn(asked)
-  const { rows } = await asked.context.store.dynamicPlugins.list({
+async function readPlugins(request: RouteRequest): Promise<RouteResponse> {
+  mustBeOn(request)
+  const { rows } = await request.context.store.dynamicPlugins.list({
     order: [{ column: 'id', direction: 'asc' }],
     pageSize: MAX_PLUGINS,
   })
@@ -40,15 +40,15 @@ async function readPlugins(asked: RouteRequest): Promise<RouteResponse> {
 }
 
 /** `GET /dynamic-plugins/files/{name}.js`: returns a module of the folder `plugins` of the home. */
-async function readModule(asked: RouteRequest): Promise<RouteResponse> {
-  mustBeOn(asked)
-  const name = asked.params['file'] ?? ''
+async function readModule(request: RouteRequest): Promise<RouteResponse> {
+  mustBeOn(request)
+  const name = request.params['file'] ?? ''
   if (!MODULE.test(name)) throw new ApiError('not-found')
-  await asked.context.ownership?.requireNoOther(PLUGINS, PLUGINS)
+  await request.context.ownership?.requireNoOther(PLUGINS, PLUGINS)
   return {
     status: 200,
     type: 'text/javascript; charset=utf-8',
-    bytes: await bytesOf(join(asked.context.config.home, 'plugins', name)),
+    bytes: await bytesOf(join(request.context.config.home, 'plugins', name)),
     // The hash in the store, not the URL, identifies the bytes.
     headers: { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' },
   }
@@ -63,8 +63,8 @@ const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants
 async function bytesOf(path: string): Promise<Uint8Array> {
   try {
     await using file = await open(path, OPEN_FLAGS)
-    const facts = await file.stat()
-    if (facts.isFile() && facts.size <= MAX_BYTES) return await file.readFile()
+    const details = await file.stat()
+    if (details.isFile() && details.size <= MAX_BYTES) return await file.readFile()
   } catch {
     // A missing file, a link and an unreadable file get the same response.
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 /** May read one dataset. */
 let reader: Client
@@ -9,20 +9,20 @@ let open: number
 let closed: number
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  const { store } = world.context
-  open = (await world.dataset({ table_name: 'open' })).id
-  closed = (await world.dataset({ table_name: 'closed' })).id
+  fixture = await makeTestApp()
+  const { store } = fixture.context
+  open = (await fixture.dataset({ table_name: 'open' })).id
+  closed = (await fixture.dataset({ table_name: 'closed' })).id
   const role = await store.roles.create({ name: 'Reads one' }, null)
   await store.roles.addPairs(role.id, [['datasource_access', `[local].[open](id:${open})`]])
-  admin = await world.as('Admin')
-  reader = await world.as('Gamma', 'Reads one')
+  admin = await fixture.as('Admin')
+  reader = await fixture.as('Gamma', 'Reads one')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const ROOT = '/api/v1/explore/form_data'
 const form = (dataset: number) => JSON.stringify({ datasource: `${dataset}__table`, metrics: ['secret_metric'] })
-const kept = async (client: Client, datasource_id: number, form_data: string) =>
+const stored = async (client: Client, datasource_id: number, form_data: string) =>
   (await client.post(ROOT, { datasource_id, datasource_type: 'table', form_data })).json().key as string
 const read = async (client: Client, key: string) => {
   const { statusCode, payload } = await client.get(`${ROOT}/${key}`)
@@ -31,22 +31,22 @@ const read = async (client: Client, key: string) => {
 
 describe('form data under a key', () => {
   it('is read by those who may read its dataset', async () => {
-    expect(await read(reader, await kept(admin, open, form(open)))).toEqual([200, true])
-    const key = await kept(admin, closed, form(closed))
+    expect(await read(reader, await stored(admin, open, form(open)))).toEqual([200, true])
+    const key = await stored(admin, closed, form(closed))
     expect(await read(admin, key)).toEqual([200, true])
     expect(await read(reader, key)).toEqual([403, false])
-    expect(await read(world.nobody, key)).toEqual([401, false])
+    expect(await read(fixture.nobody, key)).toEqual([401, false])
   })
 
   it('is not read where only the one or the other of its datasets is readable: that it is for, that it names', async () => {
-    expect(await read(reader, await kept(admin, open, form(closed)))).toEqual([403, false])
-    expect(await read(reader, await kept(admin, closed, form(open)))).toEqual([403, false])
-    expect(await read(reader, await kept(admin, closed, '{"metrics":["secret_metric"]}'))).toEqual([403, false])
-    expect(await read(reader, await kept(admin, open, '{"metrics":["secret_metric"]}'))).toEqual([200, true])
+    expect(await read(reader, await stored(admin, open, form(closed)))).toEqual([403, false])
+    expect(await read(reader, await stored(admin, closed, form(open)))).toEqual([403, false])
+    expect(await read(reader, await stored(admin, closed, '{"metrics":["secret_metric"]}'))).toEqual([403, false])
+    expect(await read(reader, await stored(admin, open, '{"metrics":["secret_metric"]}'))).toEqual([200, true])
   })
 
   it('goes with its dataset when it is changed', async () => {
-    const key = await kept(admin, closed, form(closed))
+    const key = await stored(admin, closed, form(closed))
     await admin.put(`${ROOT}/${key}`, { datasource_id: open, form_data: form(open) })
     expect(await read(reader, key)).toEqual([200, true])
     await admin.put(`${ROOT}/${key}`, { datasource_id: closed, form_data: form(closed) })
@@ -54,7 +54,7 @@ describe('form data under a key', () => {
   })
 
   it('of before is read by the dataset it names, and not at all without one', async () => {
-    const { keyValues } = world.context.store
+    const { keyValues } = fixture.context.store
     const put = (key: string, value: string) =>
       keyValues.put({
         resource: 'form_data',
@@ -73,7 +73,7 @@ describe('form data under a key', () => {
   })
 
   it('is taken away by its maker alone', async () => {
-    const key = await kept(admin, open, form(open))
+    const key = await stored(admin, open, form(open))
     expect((await reader.delete(`${ROOT}/${key}`)).statusCode).toBe(403)
     expect((await admin.delete(`${ROOT}/${key}`)).statusCode).toBe(200)
     expect((await admin.get(`${ROOT}/${key}`)).statusCode).toBe(404)

@@ -31,7 +31,7 @@ export const exploreRoutes: readonly Route[] = [
     path: '/',
     policy: { permission: 'can_read', view: 'Explore' },
     answers: { 200: exploreAnswer },
-    handler: (asked) => showExplore(asked, readForm, requireDataset),
+    handler: (request) => showExplore(request, readForm, requireDataset),
   },
   {
     method: 'POST',
@@ -74,62 +74,64 @@ export const exploreRoutes: readonly Route[] = [
 const ABOUT = 'explore '
 
 /** Returns the id of the dataset of a body; the caller must be able to read it. */
-async function datasetOf(asked: RouteRequest): Promise<number> {
-  const body = (asked.body ?? {}) as Record<string, unknown>
+async function datasetOf(request: RouteRequest): Promise<number> {
+  const body = (request.body ?? {}) as Record<string, unknown>
   const id = body['datasource_id'] ?? body['dataset_id']
   if (id === undefined)
     throw new ApiError('fields-wrong', { fields: { datasource_id: ['Missing data for required field.'] } })
   const dataset = typeof id === 'object' ? Number.NaN : Number(id)
-  await requireDataset(asked, dataset)
+  await requireDataset(request, dataset)
   return dataset
 }
 
-async function createForm(asked: RouteRequest): Promise<RouteResponse> {
-  requirePair(asked, 'can_explore', APPLICATION)
-  return createState(kind, asked, ABOUT + (await datasetOf(asked)))
+async function createForm(request: RouteRequest): Promise<RouteResponse> {
+  requirePair(request, 'can_explore', APPLICATION)
+  return createState(kind, request, ABOUT + (await datasetOf(request)))
 }
 
 /** Requires access to the dataset the form data was stored for and to the one it names: it contains names of both. */
-async function readForm(asked: RouteRequest): Promise<RouteResponse> {
-  const { kept } = await findState(kind, asked)
-  const named = parseDatasource((JSON.parse(kept.value) as { datasource?: unknown } | null)?.datasource)
-  const about = Number(kept.about.slice(ABOUT.length))
+async function readForm(request: RouteRequest): Promise<RouteResponse> {
+  const { stored } = await findState(kind, request)
+  const named = parseDatasource((JSON.parse(stored.value) as { datasource?: unknown } | null)?.datasource)
+  const about = Number(stored.about.slice(ABOUT.length))
   const ids = new Set([...(about > 0 ? [about] : []), ...(named ? [named.id] : [])])
   if (ids.size === 0) throw new ApiError('not-found')
-  for (const id of ids) await requireDataset(asked, id)
-  return readState(kind, asked, kept.about)
+  for (const id of ids) await requireDataset(request, id)
+  return readState(kind, request, stored.about)
 }
 
-async function updateForm(asked: RouteRequest): Promise<RouteResponse> {
-  const next = ABOUT + (await datasetOf(asked))
-  const { kept } = await findState(kind, asked)
-  return updateState(kind, asked, kept.about, next)
+async function updateForm(request: RouteRequest): Promise<RouteResponse> {
+  const next = ABOUT + (await datasetOf(request))
+  const { stored } = await findState(kind, request)
+  return updateState(kind, request, stored.about, next)
 }
 
-async function removeForm(asked: RouteRequest): Promise<RouteResponse> {
-  const { kept } = await findState(kind, asked)
-  return removeState(kind, asked, kept.about)
+async function removeForm(request: RouteRequest): Promise<RouteResponse> {
+  const { stored } = await findState(kind, request)
+  return removeState(kind, request, stored.about)
 }
 
-async function requireDataset(asked: RouteRequest, id: number): Promise<void> {
-  const { datasets } = asked.context.store
+async function requireDataset(request: RouteRequest, id: number): Promise<void> {
+  const { datasets } = request.context.store
   const known = Number.isSafeInteger(id) ? await datasets.get(id) : undefined
   if (!known) throw new ApiError('dataset-missing')
-  const where = { and: [{ col: 'id', op: 'eq' as const, value: id }, datasetAccess(asked.user, ruleOptions(asked))] }
+  const where = {
+    and: [{ col: 'id', op: 'eq' as const, value: id }, datasetAccess(request.user, ruleOptions(request))],
+  }
   if ((await datasets.count(where)) === 0) throw new ApiError('dataset-access', { args: [String(id)] })
 }
 
-async function make(asked: RouteRequest): Promise<RouteResponse> {
-  requirePair(asked, 'can_share_chart', APPLICATION)
-  const { formData, urlParams } = (asked.body ?? {}) as Record<string, unknown>
+async function make(request: RouteRequest): Promise<RouteResponse> {
+  requirePair(request, 'can_share_chart', APPLICATION)
+  const { formData, urlParams } = (request.body ?? {}) as Record<string, unknown>
   if (typeof formData !== 'object' || formData === null)
     throw new ApiError('fields-wrong', { fields: { formData: ['Missing data for required field.'] } })
   requirePairs(urlParams)
   const form = formData as Record<string, unknown>
   const datasource = parseDatasource(form['datasource'])
   if (!datasource) throw new ApiError('fields-wrong', { fields: { formData: ['The datasource is missing'] } })
-  await requireDataset(asked, datasource.id)
-  const key = await makePermalink(asked, 'explore_permalink', {
+  await requireDataset(request, datasource.id)
+  const key = await makePermalink(request, 'explore_permalink', {
     chartId: typeof form['slice_id'] === 'number' ? form['slice_id'] : null,
     datasourceId: datasource.id,
     datasourceType: datasource.type,
@@ -138,12 +140,12 @@ async function make(asked: RouteRequest): Promise<RouteResponse> {
   })
   return {
     status: 201,
-    json: { key, url: linkTo(asked, `/superset/explore/p/${key}/`) },
+    json: { key, url: linkTo(request, `/superset/explore/p/${key}/`) },
   }
 }
 
-async function read(asked: RouteRequest): Promise<RouteResponse> {
-  const value = await readPermalink(asked, 'explore_permalink', asked.params['key'] ?? '')
-  await requireDataset(asked, Number(value['datasourceId']))
+async function read(request: RouteRequest): Promise<RouteResponse> {
+  const value = await readPermalink(request, 'explore_permalink', request.params['key'] ?? '')
+  await requireDataset(request, Number(value['datasourceId']))
   return { status: 200, json: value }
 }

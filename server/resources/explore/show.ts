@@ -4,7 +4,7 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
 import { parseJson } from '#core/rest/json.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { printAgo, printMoment } from '#server/resources/moment.ts'
+import { printAgo, printMoment } from '#server/resources/print-instant.ts'
 import { pick } from '#server/resources/pick.ts'
 import { presentDataset } from '#server/resources/shared/dataset.ts'
 import { readPermalink } from '#server/resources/shared/permalink.ts'
@@ -25,59 +25,59 @@ interface Found {
  * read a dataset.
  */
 export async function showExplore(
-  asked: RouteRequest,
-  readKept: (asked: RouteRequest) => Promise<RouteResponse>,
-  requireDataset: (asked: RouteRequest, id: number) => Promise<void>,
+  request: RouteRequest,
+  readStored: (request: RouteRequest) => Promise<RouteResponse>,
+  requireDataset: (request: RouteRequest, id: number) => Promise<void>,
 ): Promise<RouteResponse> {
-  const { query } = asked
-  const chart = query['slice_id'] ? await chartOf(asked, query['slice_id']) : undefined
-  const { form, message } = await formOf(asked, chart, readKept)
+  const { query } = request
+  const chart = query['slice_id'] ? await chartOf(request, query['slice_id']) : undefined
+  const { form, message } = await formOf(request, chart, readStored)
   const named = parseDatasource(form?.['datasource'])
   const given = query['datasource_id'] ?? query['dataset_id']
   const id = named?.id ?? chart?.datasource_id ?? Number(given)
   if (!Number.isSafeInteger(id)) throw new ApiError('dataset-missing')
   const type = query['datasource_type'] ?? named?.type ?? chart?.datasource_type ?? 'table'
-  const dataset = await asked.context.store.datasets.get(id)
+  const dataset = await request.context.store.datasets.get(id)
   // A chart opens without its dataset; a request for the dataset alone fails.
   if (!dataset && !chart && !form) throw new ApiError('dataset-missing')
-  if (dataset) await requireDataset(asked, id)
+  if (dataset) await requireDataset(request, id)
   const viz = query['viz_type'] ? { viz_type: query['viz_type'] } : {}
   return {
     status: 200,
     json: {
       result: {
         form_data: { ...(form ?? (chart && formDataOf(chart))), ...viz, datasource: `${id}__${type}` },
-        dataset: dataset ? await presentDataset(dataset, asked) : missingDataset(id, type),
-        slice: chart ? presentChart(chart, dataset, asked) : null,
+        dataset: dataset ? await presentDataset(dataset, request) : missingDataset(id, type),
+        slice: chart ? presentChart(chart, dataset, request) : null,
         message,
       },
     },
   }
 }
 
-async function chartOf(asked: RouteRequest, text: string): Promise<Chart> {
+async function chartOf(request: RouteRequest, text: string): Promise<Chart> {
   const id = Number(text)
-  const visible = allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
+  const visible = allowed(request.user, 'read', 'Chart', ruleOptions(request))
   const chart = Number.isSafeInteger(id)
-    ? await asked.context.store.charts.find({ and: [{ col: 'id', op: 'eq', value: id }, visible] })
+    ? await request.context.store.charts.find({ and: [{ col: 'id', op: 'eq', value: id }, visible] })
     : undefined
   if (!chart) throw new ApiError('not-found')
   return chart
 }
 
 async function formOf(
-  asked: RouteRequest,
+  request: RouteRequest,
   chart: Chart | undefined,
-  readKept: (asked: RouteRequest) => Promise<RouteResponse>,
+  readStored: (request: RouteRequest) => Promise<RouteResponse>,
 ): Promise<Found> {
-  const { permalink_key: link, form_data_key: key } = asked.query
+  const { permalink_key: link, form_data_key: key } = request.query
   if (link) {
-    const { state } = await readPermalink(asked, 'explore_permalink', link)
+    const { state } = await readPermalink(request, 'explore_permalink', link)
     return { form: (state as { readonly formData?: Json }).formData, message: '' }
   }
   if (!key) return { form: undefined, message: '' }
   try {
-    const { json } = await readKept({ ...asked, params: { ...asked.params, key } })
+    const { json } = await readStored({ ...request, params: { ...request.params, key } })
     return { form: parseJson((json as { readonly form_data: string }).form_data) as Json, message: '' }
   } catch (error) {
     if (!(error instanceof ApiError) || error.row.status !== 404) throw error
@@ -86,8 +86,8 @@ async function formOf(
   }
 }
 
-function presentChart(chart: Chart, dataset: Dataset | undefined, asked: RouteRequest): Json {
-  const now = asked.context.now()
+function presentChart(chart: Chart, dataset: Dataset | undefined, request: RouteRequest): Json {
+  const now = request.context.now()
   return {
     ...presentSlice(chart, dataset, now),
     ...pick({ ...chart }, [

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 
 beforeAll(async () => {
-  world = await makeTestApp()
+  fixture = await makeTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 it('R-FAV-03: marking, unmarking and asking answer how many have marked it', async () => {
-  const { id } = await world.dashboard({ published: true })
-  const [admin, alpha] = [await world.as('Admin'), await world.as('Alpha')]
+  const { id } = await fixture.dashboard({ published: true })
+  const [admin, alpha] = [await fixture.as('Admin'), await fixture.as('Alpha')]
   const count = async (client: typeof admin, act: string) =>
     (await client.get(`/superset/favstar/Dashboard/${id}/${act}/`)).body
   expect(await count(admin, 'select')).toBe('{"count":1}')
@@ -20,9 +20,9 @@ it('R-FAV-03: marking, unmarking and asking answer how many have marked it', asy
 })
 
 it('R-FAV-01: charts and dashboards tell by their ids which of them one has marked', async () => {
-  const admin = await world.as('Admin')
-  const [chart, other] = [await world.chart(), await world.chart()]
-  const [dashboard, plain] = [await world.dashboard(), await world.dashboard()]
+  const admin = await fixture.as('Admin')
+  const [chart, other] = [await fixture.chart(), await fixture.chart()]
+  const [dashboard, plain] = [await fixture.dashboard(), await fixture.dashboard()]
   await admin.get(`/superset/favstar/slice/${chart.id}/select/`)
   await admin.get(`/superset/favstar/Dashboard/${dashboard.id}/select/`)
   const marks = async (kind: string, ids: readonly number[]) => {

@@ -18,19 +18,19 @@ export const favstarRoute: Route = {
   handler: favstar,
 }
 
-async function favstar(asked: RouteRequest): Promise<RouteResponse> {
-  const name = asked.params['class'] ?? ''
+async function favstar(request: RouteRequest): Promise<RouteResponse> {
+  const name = request.params['class'] ?? ''
   if (!Object.hasOwn(CLASSES, name)) throw new ApiError('not-found')
   const [type, view] = CLASSES[name as keyof typeof CLASSES]
-  const { store } = asked.context
+  const { store } = request.context
   const rows = type === 'chart' ? store.charts : store.dashboards
-  const id = idOf(asked)
-  const rule = allowed(asked.user, 'read', view, ruleOptions(asked))
+  const id = idOf(request)
+  const rule = allowed(request.user, 'read', view, ruleOptions(request))
   if ((await rows.count({ and: [{ col: 'id', op: 'eq', value: id }, rule] })) === 0) throw new ApiError('not-found')
-  const act = asked.params['act']
+  const act = request.params['act']
   if (act === 'select' || act === 'unselect') {
-    refuseOtherSites(asked)
-    await markFavorite(asked, type, id, act === 'select')
+    refuseOtherSites(request)
+    await markFavorite(request, type, id, act === 'select')
   } else if (act !== 'count') throw new ApiError('not-found')
   return jsonResponse(countAnswer, { count: await store.favorites.count(type, id) })
 }

@@ -10,7 +10,7 @@ export interface Single {
   readonly datasetId: number
   readonly query: QueryObject
   /** Further queries of its context. */
-  readonly beside?: readonly QueryObject[]
+  readonly otherQueries?: readonly QueryObject[]
   readonly type?: ResultType
   readonly format?: Format
   readonly force?: boolean
@@ -20,14 +20,14 @@ export interface Single {
 /**
  * Sends a single query to the chart data service as the caller; invalid form data is rejected as in a query context.
  */
-export async function askSingle(asked: RouteRequest, single: Single): Promise<Result> {
-  const { datasetId, type, format, force, formData, beside = [] } = single
-  const queries = [single.query, ...beside].map((query) => {
+export async function askSingle(request: RouteRequest, single: Single): Promise<Result> {
+  const { datasetId, type, format, force, formData, otherQueries = [] } = single
+  const queries = [single.query, ...otherQueries].map((query) => {
     const read = parseQuery(query)
     if ('errors' in read) throw new ApiError('request-wrong', { args: [JSON.stringify(read.errors)] })
     return read.ok
   })
-  return asked.context.chartData.ask({
+  return request.context.chartData.ask({
     context: {
       datasource: { id: datasetId, type: 'table' },
       queries,
@@ -36,16 +36,16 @@ export async function askSingle(asked: RouteRequest, single: Single): Promise<Re
       form_data: formData ?? null,
     },
     index: 0,
-    user: asked.user,
+    user: request.user,
     format: format ?? 'rows',
     priority: 'visible',
-    signal: asked.signal,
+    signal: request.signal,
   })
 }
 
 /** Sends a single query like `askSingle`; throws if the result has no data. */
-export async function askEntry(asked: RouteRequest, single: Single): Promise<Entry> {
-  const result = await askSingle(asked, single)
+export async function askEntry(request: RouteRequest, single: Single): Promise<Entry> {
+  const result = await askSingle(request, single)
   if (!isEntry(result)) throw new Error(`No data for ${single.type ?? 'full'}`)
   return result
 }

@@ -14,12 +14,12 @@ const older = Object.entries(exampleCharts).flatMap(([version, all]) =>
     .map((each) => ({ version, ...each })),
 )
 
-let world: DataFixture
+let fixture: DataFixture
 let token: string
 const datasets = new Map<string, number>()
 
 async function send(method: 'POST' | 'PUT', url: string, payload: object) {
-  const reply = await world.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, payload })
+  const reply = await fixture.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, payload })
   expect(reply.statusCode, reply.body).toBeLessThan(300)
   return reply.json<{ id: number; result: readonly { data: readonly Row[] }[]; data: unknown; status: string }>()
 }
@@ -27,16 +27,16 @@ async function send(method: 'POST' | 'PUT', url: string, payload: object) {
 type Row = Readonly<Record<string, unknown>>
 
 beforeAll(async () => {
-  world = await openDataFixture([], Date.UTC(2024, 5, 15))
-  token = await world.token('admin')
+  fixture = await openDataFixture([], Date.UTC(2024, 5, 15))
+  token = await fixture.token('admin')
   for (const { name, sql, timeColumn } of exampleRows) {
-    const draft = { database: world.database.id, schema: 'main', table_name: name, sql }
+    const draft = { database: fixture.database.id, schema: 'main', table_name: name, sql }
     const { id } = await send('POST', '/api/v1/dataset/', draft)
     if (timeColumn !== null) await send('PUT', `/api/v1/dataset/${id}`, { main_dttm_col: timeColumn })
     datasets.set(name, id)
   }
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /** Returns the rows of a result before binning or post-processing, independent of row and column order. */
 async function numbers(dataset: number, query: QueryObject): Promise<readonly string[]> {

@@ -28,22 +28,22 @@ const FILES = ['csv', 'xlsx'] as const
  * `/superset/explore_json/`: returns the data of a chart by its form data. The query parameters `csv`, `xlsx`, `query`,
  * `results` and `samples` select another result.
  */
-export function exploreJson(asked: RouteRequest): Promise<RouteResponse> {
-  return legacy(async () => answerForm(await readForm(asked), asked))
+export function exploreJson(request: RouteRequest): Promise<RouteResponse> {
+  return legacy(async () => answerForm(await readForm(request), request))
 }
 
 /**
  * `GET /superset/explore_json/data/{key}`: returns the chart data of a job by its form data. Requests with form data
  * are answered directly and create no keys; the keys of `GET /api/v1/chart/data/{key}` are valid here.
  */
-export function answeredForm(asked: RouteRequest): Promise<RouteResponse> {
+export function answeredForm(request: RouteRequest): Promise<RouteResponse> {
   return legacy(async () => {
-    const answered = await asked.context.asyncQueries?.answered(asked.params['key'] ?? '')
+    const answered = await request.context.asyncQueries?.answered(request.params['key'] ?? '')
     const form = answered?.context.form_data
     if (!answered || !isObject(form)) throw new ApiError('not-found')
     const { id, type } = answered.context.datasource
     const own = { ...form, datasource: `${id}__${type}` }
-    return answerForm(await readForm({ ...asked, params: {}, query: { form_data: JSON.stringify(own) } }), asked)
+    return answerForm(await readForm({ ...request, params: {}, query: { form_data: JSON.stringify(own) } }), request)
   })
 }
 
@@ -52,12 +52,12 @@ export function answeredForm(asked: RouteRequest): Promise<RouteResponse> {
  * chart: `time_range`, `time_grain_sqla`, `granularity` and `time_shift` replace the saved values, and the chart's own
  * layers are left out.
  */
-export function sliceJson(asked: RouteRequest): Promise<RouteResponse> {
+export function sliceJson(request: RouteRequest): Promise<RouteResponse> {
   return legacy(async () => {
-    const saved = await savedForm(asked.params['id'], asked)
-    const overrides = givenOverrides(asked)
-    const form = await readForm({ ...asked, query: { ...asked.query, form_data: JSON.stringify(saved) } })
-    return answerForm(form, asked, (query) => (overrides ? overridden(query, overrides) : query))
+    const saved = await savedForm(request.params['id'], request)
+    const overrides = givenOverrides(request)
+    const form = await readForm({ ...request, query: { ...request.query, form_data: JSON.stringify(saved) } })
+    return answerForm(form, request, (query) => (overrides ? overridden(query, overrides) : query))
   })
 }
 
@@ -86,50 +86,50 @@ function vizError(fault: ApiError): WireError {
 
 async function answerForm(
   { form, datasetId }: LegacyForm,
-  asked: RouteRequest,
+  request: RouteRequest,
   change: (query: QueryObject) => QueryObject = (query) => query,
 ): Promise<RouteResponse> {
-  const force = asked.query['force'] === 'true' || form['force'] === true
-  const file = FILES.find((format) => asked.query[format] === 'true')
-  const type = TYPES.find((each) => asked.query[each] === 'true')
+  const force = request.query['force'] === 'true' || form['force'] === true
+  const file = FILES.find((format) => request.query[format] === 'true')
+  const type = TYPES.find((each) => request.query[each] === 'true')
   if (form.viz_type === 'filter_box' && !file && !type) {
-    const { data, entries } = await askFilterBox(form, datasetId, asked, force)
+    const { data, entries } = await askFilterBox(form, datasetId, request, force)
     return { status: 200, json: payload(entries[0]?.head, form, { data }) }
   }
   const shape = shapeOf(form.viz_type)
-  if (shape?.dataOfAll && !type) return answerSeveral({ form, datasetId }, asked, { change, file, force })
-  const [query, ...beside] = queriesOf(form).map(change)
+  if (shape?.dataOfAll && !type) return answerSeveral({ form, datasetId }, request, { change, file, force })
+  const [query, ...otherQueries] = queriesOf(form).map(change)
   if (!query) throw new Error('A form asks at least one question')
-  const single = { datasetId, query, beside, force, formData: form }
+  const single = { datasetId, query, otherQueries, force, formData: form }
   if (file) {
-    requireCsv(file, asked)
-    return { ...(await fileAnswer([await askEntry(asked, { ...single, format: file })], file, asked)), status: 200 }
+    requireCsv(file, request)
+    return { ...(await fileAnswer([await askEntry(request, { ...single, format: file })], file, request)), status: 200 }
   }
   if (shape && !type) {
-    const inColumns = (each: QueryObject) => askEntry(asked, { ...single, query: each, format: 'columns' })
+    const inColumns = (each: QueryObject) => askEntry(request, { ...single, query: each, format: 'columns' })
     const more = shape.totals?.(query, form)
     const entry = await inColumns(query)
     const totals = more && (await inColumns(more))
-    const others = shape.others?.(query, form, asked.context.now()) ?? []
+    const others = shape.others?.(query, form, request.context.now()) ?? []
     // A time comparison needs a begin and an end.
     if (others.length > 0 && (entry.head.from_dttm === null || entry.head.to_dttm === null))
       throw new ApiError('time-comparison-open')
-    return shaped(shape, form, entry, { totals, beside: await Promise.all(others.map(inColumns)) })
+    return shaped(shape, form, entry, { totals, otherEntries: await Promise.all(others.map(inColumns)) })
   }
-  const result = await askSingle(asked, { ...single, type: type ?? 'full' })
+  const result = await askSingle(request, { ...single, type: type ?? 'full' })
   if (!isEntry(result)) return { status: 200, json: result }
   const bytes = await entryBody({ ...result, head: payload(result.head, form, {}) as Entry['head'] })
   return { status: 200, bytes, type: 'application/json; charset=utf-8' }
 }
 
-function requireCsv(file: FileFormat | undefined, asked: RouteRequest): void {
-  if (file && !has(asked.user, 'can_csv', 'Superset')) throw new ApiError('forbidden')
+function requireCsv(file: FileFormat | undefined, request: RouteRequest): void {
+  if (file && !has(request.user, 'can_csv', 'Superset')) throw new ApiError('forbidden')
 }
 
 /** Runs all queries of a form; returns the results in the shape of its chart type, or as a file each. */
 async function answerSeveral(
   { form, datasetId }: LegacyForm,
-  asked: RouteRequest,
+  request: RouteRequest,
   {
     change,
     file,
@@ -140,13 +140,13 @@ async function answerSeveral(
     readonly force: boolean
   },
 ): Promise<RouteResponse> {
-  requireCsv(file, asked)
+  requireCsv(file, request)
   const dataRequest = queriesOf(form)
     .map(change)
-    .map((query) => askEntry(asked, { datasetId, query, force, formData: form, format: file ?? 'columns' }))
+    .map((query) => askEntry(request, { datasetId, query, force, formData: form, format: file ?? 'columns' }))
   const { found, faults } = await answersOf(dataRequest)
   const entries = found.filter((entry) => entry !== undefined)
-  if (file) return { ...(await fileAnswer(entries, file, asked)), status: 200 }
+  if (file) return { ...(await fileAnswer(entries, file, request)), status: 200 }
   const answered = await Promise.all(
     found.map(async (entry) => ({
       table: entry ? await tableOf(entry) : emptyTable,
@@ -187,7 +187,7 @@ async function shaped(
   shape: LegacyShape,
   form: LegacyForm['form'],
   entry: Entry,
-  { totals, beside }: { readonly totals: Entry | undefined; readonly beside: readonly Entry[] },
+  { totals, otherEntries }: { readonly totals: Entry | undefined; readonly otherEntries: readonly Entry[] },
 ): Promise<RouteResponse> {
   const { head } = entry
   const table = await tableOf(entry)
@@ -195,7 +195,7 @@ async function shaped(
   const answered = {
     table,
     totals: totals && (await tableOf(totals)),
-    beside: await Promise.all(beside.map(tableOf)),
+    otherTables: await Promise.all(otherEntries.map(tableOf)),
     ...(head.from_dttm === null || head.to_dttm === null ? {} : { range: [head.from_dttm, head.to_dttm] as const }),
     labels,
   }

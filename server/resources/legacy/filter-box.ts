@@ -37,13 +37,13 @@ export interface FilterBox {
 export async function askFilterBox(
   form: FormData,
   datasetId: number,
-  asked: RouteRequest,
+  request: RouteRequest,
   force: boolean,
 ): Promise<FilterBox> {
   const items = itemsOf(form)
   const entries = await Promise.all(
     items.map((item) =>
-      askEntry(asked, { datasetId, query: queryOf(item, form), format: 'columns', force, formData: form }),
+      askEntry(request, { datasetId, query: queryOf(item, form), format: 'columns', force, formData: form }),
     ),
   )
   const cells = await Promise.all(entries.map(columnsOf))

@@ -20,10 +20,10 @@ export interface LegacyForm {
  * Returns the form data of a request: JSON, a form field or an argument named `form_data`. A form that names a saved
  * chart and little else extends the saved form data.
  */
-export async function readForm(asked: RouteRequest): Promise<LegacyForm> {
-  const given = givenForm(asked)
-  const saved = onlyNames(given) ? await savedForm(given['slice_id'], asked) : {}
-  const urlParams = addressOf(asked)
+export async function readForm(request: RouteRequest): Promise<LegacyForm> {
+  const given = givenForm(request)
+  const saved = onlyNames(given) ? await savedForm(given['slice_id'], request) : {}
+  const urlParams = addressOf(request)
   const form = {
     viz_type: 'table',
     ...saved,
@@ -31,7 +31,7 @@ export async function readForm(asked: RouteRequest): Promise<LegacyForm> {
     url_params: { ...(given['url_params'] as object | undefined), ...urlParams },
   } as FormData
   if (typeof form.viz_type !== 'string') throw new ApiError('request-wrong', { args: ['viz_type is no text'] })
-  const { type, id } = asked.params
+  const { type, id } = request.params
   const source = type && id ? { type, id: Number(id) } : parseDatasource(form.datasource)
   if (!source || !Number.isSafeInteger(source.id)) throw new ApiError('dataset-missing')
   if (!['table', 'dataset'].includes(source.type)) throw new ApiError('dataset-type', { args: [source.type] })
@@ -67,11 +67,11 @@ function onlyNames(form: Record<string, unknown>): boolean {
 }
 
 /** Returns the saved form data of a chart that the caller may see. */
-export async function savedForm(sliceId: unknown, asked: RouteRequest): Promise<Record<string, unknown>> {
+export async function savedForm(sliceId: unknown, request: RouteRequest): Promise<Record<string, unknown>> {
   const id = numberOf(sliceId)
-  const visible = allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
+  const visible = allowed(request.user, 'read', 'Chart', ruleOptions(request))
   const chart = Number.isSafeInteger(id)
-    ? await asked.context.store.charts.find({ and: [{ col: 'id', op: 'eq', value: id }, visible] })
+    ? await request.context.store.charts.find({ and: [{ col: 'id', op: 'eq', value: id }, visible] })
     : undefined
   if (!chart) throw new ApiError('not-found')
   const own = { viz_type: chart.viz_type, datasource: `${chart.datasource_id}__${chart.datasource_type}` }

@@ -6,12 +6,12 @@ import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
 const all: readonly ChartType[] = charts
 
-let world: DataFixture
+let fixture: DataFixture
 let flights: number
 let token: string
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       `CREATE TABLE flights AS SELECT * FROM (VALUES
         (TIMESTAMP '2001-01-05', TIMESTAMP '2001-01-06', 'USA', 'AA', 10.5, 20.5, 3),
@@ -31,10 +31,10 @@ beforeAll(async () => {
     { metric_name: 'count', expression: 'COUNT(*)' },
     { metric_name: 'delay', expression: 'SUM(late)' },
   ]
-  flights = (await world.dataset({ table_name: 'flights', main_dttm_col: 'date', columns, metrics })).id
+  flights = (await fixture.dataset({ table_name: 'flights', main_dttm_col: 'date', columns, metrics })).id
   for (const slice_name of ['First', 'Second']) {
     const form = { metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'P1M' }
-    await world.context.store.charts.create(
+    await fixture.context.store.charts.create(
       {
         slice_name,
         viz_type: 'line',
@@ -45,12 +45,12 @@ beforeAll(async () => {
       null,
     )
   }
-  token = await world.token('admin')
+  token = await fixture.token('admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 async function answer(form: object) {
-  const reply = await world.app.inject({
+  const reply = await fixture.app.inject({
     method: 'POST',
     url: '/superset/explore_json/',
     headers: { authorization: `Bearer ${token}` },

@@ -3,40 +3,40 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { untilFree } from '#testing/duckdb-file.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let endless: number
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     ['CREATE TABLE many AS SELECT range AS n, hash(range) AS h FROM range(200000)'],
     Date.UTC(2024, 5, 15),
   )
   const sql = 'SELECT a.n FROM many a, many b WHERE a.h > b.h'
   const columns = [{ column_name: 'n', type: 'BIGINT' }]
   const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
-  endless = (await world.dataset({ table_name: 'endless', sql, columns, metrics })).id
-  await world.app.listen({ port: 0, host: '127.0.0.1' })
+  endless = (await fixture.dataset({ table_name: 'endless', sql, columns, metrics })).id
+  await fixture.app.listen({ port: 0, host: '127.0.0.1' })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 it('stops what a caller who leaves has asked for, and takes that for no failure', async () => {
-  const { port } = world.app.server.address() as AddressInfo
-  const told = vi.spyOn(console, 'error')
+  const { port } = fixture.app.server.address() as AddressInfo
+  const logged = vi.spyOn(console, 'error')
   const leaving = new AbortController()
-  const asked = vi.spyOn(world.context.chartData, 'ask')
+  const requests = vi.spyOn(fixture.context.chartData, 'ask')
   const answer = fetch(`http://127.0.0.1:${port}/superset/explore_json/`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${await world.token('admin')}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${await fixture.token('admin')}`, 'content-type': 'application/json' },
     body: JSON.stringify({ form_data: { viz_type: 'dist_bar', datasource: `${endless}__table`, metrics: ['total'] } }),
     signal: leaving.signal,
   })
   answer.catch(() => {})
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  await vi.waitFor(() => expect(requests).toHaveBeenCalled())
   leaving.abort()
   await expect(answer).rejects.toThrow('aborted')
-  await expect(asked.mock.results[0]?.value).rejects.toThrow('aborted')
+  await expect(requests.mock.results[0]?.value).rejects.toThrow('aborted')
   // Writing waits until no query reads: it would wait for a query that still ran.
-  await untilFree(world.context.chartData.sources, world.database)
-  expect(told).not.toHaveBeenCalled()
-  told.mockRestore()
+  await untilFree(fixture.context.chartData.sources, fixture.database)
+  expect(logged).not.toHaveBeenCalled()
+  logged.mockRestore()
 })

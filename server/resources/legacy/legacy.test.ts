@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let dataset: number
 let chart: number
 const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       'CREATE TABLE sales (ds TIMESTAMP, city VARCHAR, n INTEGER)',
       `INSERT INTO sales VALUES ('2024-01-01', 'Ash', 1), ('2024-02-01', 'Birk', 20), ('2024-03-01', 'Ash', 300),
@@ -24,8 +24,8 @@ beforeAll(async () => {
   ]
   const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
   const made = { table_name: 'sales', main_dttm_col: 'ds', columns, metrics, fetch_values_predicate: 'n < 4000' }
-  dataset = (await world.dataset(made)).id
-  const saved = await world.context.store.charts.create(
+  dataset = (await fixture.dataset(made)).id
+  const saved = await fixture.context.store.charts.create(
     {
       slice_name: 'Cities',
       viz_type: 'dist_bar',
@@ -36,17 +36,17 @@ beforeAll(async () => {
     null,
   )
   chart = saved.id
-  for (const role of ['Admin', 'Alpha', 'Gamma', 'Public']) tokens[role] = await world.token(role.toLowerCase(), role)
+  for (const role of ['Admin', 'Alpha', 'Gamma', 'Public']) tokens[role] = await fixture.token(role.toLowerCase(), role)
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
-interface Asking {
+interface LegacyCase {
   readonly as?: string
   readonly payload?: object | string
   readonly type?: string
 }
-async function call(method: 'GET' | 'POST', url: string, { as = 'Admin', payload, type }: Asking = {}) {
-  return world.app.inject({
+async function call(method: 'GET' | 'POST', url: string, { as = 'Admin', payload, type }: LegacyCase = {}) {
+  return fixture.app.inject({
     method,
     url,
     headers: { authorization: `Bearer ${tokens[as]}`, ...(type ? { 'content-type': type } : {}) },
@@ -114,23 +114,25 @@ describe('values of a column', () => {
   })
 
   it('are ten thousand at most', async () => {
-    const { id } = await world.dataset({ table_name: 'many', columns: [{ column_name: 'n', type: 'BIGINT' }] })
+    const { id } = await fixture.dataset({ table_name: 'many', columns: [{ column_name: 'n', type: 'BIGINT' }] })
     expect((await call('GET', `/superset/filter/table/${id}/n/`)).json()).toHaveLength(10_000)
   })
 })
 
 describe('explore_json', () => {
   it('C-LEGACY-01: answers a form by GET and by POST of either kind of form or JSON', async () => {
-    const asked = form({ row_limit: 50 })
-    const field = `form_data=${argument(asked)}`
-    const parts = `--x\r\nContent-Disposition: form-data; name="form_data"\r\n\r\n${JSON.stringify(asked)}\r\n--x--\r\n`
+    const requested = form({ row_limit: 50 })
+    const field = `form_data=${argument(requested)}`
+    const parts = `--x\r\nContent-Disposition: form-data; name="form_data"\r\n\r\n${JSON.stringify(requested)}\r\n--x--\r\n`
     const answers = [
       await call('GET', `/superset/explore_json/?${field}`),
-      await call('POST', '/superset/explore_json/', { payload: { form_data: asked } }),
-      await call('POST', '/superset/explore_json/', { payload: { form_data: JSON.stringify(asked) } }),
+      await call('POST', '/superset/explore_json/', { payload: { form_data: requested } }),
+      await call('POST', '/superset/explore_json/', { payload: { form_data: JSON.stringify(requested) } }),
       await call('POST', '/superset/explore_json', { payload: field, type: 'application/x-www-form-urlencoded' }),
       await call('POST', '/superset/explore_json/', { payload: parts, type: 'multipart/form-data; boundary=x' }),
-      await call('POST', `/superset/explore_json/table/${dataset}/`, { payload: { ...asked, datasource: undefined } }),
+      await call('POST', `/superset/explore_json/table/${dataset}/`, {
+        payload: { ...requested, datasource: undefined },
+      }),
     ]
     for (const answer of answers) {
       expect(answer.statusCode).toBe(200)
@@ -251,7 +253,7 @@ describe('a filter box', () => {
   })
 
   it('D-FILTERBOX-14: has at most 1000 options of a column unless search-all is on', async () => {
-    const { id } = await world.dataset({ table_name: 'many', columns: [{ column_name: 'n', type: 'BIGINT' }] })
+    const { id } = await fixture.dataset({ table_name: 'many', columns: [{ column_name: 'n', type: 'BIGINT' }] })
     const options = async (item: object) =>
       (await box({ datasource: `${id}__table` }, { column: 'n', metric: null, ...item })).json().data.n.length
     expect([await options({}), await options({ searchAllOptions: true })]).toEqual([1000, 10_000])

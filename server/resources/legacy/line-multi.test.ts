@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COLUMNS_MEDIA_TYPE, type ColumnsEntry } from '#core/query/result.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let [sales, visits] = [0, 0]
 let [growth, trend, table, guarded] = [0, 0, 0, 0]
 
@@ -12,11 +12,11 @@ const MAR = Date.UTC(2024, 2, 1)
 
 async function saved(slice_name: string, viz_type: string, datasource_id: number, form: object): Promise<number> {
   const draft = { slice_name, viz_type, datasource_type: 'table' as const, datasource_id, params: JSON.stringify(form) }
-  return (await world.context.store.charts.create(draft, null)).id
+  return (await fixture.context.store.charts.create(draft, null)).id
 }
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       `CREATE TABLE sales AS SELECT * FROM (VALUES (TIMESTAMP '2024-01-05', 'Ash', 1), (TIMESTAMP '2024-01-20', 'Birk', 2),
         (TIMESTAMP '2024-02-01', 'Ash', 4), (TIMESTAMP '2023-01-31', 'Ash', 7)) v(ds, city, n)`,
@@ -32,7 +32,7 @@ beforeAll(async () => {
       { column_name: 'city', type: 'VARCHAR' },
       { column_name: 'n', type: 'INTEGER' },
     ]
-    return (await world.dataset({ table_name, main_dttm_col: time, columns, metrics })).id
+    return (await fixture.dataset({ table_name, main_dttm_col: time, columns, metrics })).id
   }
   sales = await dataset('sales', 'ds')
   visits = await dataset('visits', 'seen')
@@ -47,11 +47,11 @@ beforeAll(async () => {
   table = await saved('Rows', 'table', sales, { groupby: ['city'], metrics: ['total'] })
   guarded = await saved('Guarded', 'line', visits, { ...months, granularity_sqla: 'seen' })
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 async function post(url: string, payload: object, headers: Record<string, string> = {}, user = 'admin') {
-  const token = await world.token(user, ...(user === 'admin' ? [] : ['Gamma']))
-  return world.app.inject({
+  const token = await fixture.token(user, ...(user === 'admin' ? [] : ['Gamma']))
+  return fixture.app.inject({
     method: 'POST',
     url,
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...headers },

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let sales: number
 let token: string
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       `CREATE TABLE sales AS SELECT * FROM (VALUES ('Ash', 'x<b>', 1), ('Ash', 'y', 2), ('Birk', 'y', 4), ('Ash', 'y', 7))
         v(city, kind, n)`,
@@ -15,10 +15,10 @@ beforeAll(async () => {
   )
   const columns = ['city', 'kind', 'n'].map((column_name) => ({ column_name, type: 'VARCHAR' }))
   const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
-  sales = (await world.dataset({ table_name: 'sales', columns, metrics })).id
-  token = await world.token('admin')
+  sales = (await fixture.dataset({ table_name: 'sales', columns, metrics })).id
+  token = await fixture.token('admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 interface Pivot {
   readonly columns: unknown
@@ -26,7 +26,7 @@ interface Pivot {
 }
 
 async function pivot(form: object): Promise<Pivot> {
-  const reply = await world.app.inject({
+  const reply = await fixture.app.inject({
     method: 'POST',
     url: '/superset/explore_json/',
     headers: { authorization: `Bearer ${token}` },

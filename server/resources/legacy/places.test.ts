@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let sales: number
 let token: string
 const sums = [
@@ -10,7 +10,7 @@ const sums = [
 ]
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       `CREATE TABLE sales AS SELECT * FROM (VALUES ('Ash', 'x<b>', 1), ('Ash', 'y', 2), ('Birk', 'y', 4),
         ('Ash', 'y', 7)) v(city, kind, n)`,
@@ -18,13 +18,13 @@ beforeAll(async () => {
     Date.UTC(2024, 5, 15),
   )
   const columns = ['city', 'kind'].map((column_name) => ({ column_name, type: 'VARCHAR' }))
-  sales = (await world.dataset({ table_name: 'sales', columns, metrics: sums })).id
-  token = await world.token('admin')
+  sales = (await fixture.dataset({ table_name: 'sales', columns, metrics: sums })).id
+  token = await fixture.token('admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const ask = (dataset: number, form: object) =>
-  world.app.inject({
+  fixture.app.inject({
     method: 'POST',
     url: '/superset/explore_json/',
     headers: { authorization: `Bearer ${token}` },
@@ -41,7 +41,7 @@ describe('places and links', () => {
   it('world_map has countries with their middle; those nobody knows are XXX', async () => {
     const sql = "SELECT * FROM (VALUES ('DE', 3), ('zz', 2), ('us', 1), (NULL, 0)) v(code, n)"
     const made = { table_name: 'codes', sql, columns: [{ column_name: 'code', type: 'VARCHAR' }], metrics: sums }
-    const { id } = await world.dataset(made)
+    const { id } = await fixture.dataset(made)
     const form = { viz_type: 'world_map', entity: 'code', country_fieldtype: 'cca2', metric: 'total' }
     const germany = { country: 'DEU', latitude: 51, longitude: 9, name: 'Germany', code: 'DE' }
     const states = { country: 'USA', latitude: 38, longitude: -97, name: 'United States', code: 'us' }
@@ -58,7 +58,7 @@ describe('places and links', () => {
   it('a sankey that flows in a circle is refused by the link that closes it', async () => {
     const sql = "SELECT * FROM (VALUES ('a', 'b', 1), ('b', 'd', 1), ('d', 'b', 1)) v(source, target, n)"
     const columns = ['source', 'target'].map((column_name) => ({ column_name, type: 'VARCHAR' }))
-    const { id } = await world.dataset({ table_name: 'circle', sql, columns, metrics: sums })
+    const { id } = await fixture.dataset({ table_name: 'circle', sql, columns, metrics: sums })
     const form = { viz_type: 'sankey', groupby: ['source', 'target'], metric: 'total' }
     const refused = await ask(id, form)
     const words = "There's a loop in your Sankey, please provide a tree. Here's a faulty link: ('d', 'b')"

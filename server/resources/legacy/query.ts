@@ -10,13 +10,13 @@ import { parseJson } from '#core/rest/json.ts'
  * `POST /api/v1/query/`: runs the query context in the form field `query_context`; responds with a bare list of
  * results.
  */
-export async function postQuery(asked: RouteRequest): Promise<RouteResponse> {
+export async function postQuery(request: RouteRequest): Promise<RouteResponse> {
   const field =
-    asked.form?.fields['query_context'] ?? (asked.body as { query_context?: unknown } | undefined)?.query_context
+    request.form?.fields['query_context'] ?? (request.body as { query_context?: unknown } | undefined)?.query_context
   const parsed = parseQueryContext(typeof field === 'string' ? json(field) : field)
   if ('errors' in parsed) throw new ApiError('request-wrong', { args: [JSON.stringify(parsed.errors)] })
-  const { user, signal } = asked
-  const results = await askAll(asked.context, {
+  const { user, signal } = request
+  const results = await askAll(request.context, {
     context: parsed.ok,
     user,
     signal,
@@ -31,8 +31,8 @@ export async function postQuery(asked: RouteRequest): Promise<RouteResponse> {
 }
 
 /** `GET /api/v1/form_data/?slice_id=`: returns the saved form data of a chart, bare. */
-export async function getFormData(asked: RouteRequest): Promise<RouteResponse> {
-  return { status: 200, json: await savedForm(asked.query['slice_id'], asked) }
+export async function getFormData(request: RouteRequest): Promise<RouteResponse> {
+  return { status: 200, json: await savedForm(request.query['slice_id'], request) }
 }
 
 function json(text: string): unknown {

@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let datasource: string
 let admin: string
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     ["CREATE TABLE t AS SELECT 'a' AS city, 1 AS n, TIMESTAMP '2024-01-01' AS ds"],
     Date.UTC(2024, 5, 15),
   )
-  const made = await world.dataset({
+  const made = await fixture.dataset({
     table_name: 't',
     main_dttm_col: 'ds',
     columns: [
@@ -22,9 +22,9 @@ beforeAll(async () => {
     metrics: [{ metric_name: 'total', expression: 'SUM(n)' }],
   })
   datasource = `${made.id}__table`
-  admin = await world.token('admin')
+  admin = await fixture.token('admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const TYPES = [
   'table',
@@ -100,7 +100,7 @@ const KEYS = [
   'custom_params',
   'extras',
 ]
-const thing = fc.constantFrom<unknown>(
+const arbitraryValue = fc.constantFrom<unknown>(
   null,
   true,
   0,
@@ -132,7 +132,7 @@ const thing = fc.constantFrom<unknown>(
   { filters: [{ col: 'city', op: 'IN', val: {} }], time_range: 5 },
   { column: 'city', metric: 'total', asc: true },
 )
-const value = fc.oneof(thing, fc.array(thing, { maxLength: 3 }))
+const value = fc.oneof(arbitraryValue, fc.array(arbitraryValue, { maxLength: 3 }))
 const base = { groupby: ['city'], metrics: ['total'], metric: 'total', granularity_sqla: 'ds', entity: 'city' }
 const form = fc
   .tuple(fc.constantFrom(...TYPES), fc.array(fc.tuple(fc.constantFrom(...KEYS), value), { maxLength: 4 }))
@@ -141,7 +141,7 @@ const form = fc
 it('answers or refuses whatever forms of old hold, and never fails', { timeout: 60_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(form, async (sent) => {
-      const answer = await world.app.inject({
+      const answer = await fixture.app.inject({
         method: 'POST',
         url: '/superset/explore_json/',
         headers: { authorization: `Bearer ${admin}` },
@@ -156,7 +156,7 @@ it('answers or refuses whatever forms of old hold, and never fails', { timeout: 
 it.each([[{ toString: null }], [['table']], [7], [null]])(
   'a form of the type %j is refused by a name',
   async (viz_type) => {
-    const answer = await world.app.inject({
+    const answer = await fixture.app.inject({
       method: 'POST',
       url: '/superset/explore_json/',
       headers: { authorization: `Bearer ${admin}` },

@@ -64,13 +64,13 @@ const routes: readonly Route[] = [
   },
 ]
 
-const untilGone = (route: Route): Route => ({
+const withAbort = (route: Route): Route => ({
   ...route,
-  handler: (asked) => noContentIfDisconnected(asked, route.handler(asked)),
+  handler: (request) => noContentIfDisconnected(request, route.handler(request)),
 })
 
 /** The data of a saved chart, also as a layer over another. */
-export const sliceRoute = untilGone({
+export const sliceRoute = withAbort({
   method: 'GET',
   path: '/superset/slice_json/:id',
   policy: application('can_slice_json'),
@@ -78,4 +78,4 @@ export const sliceRoute = untilGone({
 })
 
 /** Former URLs that return data: charts by form data, samples, values of a column. A disconnect stops their queries. */
-export const legacyRoutes: readonly Route[] = [...routes.map(untilGone), sliceRoute]
+export const legacyRoutes: readonly Route[] = [...routes.map(withAbort), sliceRoute]

@@ -10,9 +10,9 @@ const MAX_ROWS = 1000
 const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'COUNT(*)' } as const
 
 /** `GET /api/v1/dataset/{id}/samples?force=`: returns some rows of a dataset with all columns. */
-export async function getSamples(asked: RouteRequest): Promise<RouteResponse> {
-  const force = asked.query['force'] === 'true'
-  const entry = await askEntry(asked, { datasetId: idOf(asked), query: {}, type: 'samples', force })
+export async function getSamples(request: RouteRequest): Promise<RouteResponse> {
+  const force = request.query['force'] === 'true'
+  const entry = await askEntry(request, { datasetId: idOf(request), query: {}, type: 'samples', force })
   return result(await entryBody(entry))
 }
 
@@ -20,18 +20,18 @@ export async function getSamples(asked: RouteRequest): Promise<RouteResponse> {
  * `POST /datasource/samples`: returns one page of rows under the filters and the time range of the body, with the total
  * number of such rows. Pages count from 1.
  */
-export async function postSamples(asked: RouteRequest): Promise<RouteResponse> {
-  const { datasource_type: type = 'table', datasource_id: id = '', force } = asked.query
+export async function postSamples(request: RouteRequest): Promise<RouteResponse> {
+  const { datasource_type: type = 'table', datasource_id: id = '', force } = request.query
   if (!['table', 'dataset'].includes(type)) throw new ApiError('dataset-type', { args: [type] })
   if (!/^\d{1,15}$/.test(id)) throw new ApiError('not-found')
-  const page = wholeNumber(asked.query['page'], 'page') ?? 1
-  const perPage = Math.min(wholeNumber(asked.query['per_page'], 'per_page') ?? MAX_ROWS, MAX_ROWS)
-  const narrowed = narrowing(asked.body)
+  const page = wholeNumber(request.query['page'], 'page') ?? 1
+  const perPage = Math.min(wholeNumber(request.query['per_page'], 'per_page') ?? MAX_ROWS, MAX_ROWS)
+  const narrowed = narrowing(request.body)
   const single = { datasetId: Number(id), force: force === 'true' }
   const rows = { ...narrowed, row_limit: perPage, row_offset: (page - 1) * perPage }
   const [entry, count] = await Promise.all([
-    askEntry(asked, { ...single, query: rows, type: 'drill_detail' }),
-    askEntry(asked, { ...single, query: { ...narrowed, columns: [], metrics: [COUNT] }, format: 'columns' }),
+    askEntry(request, { ...single, query: rows, type: 'drill_detail' }),
+    askEntry(request, { ...single, query: { ...narrowed, columns: [], metrics: [COUNT] }, format: 'columns' }),
   ])
   const total = (await columnsOf(count))[0]?.[0] ?? 0
   return result(await entryBody(entry, { page, per_page: perPage, total_count: total }))

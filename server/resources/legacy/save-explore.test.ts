@@ -3,24 +3,24 @@ import type { Chart } from '#core/entity/chart.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let dataset: Dataset
 let reader: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  dataset = await world.dataset()
-  const { roles } = world.context.store
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  dataset = await fixture.dataset()
+  const { roles } = fixture.context.store
   const { id } = await roles.create({ name: 'explores' }, null)
   await roles.setPairs(id, [
     ['can_explore', 'Superset'],
     ['can_read', 'Chart'],
     ['all_datasource_access', 'all_datasource_access'],
   ])
-  reader = await world.as('explores')
+  reader = await fixture.as('explores')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const own = { clause: 'WHERE', expressionType: 'SIMPLE', subject: 'a', operator: '==', comparator: 1 }
 const lent = { ...own, comparator: 2, isExtra: true }
@@ -64,9 +64,9 @@ it('A form is saved as a new chart of the caller, without what a dashboard has l
 })
 
 it('A chart is overwritten, keeps its name and its places, and goes on a dashboard that is there', async () => {
-  const { id } = await world.chart({ slice_name: 'Before', datasource_id: dataset.id, viz_type: 'table' })
-  const first = await world.dashboard({ dashboard_title: 'One', charts: [id] })
-  const second = await world.dashboard({ dashboard_title: 'Two' })
+  const { id } = await fixture.chart({ slice_name: 'Before', datasource_id: dataset.id, viz_type: 'table' })
+  const first = await fixture.dashboard({ dashboard_title: 'One', charts: [id] })
+  const second = await fixture.dashboard({ dashboard_title: 'Two' })
   const query = { action: 'overwrite', save_to_dashboard_id: String(second.id) }
   const answer = await post(admin, query, form({ slice_id: id }))
   expect([answer.statusCode, answer.json().dashboard_id, answer.json().slice.slice_id]).toEqual([200, second.id, id])
@@ -78,7 +78,7 @@ it('A chart is overwritten, keeps its name and its places, and goes on a dashboa
 })
 
 it('Who may not write charts, or not this one, is told so, and nothing is kept of a save that fails', async () => {
-  const { id } = await world.chart({ slice_name: 'Closed', datasource_id: dataset.id })
+  const { id } = await fixture.chart({ slice_name: 'Closed', datasource_id: dataset.id })
   const said = async (client: Client, query: Record<string, string>, more: object = {}) => {
     const answer = await post(client, query, form(more))
     return [answer.statusCode, answer.json().message]
@@ -89,13 +89,13 @@ it('Who may not write charts, or not this one, is told so, and nothing is kept o
   ])
   const alter = [403, "You don't have the rights to alter this chart"]
   expect(await said(reader, { action: 'overwrite' }, { slice_id: id })).toEqual(alter)
-  const alpha = await world.as('Alpha')
+  const alpha = await fixture.as('Alpha')
   expect(await said(alpha, { action: 'overwrite' }, { slice_id: id })).toEqual(alter)
   expect((await chartOf(id)).viz_type).not.toBe('pie')
-  const boards = await world.context.store.dashboards.count(true)
+  const boards = await fixture.context.store.dashboards.count(true)
   const unnamed = await post(admin, { action: 'saveas', new_dashboard_name: 'Left over' }, form())
   expect([unnamed.statusCode, Object.keys(unnamed.json().message)]).toEqual([400, ['slice_name']])
-  expect(await world.context.store.dashboards.count(true)).toBe(boards)
+  expect(await fixture.context.store.dashboards.count(true)).toBe(boards)
   expect(
     (await post(admin, { action: 'saveas', slice_name: 'A', save_to_dashboard_id: '98765' }, form())).statusCode,
   ).toBe(422)
@@ -103,7 +103,7 @@ it('Who may not write charts, or not this one, is told so, and nothing is kept o
 })
 
 it('Nothing is saved by GET or without a token; without an action explore opens with the form', async () => {
-  const count = await world.context.store.charts.count(true)
+  const count = await fixture.context.store.charts.count(true)
   const query = new URLSearchParams({ action: 'saveas', slice_name: 'Forged', form_data: JSON.stringify(form()) })
   expect((await admin.get(`/superset/explore/table/${dataset.id}/?${query}`)).statusCode).toBe(302)
   const headers = { 'x-csrftoken': '', 'content-type': 'application/x-www-form-urlencoded' }
@@ -116,14 +116,14 @@ it('Nothing is saved by GET or without a token; without an action explore opens 
     viz_type: 'pie',
     datasource: `${dataset.id}__table`,
   })
-  expect(await world.context.store.charts.count(true)).toBe(count)
+  expect(await fixture.context.store.charts.count(true)).toBe(count)
 })
 
 it('A chart that is saved from another keeps its tags, for who may give tags and sees that one', async () => {
-  const { id } = await world.chart({ datasource_id: dataset.id })
+  const { id } = await fixture.chart({ datasource_id: dataset.id })
   const given = await admin.post(`/api/v1/tag/chart/${id}/`, { properties: { tags: ['of old'] } })
   expect(given.statusCode).toBe(201)
-  const { roles } = world.context.store
+  const { roles } = fixture.context.store
   const writer = async (name: string, more: readonly [string, string][]) => {
     const role = await roles.create({ name }, null)
     const pairs: readonly [string, string][] = [
@@ -133,7 +133,7 @@ it('A chart that is saved from another keeps its tags, for who may give tags and
       ['datasource_access', `[local].[${dataset.table_name}](id:${dataset.id})`],
     ]
     await roles.setPairs(role.id, [...pairs, ...more])
-    return world.as(name)
+    return fixture.as(name)
   }
   const tagger = await writer('tags and writes', [['can_write', 'Tag']])
   const others = await writer('writes alone', [])
@@ -147,7 +147,7 @@ it('A chart that is saved from another keeps its tags, for who may give tags and
   expect(await tagsOf(tagger, id)).toEqual(['of old'])
   expect(await tagsOf(others, id)).toEqual([])
   // An id that the caller may not see has no effect, and the response does not reveal that it exists.
-  const hidden = await world.chart()
+  const hidden = await fixture.chart()
   await admin.post(`/api/v1/tag/chart/${hidden.id}/`, { properties: { tags: ['hidden'] } })
   expect(await tagsOf(tagger, hidden.id)).toEqual([])
   expect(await tagsOf(tagger, 999_999)).toEqual([])

@@ -30,35 +30,35 @@ export function saveExploreRoutes(kinds: () => Kinds): readonly Route[] {
     policy: { permission: 'can_explore', view: APPLICATION },
     formLimit: FORM_LIMIT,
     formOptional: true,
-    handler: (asked) => explore(kinds(), asked),
+    handler: (request) => explore(kinds(), request),
   }))
 }
 
-async function explore(kinds: Kinds, asked: RouteRequest): Promise<RouteResponse> {
-  const { action } = asked.query
+async function explore(kinds: Kinds, request: RouteRequest): Promise<RouteResponse> {
+  const { action } = request.query
   // The query string says how to save, and is not part of the form.
-  const { form, datasetId } = await readForm({ ...asked, query: {} })
+  const { form, datasetId } = await readForm({ ...request, query: {} })
   const datasource = `${datasetId}__table`
   if (!action) {
     const query = new URLSearchParams({ form_data: JSON.stringify({ ...form, datasource }) })
-    return redirect(asked, `/explore?${query.toString()}`)
+    return redirect(request, `/explore?${query.toString()}`)
   }
   if (action !== 'saveas' && action !== 'overwrite') throw new ApiError('arguments-wrong')
-  const { chart, placed } = await asked.context.store.transaction((store) =>
-    save(kinds, { ...asked, context: { ...asked.context, store } }, { ...form, datasource }, datasetId),
+  const { chart, placed } = await request.context.store.transaction((store) =>
+    save(kinds, { ...request, context: { ...request.context, store } }, { ...form, datasource }, datasetId),
   )
   const dashboard_url = placed ? `/superset/dashboard/${placed.slug || placed.id}/` : null
-  const dataset = (await asked.context.store.datasets.get(datasetId)) ?? undefined
+  const dataset = (await request.context.store.datasets.get(datasetId)) ?? undefined
   return {
     status: 200,
     json: {
       can_add: true,
-      can_download: has(asked.user, 'can_csv', APPLICATION),
+      can_download: has(request.user, 'can_csv', APPLICATION),
       form_data: formDataOf(chart),
-      slice: presentSlice(chart, dataset, asked.context.now()),
+      slice: presentSlice(chart, dataset, request.context.now()),
       dashboard_url,
       dashboard_id: placed?.id ?? null,
-      ...(placed && asked.query['goto_dash'] === 'true' ? { dashboard: dashboard_url } : {}),
+      ...(placed && request.query['goto_dash'] === 'true' ? { dashboard: dashboard_url } : {}),
     },
   }
 }
@@ -70,45 +70,45 @@ interface Saved {
 
 async function save(
   kinds: Kinds,
-  asked: RouteRequest,
+  request: RouteRequest,
   form: Readonly<Record<string, unknown>>,
   datasetId: number,
 ): Promise<Saved> {
-  const { action, slice_name } = asked.query
-  if (!has(asked.user, 'can_write', 'Chart'))
+  const { action, slice_name } = request.query
+  if (!has(request.user, 'can_write', 'Chart'))
     throw new ApiError(action === 'saveas' ? 'chart-create-forbidden' : 'chart-alter-forbidden')
-  const row = action === 'overwrite' ? await overwritten(kinds.chart, asked, form['slice_id']) : undefined
-  const placed = await dashboardOf(kinds.dashboard, asked)
+  const row = action === 'overwrite' ? await overwritten(kinds.chart, request, form['slice_id']) : undefined
+  const placed = await dashboardOf(kinds.dashboard, request)
   const sent = {
     ...(slice_name || !row ? { slice_name } : {}),
     viz_type: form['viz_type'],
     datasource_id: datasetId,
     datasource_type: 'table',
-    params: JSON.stringify(keptForm(form)),
+    params: JSON.stringify(storedForm(form)),
     ...(placed ? { dashboards: [...new Set([...(row?.dashboards ?? []), placed.id])] } : {}),
   }
-  const body = parsedBody(await kinds.chart.parse(sent, asked, row))
-  const chart = (row ? await kinds.chart.update(row, body, asked) : await kinds.chart.create(body, asked)) as Chart
-  if (!row) await carryTags(kinds.chart, asked, form['slice_id'], chart.id)
+  const body = parsedBody(await kinds.chart.parse(sent, request, row))
+  const chart = (row ? await kinds.chart.update(row, body, request) : await kinds.chart.create(body, request)) as Chart
+  if (!row) await carryTags(kinds.chart, request, form['slice_id'], chart.id)
   return { chart, placed }
 }
 
 /** Copies the tags of the original chart to a chart saved from it, if the caller may see the original. */
-async function carryTags(resource: AnyResource, asked: RouteRequest, origin: unknown, to: number): Promise<void> {
-  const from = Number(origin ?? asked.query['slice_id'])
+async function carryTags(resource: AnyResource, request: RouteRequest, origin: unknown, to: number): Promise<void> {
+  const from = Number(origin ?? request.query['slice_id'])
   if (!Number.isSafeInteger(from)) return
-  const { user, context } = asked
+  const { user, context } = request
   const ofId = { col: 'id', op: 'eq', value: from } as const
-  const seen = await resource.repository(context.store).find({ and: [ofId, resource.rule(asked, 'read')] })
+  const seen = await resource.repository(context.store).find({ and: [ofId, resource.rule(request, 'read')] })
   if (seen) await copyTags(context.store, user, 'chart', { from, to })
 }
 
 /** Returns the chart of the form; the caller must be able to change it. */
-async function overwritten(resource: AnyResource, asked: RouteRequest, id: unknown): Promise<Chart> {
-  const known = Number(id ?? asked.query['slice_id'])
+async function overwritten(resource: AnyResource, request: RouteRequest, id: unknown): Promise<Chart> {
+  const known = Number(id ?? request.query['slice_id'])
   if (!Number.isSafeInteger(known)) throw new ApiError('arguments-wrong')
   try {
-    const row = (await findAllowed(resource, asked, known, 'write')) as Chart
+    const row = (await findAllowed(resource, request, known, 'write')) as Chart
     refuseManaged(row)
     return row
   } catch (error) {
@@ -117,20 +117,20 @@ async function overwritten(resource: AnyResource, asked: RouteRequest, id: unkno
 }
 
 /** Returns the dashboard for the chart: an existing one, whose permissions are checked with the chart, or a new one. */
-async function dashboardOf(resource: AnyResource, asked: RouteRequest): Promise<Saved['placed']> {
-  const { save_to_dashboard_id: id, new_dashboard_name: name } = asked.query
+async function dashboardOf(resource: AnyResource, request: RouteRequest): Promise<Saved['placed']> {
+  const { save_to_dashboard_id: id, new_dashboard_name: name } = request.query
   if (id) {
-    const row = /^\d{1,15}$/.test(id) ? await asked.context.store.dashboards.get(Number(id)) : undefined
+    const row = /^\d{1,15}$/.test(id) ? await request.context.store.dashboards.get(Number(id)) : undefined
     return row ?? { id: Number(id), slug: null }
   }
   if (!name) return undefined
-  if (!has(asked.user, 'can_write', resource.permission)) throw new ApiError('dashboard-create-forbidden')
-  const body = parsedBody(await resource.parse({ dashboard_title: name }, asked))
-  return (await resource.create(body, asked)) as Dashboard
+  if (!has(request.user, 'can_write', resource.permission)) throw new ApiError('dashboard-create-forbidden')
+  const body = parsedBody(await resource.parse({ dashboard_title: name }, request))
+  return (await resource.create(body, request)) as Dashboard
 }
 
 /** Returns the form without its chart id and without filters of a dashboard. */
-function keptForm(form: Readonly<Record<string, unknown>>): object {
+function storedForm(form: Readonly<Record<string, unknown>>): object {
   const { slice_id: _, ...rest } = form
   const own = Object.entries(rest).map(([key, value]) => [
     key,

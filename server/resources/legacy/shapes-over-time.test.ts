@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let sales: number
 let token: string
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       `CREATE TABLE sales AS SELECT * FROM (VALUES (TIMESTAMP '2024-01-05', 'Ash', 1, 10.0),
         (TIMESTAMP '2024-01-20', 'Ash', 2, 20.0), (TIMESTAMP '2024-02-01', 'Birk', 4, 30.0),
@@ -24,13 +24,13 @@ beforeAll(async () => {
     { metric_name: 'total', expression: 'SUM(n)' },
     { metric_name: 'count', expression: 'COUNT(*)' },
   ]
-  sales = (await world.dataset({ table_name: 'sales', main_dttm_col: 'ds', columns, metrics })).id
-  token = await world.token('admin')
+  sales = (await fixture.dataset({ table_name: 'sales', main_dttm_col: 'ds', columns, metrics })).id
+  token = await fixture.token('admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 async function data(dataset: number, form: object): Promise<unknown> {
-  const reply = await world.app.inject({
+  const reply = await fixture.app.inject({
     method: 'POST',
     url: '/superset/explore_json/',
     headers: { authorization: `Bearer ${token}` },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let toppings: number
 let sales: number
 let token: string
@@ -11,7 +11,7 @@ const sums = [
 ]
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       `CREATE TABLE toppings AS SELECT * FROM (VALUES ('cheese', 'engineer', 3), ('pepperoni', 'engineer', 5),
         ('cheese', NULL, 1), ('pepperoni', NULL, 2)) v(topping, role, votes)`,
@@ -26,20 +26,20 @@ beforeAll(async () => {
     { metric_name: 'count', expression: 'COUNT(*)' },
   ]
   const named = (...names: string[]) => names.map((column_name) => ({ column_name, type: 'VARCHAR' }))
-  toppings = (await world.dataset({ table_name: 'toppings', columns: named('topping', 'role'), metrics })).id
+  toppings = (await fixture.dataset({ table_name: 'toppings', columns: named('topping', 'role'), metrics })).id
   const columns = [
     { column_name: 'ds', type: 'TIMESTAMP', is_dttm: true },
     ...named('city', 'kind'),
     { column_name: 'n', type: 'INTEGER' },
     { column_name: 'x', type: 'DOUBLE' },
   ]
-  sales = (await world.dataset({ table_name: 'sales', main_dttm_col: 'ds', columns, metrics: sums })).id
-  token = await world.token('admin')
+  sales = (await fixture.dataset({ table_name: 'sales', main_dttm_col: 'ds', columns, metrics: sums })).id
+  token = await fixture.token('admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 async function answer(dataset: number, form: object): Promise<{ data: unknown; rowcount: number }> {
-  const reply = await world.app.inject({
+  const reply = await fixture.app.inject({
     method: 'POST',
     url: '/superset/explore_json/',
     headers: { authorization: `Bearer ${token}` },

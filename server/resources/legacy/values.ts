@@ -9,17 +9,17 @@ const MAX_VALUES = 10_000
  * `GET /superset/filter/{type}/{id}/{column}/`: returns the values of a column, without null, ascending, as a bare
  * list.
  */
-export async function getValues(asked: RouteRequest): Promise<RouteResponse> {
-  return { status: 200, json: await valuesOf(asked) }
+export async function getValues(request: RouteRequest): Promise<RouteResponse> {
+  return { status: 200, json: await valuesOf(request) }
 }
 
 /** `GET /api/v1/datasource/{type}/{id}/column/{column}/values/`: returns the same in `result`. */
-export async function getColumnValues(asked: RouteRequest): Promise<RouteResponse> {
-  return { status: 200, json: { result: await valuesOf(asked) } }
+export async function getColumnValues(request: RouteRequest): Promise<RouteResponse> {
+  return { status: 200, json: { result: await valuesOf(request) } }
 }
 
-async function valuesOf(asked: RouteRequest): Promise<readonly unknown[]> {
-  const { type = '', column = '' } = asked.params
+async function valuesOf(request: RouteRequest): Promise<readonly unknown[]> {
+  const { type = '', column = '' } = request.params
   if (!['table', 'dataset'].includes(type)) throw new ApiError('dataset-type', { args: [type] })
   const query = {
     columns: [column],
@@ -29,6 +29,6 @@ async function valuesOf(asked: RouteRequest): Promise<readonly unknown[]> {
     apply_fetch_values_predicate: true,
     row_limit: MAX_VALUES,
   }
-  const entry = await askEntry(asked, { datasetId: idOf(asked), query, format: 'columns' })
+  const entry = await askEntry(request, { datasetId: idOf(request), query, format: 'columns' })
   return (await columnsOf(entry))[0] ?? []
 }

@@ -8,7 +8,7 @@ import { refuseOtherSites } from '#server/resources/shared/other-sites.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 
-type Told = Readonly<Record<string, unknown>>
+type ClientEventFields = Readonly<Record<string, unknown>>
 
 const FORM_LIMIT = 1024 * 1024
 
@@ -31,37 +31,41 @@ export const tellRoute: Route = {
   method: 'POST',
   path: '/',
   policy: { permission: 'can_log', view: APPLICATION },
-  async handler(asked) {
-    if (!isObject(asked.body)) throw new ApiError('not-json')
-    await keepAll(asked, [asked.body], asked.body)
-    return { status: 201, json: { result: asked.body } }
+  async handler(request) {
+    if (!isObject(request.body)) throw new ApiError('not-json')
+    await keepAll(request, [request.body], request.body)
+    return { status: 201, json: { result: request.body } }
   },
 }
 
 /** With `explode=events`, the field `events` is a JSON list with one entry each; else the fields are one entry. */
-async function keep(asked: RouteRequest): Promise<RouteResponse> {
-  refuseOtherSites(asked)
-  const fields = { ...asked.query, ...(isObject(asked.body) ? asked.body : {}), ...asked.form?.fields }
-  const events = asked.query['explode'] === 'events' ? listed(fields['events']) : [fields]
-  await keepAll(asked, events, fields)
+async function keep(request: RouteRequest): Promise<RouteResponse> {
+  refuseOtherSites(request)
+  const fields = { ...request.query, ...(isObject(request.body) ? request.body : {}), ...request.form?.fields }
+  const events = request.query['explode'] === 'events' ? listed(fields['events']) : [fields]
+  await keepAll(request, events, fields)
   return { status: 200 }
 }
 
 const DAY_MS = 24 * 3_600_000
 
-async function keepAll(asked: RouteRequest, events: readonly Told[], fields: Told): Promise<void> {
+async function keepAll(
+  request: RouteRequest,
+  events: readonly ClientEventFields[],
+  fields: ClientEventFields,
+): Promise<void> {
   requireWithin('log-events', events.length)
   for (const event of events) requireWithin('log-event-bytes', Buffer.byteLength(JSON.stringify(event)))
-  const { userId } = asked.user
+  const { userId } = request.user
   // Events of anonymous callers are not stored: the callers could not be told apart.
   if (userId === null) return
-  const { store, now } = asked.context
+  const { store, now } = request.context
   const before = await store.events.countSince(userId, 'log', now() - DAY_MS, bounds['log-day-events'].most)
   requireWithin('log-day-events', before + events.length)
-  await append(asked, userId, events, fields)
+  await append(request, userId, events, fields)
 }
 
-function listed(value: unknown): readonly Told[] {
+function listed(value: unknown): readonly ClientEventFields[] {
   const events: unknown = typeof value === 'string' ? parsed(value) : value
   if (!Array.isArray(events) || !events.every(isObject)) throw new ApiError('arguments-wrong')
   return events
@@ -75,10 +79,15 @@ function parsed(text: string): unknown {
   }
 }
 
-async function append(asked: RouteRequest, userId: number, events: readonly Told[], around: Told): Promise<void> {
+async function append(
+  request: RouteRequest,
+  userId: number,
+  events: readonly ClientEventFields[],
+  around: ClientEventFields,
+): Promise<void> {
   const about = events.map((event) => aboutOf(event) ?? aboutOf(around))
-  const seen = await seenOf(asked, about)
-  await asked.context.store.transaction(async ({ events: log }) => {
+  const seen = await seenOf(request, about)
+  await request.context.store.transaction(async ({ events: log }) => {
     for (const [at, event] of events.entries()) {
       const found = about[at]
       // An event without an existing entity refers to the user who sent it.
@@ -93,7 +102,7 @@ type About = Pick<EventDraft, 'entity_type' | 'entity_id'>
 const keyOf = ({ entity_type, entity_id }: About) => `${entity_type} ${entity_id}`
 
 /** Returns the chart or dashboard that an event names. */
-function aboutOf(event: Told): About | undefined {
+function aboutOf(event: ClientEventFields): About | undefined {
   const chart = idIn(event['slice_id'])
   if (chart !== undefined) return { entity_type: 'chart', entity_id: chart }
   const dashboard =
@@ -107,17 +116,17 @@ function idIn(value: unknown): number | undefined {
 }
 
 /** Returns the keys of those charts and dashboards that the caller may see. */
-async function seenOf(asked: RouteRequest, about: readonly (About | undefined)[]): Promise<ReadonlySet<string>> {
-  const { charts, dashboards } = asked.context.store
-  const options = ruleOptions(asked)
+async function seenOf(request: RouteRequest, about: readonly (About | undefined)[]): Promise<ReadonlySet<string>> {
+  const { charts, dashboards } = request.context.store
+  const options = ruleOptions(request)
   const among = (type: string) => ({
     col: 'id',
     op: 'in' as const,
     value: about.flatMap((each) => (each?.entity_type === type ? [each.entity_id] : [])),
   })
   const found = await Promise.all([
-    charts.list({ where: { and: [among('chart'), allowed(asked.user, 'read', 'Chart', options)] } }),
-    dashboards.list({ where: { and: [among('dashboard'), allowed(asked.user, 'read', 'Dashboard', options)] } }),
+    charts.list({ where: { and: [among('chart'), allowed(request.user, 'read', 'Chart', options)] } }),
+    dashboards.list({ where: { and: [among('dashboard'), allowed(request.user, 'read', 'Dashboard', options)] } }),
   ])
   const [chartIds, dashboardIds] = found.map(({ ids }) => ids)
   return new Set([

@@ -4,7 +4,7 @@ import type { ListFilter } from '#core/rest/list-query.ts'
 import { checkListQuery, parseListQuery } from '#core/rest/list-query.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { idOf } from '#server/resources/generic.ts'
-import { printMoment } from '#server/resources/moment.ts'
+import { printMoment } from '#server/resources/print-instant.ts'
 import { pick } from '#server/resources/pick.ts'
 import { loadPeople, personOf } from '#server/resources/shared/people.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
@@ -21,12 +21,12 @@ export const logLineRoutes: readonly Route[] = [
   { method: 'GET', path: '/:id', policy, answers: { 200: logLineAnswer }, handler: show },
 ]
 
-async function list(asked: RouteRequest): Promise<RouteResponse> {
-  const query = parseListQuery(asked.q)
+async function list(request: RouteRequest): Promise<RouteResponse> {
+  const query = parseListQuery(request.q)
   checkListQuery(query, { orderColumns: ['dttm'], filters: FILTERS })
   const narrow = Object.assign({}, ...query.filters.map(narrowing)) as Partial<Parameters<typeof pageOf>[1]>
-  const { rows, count } = await pageOf(asked, { page: query.page, pageSize: query.pageSize, ...narrow })
-  const lines = await present(asked, rows)
+  const { rows, count } = await pageOf(request, { page: query.page, pageSize: query.pageSize, ...narrow })
+  const lines = await present(request, rows)
   const columns = query.columns.filter((name) => COLUMNS.includes(name))
   const result = columns.length === 0 ? lines : lines.map((line) => pick(line, columns))
   return jsonResponse(logAnswer, { count, ids: rows.map(({ id }) => id), list_columns: COLUMNS, result })
@@ -48,11 +48,11 @@ function narrowing({ col, value }: ListFilter): object {
   }
 }
 
-async function show(asked: RouteRequest): Promise<RouteResponse> {
-  const id = idOf(asked)
-  const line = await asked.context.store.events.get(id)
+async function show(request: RouteRequest): Promise<RouteResponse> {
+  const id = idOf(request)
+  const line = await request.context.store.events.get(id)
   if (!line) throw new ApiError('not-found')
-  const [result] = await present(asked, [line])
+  const [result] = await present(request, [line])
   if (!result) throw new ApiError('not-found')
   return jsonResponse(logLineAnswer, { id, result })
 }

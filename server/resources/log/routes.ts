@@ -3,7 +3,7 @@ import { recentAnswer, recentList } from '#core/rest/answer-shapes.ts'
 import { allowed } from '#core/access/can.ts'
 import type { Event } from '#core/entity/event.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { printAgo } from '#server/resources/moment.ts'
+import { printAgo } from '#server/resources/print-instant.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { tellRoute } from './client-events.ts'
 import { logLineRoutes } from './lines.ts'
@@ -29,47 +29,47 @@ export const recentActivityRoute: Route = {
   path: '/superset/recent_activity/:userId',
   policy,
   answers: { 200: recentList },
-  handler: async (asked) =>
-    jsonResponse(recentList, await recent(asked, Number(asked.query['limit']) || DEFAULT_LINES)),
+  handler: async (request) =>
+    jsonResponse(recentList, await recent(request, Number(request.query['limit']) || DEFAULT_LINES)),
 }
 
-async function recentActivity(asked: RouteRequest): Promise<RouteResponse> {
-  const { page_size } = (asked.q ?? {}) as { readonly page_size?: unknown }
+async function recentActivity(request: RouteRequest): Promise<RouteResponse> {
+  const { page_size } = (request.q ?? {}) as { readonly page_size?: unknown }
   const size = typeof page_size === 'number' && page_size > 0 ? page_size : DEFAULT_LINES
-  return jsonResponse(recentAnswer, { result: await recent(asked, Math.ceil(size)) })
+  return jsonResponse(recentAnswer, { result: await recent(request, Math.ceil(size)) })
 }
 
-async function recent(asked: RouteRequest, size: number): Promise<z.output<typeof recentList>> {
-  const { userId } = asked.user
-  const wanted = asked.params['userId']
+async function recent(request: RouteRequest, size: number): Promise<z.output<typeof recentList>> {
+  const { userId } = request.user
+  const wanted = request.params['userId']
   if (userId === null || (wanted !== undefined && wanted !== String(userId))) throw new ApiError('forbidden')
   const limit = Math.min(size, MAX_LINES)
-  const events = await asked.context.store.events.recents(userId, {
+  const events = await request.context.store.events.recents(userId, {
     types: ['chart', 'dashboard'],
     actions: DONE,
     limit,
   })
-  const titles = await loadTitles(asked, events)
+  const titles = await loadTitles(request, events)
   return events.flatMap((event) => {
     const title = titles.get(`${event.entity_type} ${event.entity_id}`)
-    return title === undefined ? [] : [presentEvent(event, title, asked.context.now())]
+    return title === undefined ? [] : [presentEvent(event, title, request.context.now())]
   })
 }
 
 /** Returns the titles of entities that still exist and that the caller may see. */
-async function loadTitles(asked: RouteRequest, events: readonly Event[]): Promise<ReadonlyMap<string, string>> {
-  const { store } = asked.context
+async function loadTitles(request: RouteRequest, events: readonly Event[]): Promise<ReadonlyMap<string, string>> {
+  const { store } = request.context
   const ids = (type: string) => events.filter((event) => event.entity_type === type).map((event) => event.entity_id)
   const charts = await store.charts.list({
     where: {
-      and: [{ col: 'id', op: 'in', value: ids('chart') }, allowed(asked.user, 'read', 'Chart', ruleOptions(asked))],
+      and: [{ col: 'id', op: 'in', value: ids('chart') }, allowed(request.user, 'read', 'Chart', ruleOptions(request))],
     },
   })
   const dashboards = await store.dashboards.list({
     where: {
       and: [
         { col: 'id', op: 'in', value: ids('dashboard') },
-        allowed(asked.user, 'read', 'Dashboard', ruleOptions(asked)),
+        allowed(request.user, 'read', 'Dashboard', ruleOptions(request)),
       ],
     },
   })

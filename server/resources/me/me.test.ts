@@ -7,32 +7,32 @@ import { type Client, makeTestApp, NOON, PASSWORD, type TestApp } from '#testing
 const NEW = 'another password'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-let world: TestApp
+let fixture: TestApp
 let count = 0
 /** A separate signed-in user for each case. */
 let ann: Client
 let name: string
 
 beforeAll(async () => {
-  world = await makeTestApp()
+  fixture = await makeTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 beforeEach(async () => {
-  world.now = NOON
+  fixture.now = NOON
   name = `ann${++count}`
-  ann = await world.signedIn(await world.user(name, ['Gamma']))
+  ann = await fixture.signedIn(await fixture.user(name, ['Gamma']))
 })
 
-const again = async (): Promise<Client> => world.signedIn(await world.user(name, ['Gamma']))
+const again = async (): Promise<Client> => fixture.signedIn(await fixture.user(name, ['Gamma']))
 const isIn = async (client: Client) => (await client.get('/api/v1/me/')).statusCode === 200
 const sessionsOf = async (client: Client): Promise<readonly SessionAnswer[]> =>
   (await client.get('/api/v1/me/sessions')).json().result
 const login = (password: string, username = name) =>
-  world.nobody.post('/api/v1/security/login', { username, password, refresh: true })
+  fixture.nobody.post('/api/v1/security/login', { username, password, refresh: true })
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
-const opens = async (token: string) => (await world.nobody.get('/api/v1/me/', bearer(token))).statusCode
+const opens = async (token: string) => (await fixture.nobody.get('/api/v1/me/', bearer(token))).statusCode
 const refreshes = async (token: string) =>
-  (await world.nobody.post('/api/v1/security/refresh', undefined, bearer(token))).statusCode
+  (await fixture.nobody.post('/api/v1/security/refresh', undefined, bearer(token))).statusCode
 const change = (client: Client, current: string, next: string) =>
   client.put('/api/v1/me/password', { current_password: current, new_password: next })
 const failed = (answer: { statusCode: number; headers: object; json(): unknown }) => [
@@ -41,10 +41,10 @@ const failed = (answer: { statusCode: number; headers: object; json(): unknown }
 ]
 
 async function formSignIn(headers: Record<string, string>, ip = '127.0.0.1'): Promise<string> {
-  const page = await world.nobody.get('/login/')
+  const page = await fixture.nobody.get('/login/')
   const cookie = String(page.headers['set-cookie']).split(';')[0] as string
   const token = /name="csrf_token" value="([^"]+)"/.exec(page.body)?.[1] as string
-  const answer = await world.nobody.post(
+  const answer = await fixture.nobody.post(
     '/login/',
     new URLSearchParams({ username: name, password: PASSWORD, csrf_token: token }).toString(),
     { headers: { ...headers, cookie, 'content-type': 'application/x-www-form-urlencoded' }, remoteAddress: ip },
@@ -56,18 +56,18 @@ describe('one’s own password', () => {
   it('is changed by who knows the current one: every session and token ends, this browser goes on with a new session', async () => {
     const other = await again()
     const { access_token, refresh_token } = (await login(PASSWORD)).json()
-    const link = await newLinkToken(world.context.store, ann.user?.userId as number, world.now)
+    const link = await newLinkToken(fixture.context.store, ann.user?.userId as number, fixture.now)
     const answer = await change(ann, PASSWORD, NEW)
     expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'OK' }])
     expect([await isIn(ann), await isIn(other)]).toEqual([false, false])
     expect([await opens(access_token), await refreshes(refresh_token)]).toEqual([401, 401])
-    expect((await world.nobody.get(`/login/link/${link}`)).statusCode).toBe(401)
+    expect((await fixture.nobody.get(`/login/link/${link}`)).statusCode).toBe(401)
     const cookie = String(answer.headers['set-cookie']).split(';')[0] as string
     expect(cookie).toMatch(/^session=[\w-]{43}$/)
     expect((await ann.get('/api/v1/me/', { headers: { cookie } })).json().result.username).toBe(name)
     // An open page continues to write with its token.
     expect((await ann.delete('/api/v1/me/sessions', { headers: { cookie } })).statusCode).toBe(200)
-    world.now += 1
+    fixture.now += 1
     expect((await login(PASSWORD)).statusCode).toBe(401)
     const fresh = (await login(NEW)).json()
     expect([await opens(fresh.access_token), await refreshes(fresh.refresh_token)]).toEqual([200, 200])
@@ -75,16 +75,16 @@ describe('one’s own password', () => {
 
   it('says to a token of before that it was revoked', async () => {
     const { access_token } = (await login(PASSWORD)).json()
-    world.now += 400
+    fixture.now += 400
     await change(ann, PASSWORD, NEW)
-    const answer = await world.nobody.get('/api/v1/chart/', bearer(access_token))
+    const answer = await fixture.nobody.get('/api/v1/chart/', bearer(access_token))
     expect([answer.statusCode, answer.json()]).toEqual([401, { msg: 'Token has been revoked' }])
   })
 
   it('is changed by a script with a bearer token too, which gets no session for it', async () => {
     const { access_token } = (await login(PASSWORD)).json()
     const body = { current_password: PASSWORD, new_password: NEW }
-    const answer = await world.nobody.put('/api/v1/me/password', body, bearer(access_token))
+    const answer = await fixture.nobody.put('/api/v1/me/password', body, bearer(access_token))
     expect([answer.statusCode, answer.headers['set-cookie']]).toEqual([200, undefined])
     expect([await opens(access_token), await isIn(ann)]).toEqual([401, false])
   })
@@ -94,7 +94,7 @@ describe('one’s own password', () => {
       expect(failed(await change(ann, 'wrong', NEW))).toEqual([403, 'password-wrong'])
     expect(failed(await change(ann, PASSWORD, NEW))).toEqual([429, 'too-many-requests'])
     expect((await login(PASSWORD)).statusCode).toBe(429)
-    world.now += 60_001
+    fixture.now += 60_001
     expect((await login(PASSWORD)).statusCode).toBe(200)
     expect(await isIn(ann)).toBe(true)
   })
@@ -132,7 +132,7 @@ describe('one’s own password', () => {
 
   it('is not changed for somebody unknown, nor without the CSRF token', async () => {
     const body = { current_password: PASSWORD, new_password: NEW }
-    expect((await world.nobody.put('/api/v1/me/password', body)).statusCode).toBe(401)
+    expect((await fixture.nobody.put('/api/v1/me/password', body)).statusCode).toBe(401)
     const bare = await ann.put('/api/v1/me/password', body, { headers: { 'x-csrftoken': '' } })
     expect(failed(bare)).toEqual([400, 'csrf-missing'])
     expect((await login(PASSWORD)).statusCode).toBe(200)
@@ -155,24 +155,24 @@ describe('who signs in while everything of theirs is ended', () => {
     expect(await formSignIn({})).not.toMatch(/session=[\w-]{43}/)
     const early = (await login(PASSWORD)).json()
     expect([await opens(early.access_token), await refreshes(early.refresh_token)]).toEqual([401, 401])
-    expect(await world.context.store.sessions.ofUser(ann.user?.userId as number, 10)).toEqual([])
-    world.now += 1
+    expect(await fixture.context.store.sessions.ofUser(ann.user?.userId as number, 10)).toEqual([])
+    fixture.now += 1
     expect(await formSignIn({})).toMatch(/^session=[\w-]{43}$/)
   })
 
   it('by a link, is not let in by it', async () => {
     const id = ann.user?.userId as number
     await ann.post('/api/v1/me/sign_out_everywhere')
-    const link = await newLinkToken(world.context.store, id, world.now)
-    expect((await world.nobody.get(`/login/link/${link}`)).statusCode).toBe(401)
-    expect(await world.context.store.sessions.ofUser(id, 10)).toEqual([])
+    const link = await newLinkToken(fixture.context.store, id, fixture.now)
+    expect((await fixture.nobody.get(`/login/link/${link}`)).statusCode).toBe(401)
+    expect(await fixture.context.store.sessions.ofUser(id, 10)).toEqual([])
   })
 })
 
 describe('one’s own sessions', () => {
   it('are listed with where and when they were opened, and never with what opens them', async () => {
     const cookie = await formSignIn({ 'user-agent': `${FIREFOX}\t${'x'.repeat(400)}` }, '198.51.100.23')
-    world.now += 2 * 3_600_000
+    fixture.now += 2 * 3_600_000
     expect(await isIn(ann)).toBe(true)
     const answer = await ann.get('/api/v1/me/sessions')
     const [mine, other] = answer.json().result
@@ -206,7 +206,7 @@ describe('one’s own sessions', () => {
   })
 
   it('of another user are neither seen nor ended', async () => {
-    const bob = await world.as('Alpha')
+    const bob = await fixture.as('Alpha')
     const [theirs] = await sessionsOf(bob)
     expect((await sessionsOf(ann)).map(({ id }) => id)).not.toContain(theirs?.id)
     for (const id of [theirs?.id, '%25', '0'.repeat(16), '..%2F..', 'g'.repeat(16)]) {
@@ -214,13 +214,13 @@ describe('one’s own sessions', () => {
       expect([id, answer.statusCode]).toEqual([id, 404])
     }
     expect(await isIn(bob)).toBe(true)
-    const admin = await world.as('Admin')
+    const admin = await fixture.as('Admin')
     expect((await admin.delete(`/api/v1/me/sessions/${theirs?.id}`)).statusCode).toBe(404)
     expect(await isIn(bob)).toBe(true)
   })
 
   it('are all ended but this one; tokens stay', async () => {
-    const [other, bob] = [await again(), await world.as('Alpha')]
+    const [other, bob] = [await again(), await fixture.as('Alpha')]
     const { access_token } = (await login(PASSWORD)).json()
     const answer = await ann.delete('/api/v1/me/sessions')
     expect(answer.json()).toEqual({ message: 'OK', count: 1 })
@@ -229,14 +229,14 @@ describe('one’s own sessions', () => {
   })
 
   it('are all ended at once, this one and bearer tokens too', async () => {
-    const [other, bob] = [await again(), await world.as('Alpha')]
+    const [other, bob] = [await again(), await fixture.as('Alpha')]
     const { access_token, refresh_token } = (await login(PASSWORD)).json()
     const answer = await ann.post('/api/v1/me/sign_out_everywhere')
     expect(answer.statusCode).toBe(200)
     expect(String(answer.headers['set-cookie'])).toMatch(/^session=; Max-Age=0/)
     expect([await isIn(ann), await isIn(other), await isIn(bob)]).toEqual([false, false, true])
     expect([await opens(access_token), await refreshes(refresh_token)]).toEqual([401, 401])
-    world.now += 1
+    fixture.now += 1
     expect(await opens((await login(PASSWORD)).json().access_token)).toBe(200)
   })
 
@@ -254,9 +254,9 @@ describe('one’s own sessions', () => {
 
   it('are nobody’s who has not signed in', async () => {
     for (const answer of [
-      await world.nobody.get('/api/v1/me/sessions'),
-      await world.nobody.delete('/api/v1/me/sessions'),
-      await world.nobody.post('/api/v1/me/sign_out_everywhere'),
+      await fixture.nobody.get('/api/v1/me/sessions'),
+      await fixture.nobody.delete('/api/v1/me/sessions'),
+      await fixture.nobody.post('/api/v1/me/sign_out_everywhere'),
     ])
       expect(answer.statusCode).toBe(401)
   })
@@ -270,11 +270,11 @@ describe('one’s own sessions', () => {
 })
 
 it('A sign-in link of somebody inactive opens nothing, not even later', async () => {
-  const { store } = world.context
+  const { store } = fixture.context
   const id = ann.user?.userId as number
-  const link = await newLinkToken(store, id, world.now)
+  const link = await newLinkToken(store, id, fixture.now)
   await store.users.update(id, { active: false }, null)
-  expect((await world.nobody.get(`/login/link/${link}`)).statusCode).toBe(401)
+  expect((await fixture.nobody.get(`/login/link/${link}`)).statusCode).toBe(401)
   await store.users.update(id, { active: true }, null)
   expect(await store.sessions.ofUser(id, 10)).toHaveLength(1)
 })

@@ -16,16 +16,16 @@ export const passwordRoutes: readonly Route[] = [
 /**
  * Changes the password and ends every session and bearer token of the caller. A caller with a session gets a new one.
  */
-async function change(asked: RouteRequest): Promise<RouteResponse> {
-  if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('payload-not-json')
-  const read = readBody(passwordChange, asked.body)
+async function change(request: RouteRequest): Promise<RouteResponse> {
+  if (typeof request.body !== 'object' || request.body === null) throw new ApiError('payload-not-json')
+  const read = readBody(passwordChange, request.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
-  const { context, user } = asked
-  const id = callerId(asked)
+  const { context, user } = request
+  const id = callerId(request)
   requireOwnPassword(context, user)
   requireGoodPassword(read.ok.new_password, user.username)
-  await requireCurrent(asked, read.ok.current_password)
-  const from = await sessionOrigin(asked)
+  await requireCurrent(request, read.ok.current_password)
+  const from = await sessionOrigin(request)
   await changePassword(context, { id, username: user.username }, read.ok.new_password, id)
   const cookie = from && (await openSession(context.store, id, context.now(), from))
   return { ...jsonResponse(doneAnswer, { message: 'OK' }), ...(cookie === undefined ? {} : { cookie }) }

@@ -1,7 +1,7 @@
 import { meAnswer } from '#core/rest/answer-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
-import { printMoment } from '#server/resources/moment.ts'
+import { printMoment } from '#server/resources/print-instant.ts'
 import { passwordRoutes } from './password.ts'
 import { sessionRoutes } from './sessions.ts'
 

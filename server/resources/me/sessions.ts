@@ -2,7 +2,7 @@ import { countedAnswer, doneAnswer } from '#core/rest/answer-shapes.ts'
 import type { Session } from '#core/entity/session.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { type SessionAnswer, sessionsAnswer } from '#core/rest/me.ts'
-import { printMoment } from '#server/resources/moment.ts'
+import { printMoment } from '#server/resources/print-instant.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { signOutEverywhere } from '#server/security/accounts.ts'
 import { isSessionHandle, sessionHandle, tokenHash } from '#server/security/sessions.ts'
@@ -41,9 +41,9 @@ export const sessionRoutes: readonly Route[] = [
 const currentId = ({ cookie }: RouteRequest): string | undefined =>
   cookie === undefined ? undefined : tokenHash(cookie)
 
-async function list(asked: RouteRequest): Promise<RouteResponse> {
-  const current = currentId(asked)
-  const sessions = await asked.context.store.sessions.ofUser(callerId(asked), MAX_LISTED)
+async function list(request: RouteRequest): Promise<RouteResponse> {
+  const current = currentId(request)
+  const sessions = await request.context.store.sessions.ofUser(callerId(request), MAX_LISTED)
   const result = sessions.map((session) => present(session, current))
   return jsonResponse(sessionsAnswer, { count: result.length, result })
 }
@@ -60,25 +60,25 @@ function present(session: Session, current: string | undefined): SessionAnswer {
   }
 }
 
-async function endOne(asked: RouteRequest): Promise<RouteResponse> {
-  const handle = asked.params['id'] ?? ''
+async function endOne(request: RouteRequest): Promise<RouteResponse> {
+  const handle = request.params['id'] ?? ''
   if (!isSessionHandle(handle)) throw new ApiError('not-found')
-  const ended = await asked.context.store.sessions.removeNamed(callerId(asked), handle)
+  const ended = await request.context.store.sessions.removeNamed(callerId(request), handle)
   if (ended.length === 0) throw new ApiError('not-found')
-  const current = currentId(asked)
+  const current = currentId(request)
   const isOwn = current !== undefined && ended.includes(current)
   return { ...jsonResponse(doneAnswer, { message: 'OK' }), ...(isOwn ? { cookie: '' } : {}) }
 }
 
 /** Ends all sessions except that of the request. */
-async function endOthers(asked: RouteRequest): Promise<RouteResponse> {
-  const count = await asked.context.store.sessions.removeOfUser(callerId(asked), currentId(asked))
+async function endOthers(request: RouteRequest): Promise<RouteResponse> {
+  const count = await request.context.store.sessions.removeOfUser(callerId(request), currentId(request))
   return jsonResponse(countedAnswer, { message: 'OK', count })
 }
 
 /** Ends every session and every bearer token, including that of the request. */
-async function endAll(asked: RouteRequest): Promise<RouteResponse> {
-  const id = callerId(asked)
-  await signOutEverywhere(asked.context.store, id, { now: asked.context.now(), actor: id })
+async function endAll(request: RouteRequest): Promise<RouteResponse> {
+  const id = callerId(request)
+  await signOutEverywhere(request.context.store, id, { now: request.context.now(), actor: id })
   return { ...jsonResponse(doneAnswer, { message: 'OK' }), cookie: '' }
 }

@@ -29,13 +29,15 @@ const get = (path: string, permission: string, shape: z.ZodType, handler: Route[
 
 /** Bare lists of the caller's own rows and favorites, newest first. Lists of other users are not available. */
 export const olderListRoutes: readonly Route[] = [
-  ...get('/superset/user_slices', 'can_user_slices', olderCharts, (asked) => charts(asked, own, true)),
-  ...get('/superset/created_slices', 'can_created_slices', olderCharts, (asked) => charts(asked, created)),
-  ...get('/superset/fave_slices', 'can_fave_slices', olderCharts, (asked) => charts(asked, favorite)),
-  ...get('/superset/created_dashboards', 'can_created_dashboards', olderDashboards, (asked) =>
-    dashboards(asked, created),
+  ...get('/superset/user_slices', 'can_user_slices', olderCharts, (request) => charts(request, own, true)),
+  ...get('/superset/created_slices', 'can_created_slices', olderCharts, (request) => charts(request, created)),
+  ...get('/superset/fave_slices', 'can_fave_slices', olderCharts, (request) => charts(request, favorite)),
+  ...get('/superset/created_dashboards', 'can_created_dashboards', olderDashboards, (request) =>
+    dashboards(request, created),
   ),
-  ...get('/superset/fave_dashboards', 'can_fave_dashboards', olderDashboards, (asked) => dashboards(asked, favorite)),
+  ...get('/superset/fave_dashboards', 'can_fave_dashboards', olderDashboards, (request) =>
+    dashboards(request, favorite),
+  ),
 ]
 
 async function caller({ user, params, context }: RouteRequest): Promise<number> {
@@ -53,10 +55,10 @@ function creator(row: Chart | Dashboard, people: People) {
   return { creator: nameOf(personOf(people, row.created_by_fk)) }
 }
 
-async function charts(asked: RouteRequest, wanted: Wanted, hasForm = false): Promise<RouteResponse> {
-  const { store } = asked.context
-  const visible = allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
-  const { rows } = await store.charts.list({ where: { and: [wanted(await caller(asked)), visible] }, order: NEWEST })
+async function charts(request: RouteRequest, wanted: Wanted, hasForm = false): Promise<RouteResponse> {
+  const { store } = request.context
+  const visible = allowed(request.user, 'read', 'Chart', ruleOptions(request))
+  const { rows } = await store.charts.list({ where: { and: [wanted(await caller(request)), visible] }, order: NEWEST })
   const people = await loadPeople(store, rows)
   const json = rows.map((row) => ({
     id: row.id,
@@ -70,10 +72,10 @@ async function charts(asked: RouteRequest, wanted: Wanted, hasForm = false): Pro
   return jsonResponse(olderCharts, json)
 }
 
-async function dashboards(asked: RouteRequest, wanted: Wanted): Promise<RouteResponse> {
-  const { store } = asked.context
-  const visible = allowed(asked.user, 'read', 'Dashboard', ruleOptions(asked))
-  const where = { and: [wanted(await caller(asked)), visible] }
+async function dashboards(request: RouteRequest, wanted: Wanted): Promise<RouteResponse> {
+  const { store } = request.context
+  const visible = allowed(request.user, 'read', 'Dashboard', ruleOptions(request))
+  const where = { and: [wanted(await caller(request)), visible] }
   const { rows } = await store.dashboards.list({ where, order: NEWEST })
   const people = await loadPeople(store, rows)
   const json = rows.map((row) => ({

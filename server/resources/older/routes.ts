@@ -29,7 +29,8 @@ export function olderRoutes(dashboard: () => AnyResource): readonly Route[] {
       path: '/superset/dashboard/:id/published',
       policy: application('can_publish'),
       answers: { 200: publishedAnswer },
-      handler: async (asked) => told((await findAllowed(dashboard(), asked, idOf(asked), 'read')) as Dashboard),
+      handler: async (request) =>
+        reported((await findAllowed(dashboard(), request, idOf(request), 'read')) as Dashboard),
     },
     {
       method: 'POST',
@@ -37,40 +38,40 @@ export function olderRoutes(dashboard: () => AnyResource): readonly Route[] {
       policy: application('can_publish'),
       formLimit: FORM_LIMIT,
       answers: { 200: publishedAnswer },
-      handler: (asked) => publish(dashboard(), asked),
+      handler: (request) => publish(dashboard(), request),
     },
     {
       method: 'GET',
       path: '/superset/warm_up_cache',
       policy: application('can_warm_up_cache'),
       answers: { 200: olderWarmed },
-      handler: (asked) => noContentIfDisconnected(asked, warm(asked)),
+      handler: (request) => noContentIfDisconnected(request, warm(request)),
     },
     ...olderListRoutes,
   ]
 }
 
-async function token(asked: RouteRequest): Promise<RouteResponse> {
-  const { binding, cookie } = csrfBinding(asked.csrfBinding)
-  const csrf_token = csrfToken(asked.context.config.secretKey, binding, asked.context.now())
+async function token(request: RouteRequest): Promise<RouteResponse> {
+  const { binding, cookie } = csrfBinding(request.csrfBinding)
+  const csrf_token = csrfToken(request.context.config.secretKey, binding, request.context.now())
   return { ...jsonResponse(olderToken, { csrf_token }), ...(cookie === undefined ? {} : { cookie }) }
 }
 
-function told({ published }: Dashboard): RouteResponse {
+function reported({ published }: Dashboard): RouteResponse {
   return jsonResponse(publishedAnswer, { published })
 }
 
 /** Publishes or unpublishes a dashboard, by the form field `published`. */
-async function publish(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
-  const row = (await findAllowed(resource, asked, idOf(asked), 'write')) as Dashboard
+async function publish(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
+  const row = (await findAllowed(resource, request, idOf(request), 'write')) as Dashboard
   if (row.is_managed_externally) throw new ApiError('managed-externally')
-  const published = asked.form?.fields['published']?.toLowerCase() === 'true'
-  return told(await asked.context.store.dashboards.update(row.id, { published }, asked.user.userId))
+  const published = request.form?.fields['published']?.toLowerCase() === 'true'
+  return reported(await request.context.store.dashboards.update(row.id, { published }, request.user.userId))
 }
 
 /** Queries charts anew: by `slice_id`, or those of a table by `table_name` and `db_name`. */
-async function warm(asked: RouteRequest): Promise<RouteResponse> {
-  const { slice_id: id, table_name: table, db_name: database } = asked.query
+async function warm(request: RouteRequest): Promise<RouteResponse> {
+  const { slice_id: id, table_name: table, db_name: database } = request.query
   if (!id && !(table && database)) throw new ApiError('arguments-wrong')
   const where: Condition = id
     ? { col: 'id', op: 'eq', value: Number(id) }
@@ -78,7 +79,7 @@ async function warm(asked: RouteRequest): Promise<RouteResponse> {
         some: 'dataset',
         where: { and: [{ col: 'table_name', op: 'eq', value: table as string }, inDatabase(database)] },
       }
-  const done = await warmUp(asked, where)
+  const done = await warmUp(request, where)
   const json = done.map(({ chart_id, viz_error, viz_status }) => ({ slice_id: chart_id, viz_error, viz_status }))
   return jsonResponse(olderWarmed, json)
 }

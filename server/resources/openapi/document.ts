@@ -13,7 +13,7 @@ function schemaOf(schema: z.ZodType): Json {
 }
 
 /** Returns a schema in document form for responses: the output. */
-function toldBy(shape: z.ZodType): Json {
+function describedBy(shape: z.ZodType): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(shape, {
     io: 'output',
     target: 'openapi-3.0',
@@ -96,7 +96,10 @@ function requestOf({ method, formLimit, formOptional, body }: Route): Json {
 
 /** Returns the described responses of a route. */
 function answersOf({ answers = {} }: Route): Json {
-  return Object.assign({}, ...Object.entries(answers).map(([status, shape]) => answered(status, toldBy(shape)))) as Json
+  return Object.assign(
+    {},
+    ...Object.entries(answers).map(([status, shape]) => answered(status, describedBy(shape))),
+  ) as Json
 }
 
 /** Returns a description of who may call a route. */

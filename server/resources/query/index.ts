@@ -4,7 +4,7 @@ import { has } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
 import { type Query, queryEntity } from '#core/entity/query.ts'
 import { readRoutes } from '#server/resources/generic.ts'
-import { printMoment } from '#server/resources/moment.ts'
+import { printMoment } from '#server/resources/print-instant.ts'
 import type { ReadResource } from '#server/resources/resource.ts'
 import { databaseNames } from '#server/resources/shared/database-names.ts'
 import { loadPeople, personOf } from '#server/resources/shared/people.ts'
@@ -27,11 +27,12 @@ const query: ReadResource<Query> = {
     has(user, 'can_read', VIEW) &&
     (has(user, 'all_query_access', 'all_query_access') ||
       (user.userId !== null && { col: 'created_by_fk', op: 'eq', value: user.userId })),
-  relatedScope: (asked, kind) => kind !== 'database' || allowed(asked.user, 'read', 'Database', ruleOptions(asked)),
-  async present(rows, asked, as) {
-    const people = await loadPeople(asked.context.store, rows)
+  relatedScope: (request, kind) =>
+    kind !== 'database' || allowed(request.user, 'read', 'Database', ruleOptions(request)),
+  async present(rows, request, as) {
+    const people = await loadPeople(request.context.store, rows)
     const names = await databaseNames(
-      asked,
+      request,
       rows.map(({ database_id }) => database_id),
     )
     return rows.map((row) => ({

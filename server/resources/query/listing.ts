@@ -4,7 +4,7 @@ import type { Listing } from '#server/resources/resource.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
 
 const USER = ['user.id', 'user.first_name', 'user.last_name', 'user.username']
-const BESIDE = ['database.id', 'database.database_name', ...USER, 'limit', 'progress']
+const EXTRA_COLUMNS = ['database.id', 'database.database_name', ...USER, 'limit', 'progress']
 
 const usual = listingOf(queryEntity, {
   order: {
@@ -23,9 +23,9 @@ const usual = listingOf(queryEntity, {
 })
 
 /** Fields that queries lack: `start_time` and `user` replace them, and queries are never changed. */
-const NOT_TOLD = /^(uuid|created_by\.|changed_by\.|created_on|changed_on_delta)/
+const HIDDEN_COLUMNS = /^(uuid|created_by\.|changed_by\.|created_on|changed_on_delta)/
 
-const told = (names: readonly string[]) => [...names.filter((name) => !NOT_TOLD.test(name)), ...BESIDE]
+const reported = (names: readonly string[]) => [...names.filter((name) => !HIDDEN_COLUMNS.test(name)), ...EXTRA_COLUMNS]
 
 /** The list fields of queries. */
-export const listing: Listing = { ...usual, columns: told(usual.columns), showColumns: told(usual.showColumns) }
+export const listing: Listing = { ...usual, columns: reported(usual.columns), showColumns: reported(usual.showColumns) }

@@ -22,17 +22,17 @@ export const ownQueryRoutes: readonly Route[] = [
  * `GET /updated_since?q=(last_updated_ms:N)`: returns the caller's own queries changed at or after that time, oldest
  * first.
  */
-async function updatedSince(asked: RouteRequest): Promise<RouteResponse> {
-  const read = readBody(since, asked.q)
+async function updatedSince(request: RouteRequest): Promise<RouteResponse> {
+  const read = readBody(since, request.q)
   if ('errors' in read) throw new ApiError('q-schema', { args: [printFields(read.errors)] })
-  const rows = await ownQueries(asked, { col: 'changed_on', op: 'gte', value: read.ok.last_updated_ms })
-  return { status: 200, json: { result: await presentQueries(asked, rows) } }
+  const rows = await ownQueries(request, { col: 'changed_on', op: 'gte', value: read.ok.last_updated_ms })
+  return { status: 200, json: { result: await presentQueries(request, rows) } }
 }
 
 /** `POST /stop`: stops a query of the caller; a query that has already ended is not an error. */
-async function stop(asked: RouteRequest): Promise<RouteResponse> {
-  const read = readBody(stopped, asked.body)
+async function stop(request: RouteRequest): Promise<RouteResponse> {
+  const read = readBody(stopped, request.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
-  await stopQuery(asked, read.ok.client_id)
+  await stopQuery(request, read.ok.client_id)
   return jsonResponse(okAnswer, { result: 'OK' })
 }

@@ -3,23 +3,23 @@ import { bounds } from '#core/rest/bounds.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let writer: Client
 let databaseId: number
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  const dataset = await world.dataset({ schema: 'main' })
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  const dataset = await fixture.dataset({ schema: 'main' })
   databaseId = dataset.database_id
-  const { roles, databases } = world.context.store
+  const { roles, databases } = fixture.context.store
   const database = await databases.get(dataset.database_id)
   const { id } = await roles.create({ name: 'reads it' }, null)
   const name = `[${database?.database_name}].(id:${database?.id})`
   await roles.setPairs(id, [['database_access', name]])
-  writer = await world.signedIn(await world.user('writer', ['Gamma', 'sql_lab', 'reads it']))
+  writer = await fixture.signedIn(await fixture.user('writer', ['Gamma', 'sql_lab', 'reads it']))
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const run = (client: Client, sql: string) =>
   client.post('/superset/sql_json/', { database_id: databaseId, sql, schema: 'main' })
@@ -29,11 +29,11 @@ const sqlOf = (answer: { readonly result: readonly { readonly sql: string }[] })
 
 describe('the history of queries', () => {
   it('has what was run, how it ended, and of whom; each sees their own, who may see all sees all', async () => {
-    world.now += 5000
+    fixture.now += 5000
     expect((await run(writer, 'SELECT i FROM range(3) t(i)')).statusCode).toBe(200)
-    world.now += 5000
+    fixture.now += 5000
     expect((await run(writer, 'SELECT nowhere')).statusCode).toBe(400)
-    world.now += 5000
+    fixture.now += 5000
     expect((await run(admin, 'SELECT 1 AS one')).statusCode).toBe(200)
     const own = await list(writer)
     expect(sqlOf(own)).toEqual(['SELECT nowhere', 'SELECT i FROM range(3) t(i)'])
@@ -45,7 +45,7 @@ describe('the history of queries', () => {
       tab_name: null,
       database: { database_name: 'local' },
       user: { username: 'writer' },
-      start_time: world.now - 10_000,
+      start_time: fixture.now - 10_000,
     })
     expect(own.result[0]).toMatchObject({ status: 'failed', rows: null })
     expect(sqlOf(await list(admin))).toEqual(['SELECT 1 AS one', ...sqlOf(own)])
@@ -70,9 +70,9 @@ describe('the history of queries', () => {
     expect(await narrowed({ col: 'status', opr: 'eq', value: 'failed' })).toEqual(['SELECT nowhere'])
     expect(await narrowed({ col: 'user', opr: 'rel_o_m', value: admin.user?.userId })).toEqual(['SELECT 1 AS one'])
     expect(await narrowed({ col: 'sql', opr: 'ct', value: 'RANGE' })).toEqual(['SELECT i FROM range(3) t(i)'])
-    expect(await narrowed({ col: 'start_time', opr: 'gt', value: world.now - 1 })).toEqual(['SELECT 1 AS one'])
-    const moment = new Date(world.now - 1).toISOString().slice(0, -1)
-    expect(await narrowed({ col: 'changed_on', opr: 'gt', value: moment })).toEqual(['SELECT 1 AS one'])
+    expect(await narrowed({ col: 'start_time', opr: 'gt', value: fixture.now - 1 })).toEqual(['SELECT 1 AS one'])
+    const instant = new Date(fixture.now - 1).toISOString().slice(0, -1)
+    expect(await narrowed({ col: 'changed_on', opr: 'gt', value: instant })).toEqual(['SELECT 1 AS one'])
     expect(await narrowed({ col: 'changed_on', opr: 'gt', value: 'yesterday' })).toEqual([])
     const order = { order_column: 'user.first_name', order_direction: 'desc' }
     expect(sqlOf(await list(admin, order)).at(-1)).toBe('SELECT 1 AS one')
@@ -117,8 +117,8 @@ describe('the history of queries', () => {
   })
 
   it('is for those who may read queries, and written by nobody', async () => {
-    expect((await (await world.as('Gamma')).get('/api/v1/query/')).statusCode).toBe(403)
-    expect((await world.nobody.get('/api/v1/query/')).statusCode).toBe(401)
+    expect((await (await fixture.as('Gamma')).get('/api/v1/query/')).statusCode).toBe(403)
+    expect((await fixture.nobody.get('/api/v1/query/')).statusCode).toBe(401)
     const [id] = (await list(admin)).ids as [number]
     expect((await admin.delete(`/api/v1/query/${id}`)).statusCode).toBe(404)
     expect((await admin.put(`/api/v1/query/${id}`, { sql: 'SELECT 2' })).statusCode).toBe(404)
@@ -126,9 +126,9 @@ describe('the history of queries', () => {
   })
 
   it('does not show rules that narrow its author', async () => {
-    const { store } = world.context
+    const { store } = fixture.context
     const role = await store.roles.byName('reads it')
-    const { id } = await world.dataset({ table_name: 'narrowed', schema: 'main' })
+    const { id } = await fixture.dataset({ table_name: 'narrowed', schema: 'main' })
     await store.rowRules.create(
       {
         name: 'narrow',
@@ -146,15 +146,15 @@ describe('the history of queries', () => {
   })
 
   it('keeps of each the newest, and forgets what is old', async () => {
-    const { queries } = world.context.store
-    const other = (await world.user('busy', ['Gamma'])).id
+    const { queries } = fixture.context.store
+    const other = (await fixture.user('busy', ['Gamma'])).id
     const at = (start_time: number) => ({ client_id: 'c', database_id: 1, status: 'success' as const, start_time })
     for (let n = 0; n < bounds.queries.most + 2; n++) await queries.create(at(n), other)
-    const kept = await queries.list({
+    const stored = await queries.list({
       where: { col: 'created_by_fk', op: 'eq', value: other },
       order: [{ column: 'id', direction: 'asc' }],
     })
-    expect([kept.count, kept.rows[0]?.start_time]).toEqual([bounds.queries.most, 2])
+    expect([stored.count, stored.rows[0]?.start_time]).toEqual([bounds.queries.most, 2])
     expect(await queries.forget(12)).toBe(10)
     expect((await list(admin)).count).toBe(bounds.queries.most - 10 + 4)
   })
@@ -165,10 +165,10 @@ describe('what editors of SQL ask of queries', () => {
     client.get(`/api/v1/query/updated_since?q=${encodeURIComponent(printRison({ last_updated_ms: ms as number }))}`)
 
   it("are those of one's own that changed since a moment, the oldest first, whoever may see all", async () => {
-    world.now += 5000
-    const from = world.now
+    fixture.now += 5000
+    const from = fixture.now
     await run(writer, 'SELECT 1 AS first')
-    world.now += 5000
+    fixture.now += 5000
     await run(writer, 'SELECT nowhere_at_all')
     await run(admin, 'SELECT 2 AS others')
     const { result } = (await since(writer, from)).json()
@@ -177,14 +177,14 @@ describe('what editors of SQL ask of queries', () => {
       { sql: 'SELECT nowhere_at_all', state: 'failed', rows: null, startDttm: from + 5000 },
     ])
     expect(result[0].id).toMatch(/^.{11}$/)
-    expect((await since(writer, world.now)).json().result).toHaveLength(1)
+    expect((await since(writer, fixture.now)).json().result).toHaveLength(1)
     expect(sqlOf((await since(admin, from)).json())).toEqual(['SELECT 2 AS others'])
     expect((await since(writer, 'yesterday')).statusCode).toBe(400)
-    expect((await world.nobody.get('/api/v1/query/updated_since?q=(last_updated_ms:0)')).statusCode).toBe(401)
+    expect((await fixture.nobody.get('/api/v1/query/updated_since?q=(last_updated_ms:0)')).statusCode).toBe(401)
   })
 
   it('is to stop one: what has ended stays as it ended, and that of another is not there', async () => {
-    world.now += 5000
+    fixture.now += 5000
     await run(writer, 'SELECT 3 AS ended')
     const [row] = (await list(writer)).result
     const stop = (client: Client, body: object) => client.post('/api/v1/query/stop', body)

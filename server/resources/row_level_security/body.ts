@@ -9,11 +9,11 @@ import type { Parsed } from '#server/resources/resource.ts'
 const MAX_CLAUSE_CHECKS = 200
 
 /** Parses a rule: its shape, its name, its datasets and roles, and its clause on each of its datasets. */
-export async function parseRowRule(body: unknown, asked: RouteRequest, row?: RowRule): Promise<Parsed<RowRuleBody>> {
+export async function parseRowRule(body: unknown, request: RouteRequest, row?: RowRule): Promise<Parsed<RowRuleBody>> {
   const read = parseEntityBody(rowRuleEntity, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
-  const problems = await troubles(read.ok, asked, row)
-  const errors = Object.keys(problems).length > 0 ? problems : await clauseErrors(read.ok, asked, row)
+  const problems = await troubles(read.ok, request, row)
+  const errors = Object.keys(problems).length > 0 ? problems : await clauseErrors(read.ok, request, row)
   return Object.keys(errors).length > 0 ? { errors, status: 422 } : read
 }
 

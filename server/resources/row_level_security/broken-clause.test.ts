@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { replaceTable } from '#testing/duckdb-file.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let sales: number
 let cities: number
@@ -20,20 +20,20 @@ const rule = (clause: string, tables: readonly number[] = [sales]) => ({
 })
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  const { store, chartData } = world.context
-  const database = await world.database()
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  const { store, chartData } = fixture.context
+  const database = await fixture.database()
   await replaceTable(chartData.sources, database, 'sales', "SELECT 'north' AS region, 987654 AS n")
   await replaceTable(chartData.sources, database, 'cities', "SELECT 'Oslo' AS city")
   await store.databases.dataChanged(database.id)
-  sales = (await world.dataset({ table_name: 'sales', columns: [], metrics: [] })).id
-  cities = (await world.dataset({ table_name: 'cities', columns: [], metrics: [] })).id
-  view = (await world.dataset({ table_name: 'view', sql: 'SELECT region AS r FROM sales', columns: [], metrics: [] }))
+  sales = (await fixture.dataset({ table_name: 'sales', columns: [], metrics: [] })).id
+  cities = (await fixture.dataset({ table_name: 'cities', columns: [], metrics: [] })).id
+  view = (await fixture.dataset({ table_name: 'view', sql: 'SELECT region AS r FROM sales', columns: [], metrics: [] }))
     .id
   role = (await store.roles.create({ name: 'North' }, null)).id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 describe('a clause that the engine rejects', () => {
   it.each<[string, string, () => number, RegExp]>([
@@ -50,7 +50,7 @@ describe('a clause that the engine rejects', () => {
     expect(answer.statusCode).toBe(422)
     expect(answer.json().message.clause).toEqual([expect.stringMatching(message)])
     expect(answer.body).not.toContain('987654')
-    expect(await world.context.store.rowRules.count({ col: 'clause', op: 'eq', value: clause })).toBe(0)
+    expect(await fixture.context.store.rowRules.count({ col: 'clause', op: 'eq', value: clause })).toBe(0)
   })
 
   it('names each table on which it fails', async () => {
@@ -67,7 +67,7 @@ describe('a clause that the engine rejects', () => {
     const change = async (body: object) => (await admin.put(`${url}${id}`, body)).statusCode
     expect(await change({ clause: 'x = 1' })).toBe(422)
     expect(await change({ tables: [sales, cities] })).toBe(422)
-    await world.context.store.rowRules.update(id, { clause: 'x = 1' }, null)
+    await fixture.context.store.rowRules.update(id, { clause: 'x = 1' }, null)
     expect(await change({ name: 'renamed' })).toBe(200)
     expect(await change({ clause: "region = 'south'" })).toBe(200)
   })
@@ -75,13 +75,13 @@ describe('a clause that the engine rejects', () => {
 
 describe('a clause that cannot be checked', () => {
   it('is saved where the database is unreachable or the table is missing', async () => {
-    const lost = await world.database({
+    const lost = await fixture.database({
       database_name: 'lost',
       backend: 'postgresql',
       sqlalchemy_uri: 'postgresql://nobody@127.0.0.1:1/none',
     })
-    const remote = (await world.dataset({ database_id: lost.id, table_name: 'remote', columns: [], metrics: [] })).id
-    const missing = (await world.dataset({ table_name: 'missing', columns: [], metrics: [] })).id
+    const remote = (await fixture.dataset({ database_id: lost.id, table_name: 'remote', columns: [], metrics: [] })).id
+    const missing = (await fixture.dataset({ table_name: 'missing', columns: [], metrics: [] })).id
     expect((await admin.post(url, rule('n = 1', [remote]))).statusCode).toBe(201)
     expect((await admin.post(url, rule('n = 1', [missing]))).statusCode).toBe(201)
   })
@@ -94,10 +94,10 @@ describe('a clause that cannot be checked', () => {
 
 describe('a caller who may write rules but not read the database', () => {
   it('does not learn from a sub-query whether a table exists', async () => {
-    const { store } = world.context
+    const { store } = fixture.context
     const writes = await store.roles.create({ name: 'Writes rules' }, null)
     await store.roles.addPairs(writes.id, [['can_write', 'RowLevelSecurity']])
-    const writer = await world.as('Gamma', 'Writes rules')
+    const writer = await fixture.as('Gamma', 'Writes rules')
     const there = await writer.post(url, rule('n IN (SELECT n FROM sales)'))
     const absent = await writer.post(url, rule('n IN (SELECT n FROM nothing)'))
     expect([there.statusCode, absent.statusCode]).toEqual([201, 201])

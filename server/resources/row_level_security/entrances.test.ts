@@ -34,7 +34,7 @@ interface Target extends EntranceTarget {
 }
 
 interface Made {
-  readonly world: DataFixture
+  readonly fixture: DataFixture
   readonly targets: Readonly<Record<string, Target>>
   readonly callers: Readonly<Record<Who, AsyncCaller>>
 }
@@ -52,7 +52,7 @@ beforeAll(async () => {
   made['by jobs'] = await make({ FACET_FEATURE_GLOBAL_ASYNC_QUERIES: '1' })
 }, 60_000)
 afterAll(async () => {
-  for (const { world } of Object.values(made)) await world.close()
+  for (const { fixture } of Object.values(made)) await fixture.close()
   await postgres.stop()
 })
 
@@ -64,7 +64,7 @@ const columns = [
 ]
 
 /** Permissions that querying routes require besides reading. */
-const ASKING_PAIRS = [
+const QUERY_PERMISSIONS = [
   ['can_sql_json', 'Superset'],
   ['can_execute_sql_query', 'SQLLab'],
   ['can_warm_up_cache', 'Chart'],
@@ -73,8 +73,8 @@ const ASKING_PAIRS = [
 ] as const
 
 async function make(environment: Record<string, string>): Promise<Made> {
-  const world = await openDataFixture(tables, Date.UTC(2024, 5, 15), environment)
-  const { store } = world.context
+  const fixture = await openDataFixture(tables, Date.UTC(2024, 5, 15), environment)
+  const { store } = fixture.context
   const reader = builtInRoles.find(({ name }) => name === 'Gamma')?.pairs ?? []
   const roles: number[] = []
   for (const name of ['North', 'All', 'Nobody']) {
@@ -83,14 +83,14 @@ async function make(environment: Record<string, string>): Promise<Made> {
       ['all_datasource_access', 'all_datasource_access'],
       ['all_database_access', 'all_database_access'],
     ] as const
-    await store.roles.setPairs(id, [...reader, ...more, ...ASKING_PAIRS])
+    await store.roles.setPairs(id, [...reader, ...more, ...QUERY_PERMISSIONS])
     roles.push(id)
   }
   const other = await store.databases.create(
     { database_name: 'server', backend: 'postgresql', sqlalchemy_uri: postgres.url },
     null,
   )
-  const beside = await world.dataset({
+  const otherDataset = await fixture.dataset({
     table_name: 'beside',
     sql: 'SELECT 1 AS one',
     columns: [{ column_name: 'one', type: 'INTEGER' }],
@@ -121,12 +121,18 @@ async function make(environment: Record<string, string>): Promise<Made> {
       },
       null,
     )
-    return { database: { id: database_id, name }, dataset: id, chart: chart.id, beside: { dataset: beside.id }, sql }
+    return {
+      database: { id: database_id, name },
+      dataset: id,
+      chart: chart.id,
+      other: { dataset: otherDataset.id },
+      sql,
+    }
   }
   const targets: Record<string, Target> = {}
   const tablesOf: number[] = []
   for (const [engine, database, schema] of [
-    ['DuckDB', world.database, 'main'],
+    ['DuckDB', fixture.database, 'main'],
     ['PostgreSQL', other, 'public'],
   ] as const) {
     const table = await target(database, null)
@@ -145,12 +151,12 @@ async function make(environment: Record<string, string>): Promise<Made> {
     null,
   )
   return {
-    world,
+    fixture,
     targets,
     callers: {
-      north: await asyncCaller(world, 'north', 'North'),
-      all: await asyncCaller(world, 'all', 'All'),
-      nobody: await asyncCaller(world, 'nobody', 'Nobody'),
+      north: await asyncCaller(fixture, 'north', 'North'),
+      all: await asyncCaller(fixture, 'all', 'All'),
+      nobody: await asyncCaller(fixture, 'nobody', 'Nobody'),
     },
   }
 }
@@ -219,7 +225,7 @@ describe.each(cases)('$kind, answered $mode', ({ mode, kind, files }) => {
 })
 
 /** Routes that query a database but return none of its rows, whatever rules apply to the caller. */
-const ASKING: readonly Entrance<Target>[] = [
+const READ_ENTRANCES: readonly Entrance<Target>[] = [
   {
     name: 'a chart asked anew',
     route: 'PUT /api/v1/chart/warm_up_cache',
@@ -246,7 +252,7 @@ const ASKING: readonly Entrance<Target>[] = [
 ]
 
 describe.each(['DuckDB', 'PostgreSQL'])('a call that asks a table of %s', (engine) => {
-  it.each(ASKING)('gives no rows, and leaves none to those of other rules: $name', async (entrance) => {
+  it.each(READ_ENTRANCES)('gives no rows, and leaves none to those of other rules: $name', async (entrance) => {
     const { targets, callers } = made['at once'] as Made
     const target = targets[`a table of ${engine}`] as Target
     for (const who of ['all', 'north', 'nobody'] as const) {
@@ -338,7 +344,7 @@ it('has an entrance, above or for silence, for every call there is', () => {
   ]
   // The result of a job is read by its key above. The former URL queries it anew with the permissions of its reader.
   const byKey = ['GET /api/v1/chart/data/:key', 'GET /superset/explore_json/data/:key']
-  const reading = new Set([...byKey, ...[...entrances, ...ASKING].map(({ route }) => route)])
+  const reading = new Set([...byKey, ...[...entrances, ...READ_ENTRANCES].map(({ route }) => route)])
   const unknown = routes.filter((route) => !reading.has(route) && !SILENT.some((pattern) => pattern.test(route)))
   expect(unknown).toEqual([])
 })

@@ -7,9 +7,9 @@ import { presentFields } from '#server/resources/shared/entity-resource.ts'
 /** Returns rules with the names of their datasets and roles. */
 export async function presentRowRules(
   rules: readonly RowRule[],
-  asked: RouteRequest,
+  request: RouteRequest,
 ): Promise<Record<string, unknown>[]> {
-  const { store, now } = asked.context
+  const { store, now } = request.context
   const people = await loadPeople(store, rules)
   const among = (ids: readonly number[]) => ({ where: { col: 'id', op: 'in', value: [...new Set(ids)] } }) as const
   const datasets = (await store.datasets.list(among(rules.flatMap(({ tables }) => tables)))).rows

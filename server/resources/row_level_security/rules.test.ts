@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { builtInRoles } from '#server/store/built-in-roles.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let dataset: number
 let virtual: number
 let tokens: Record<'north' | 'all' | 'nobody', string>
@@ -17,7 +17,7 @@ const columns = [
 const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       'CREATE TABLE sales (ds TIMESTAMP, region VARCHAR, city VARCHAR, n INTEGER)',
       `INSERT INTO sales VALUES ('2024-01-01', 'north', 'northern A', 1), ('2024-02-01', 'north', 'northern B', 20),
@@ -26,7 +26,7 @@ beforeAll(async () => {
     ],
     Date.UTC(2024, 5, 15),
   )
-  const { store } = world.context
+  const { store } = fixture.context
   const reader = builtInRoles.find(({ name }) => name === 'Gamma')?.pairs ?? []
   for (const name of ['North', 'All', 'Nobody']) {
     const { id } = await store.roles.create({ name }, null)
@@ -38,8 +38,8 @@ beforeAll(async () => {
     ])
     roles[name] = id
   }
-  dataset = (await world.dataset({ table_name: 'sales', main_dttm_col: 'ds', columns, metrics })).id
-  virtual = (await world.dataset({ table_name: 'v', sql: 'SELECT * FROM sales', columns, metrics })).id
+  dataset = (await fixture.dataset({ table_name: 'sales', main_dttm_col: 'ds', columns, metrics })).id
+  virtual = (await fixture.dataset({ table_name: 'v', sql: 'SELECT * FROM sales', columns, metrics })).id
   const rule = { filter_type: 'Regular', clause: "region = '{{ 'north' }}'", tables: [dataset] } as const
   await store.rowRules.create({ ...rule, name: 'north', roles: [roles['North'] ?? 0] }, null)
   await store.rowRules.create(
@@ -53,12 +53,12 @@ beforeAll(async () => {
     null,
   )
   tokens = {
-    north: await world.token('north', 'North'),
-    all: await world.token('all', 'All'),
-    nobody: await world.token('nobody', 'Nobody'),
+    north: await fixture.token('north', 'North'),
+    all: await fixture.token('all', 'All'),
+    nobody: await fixture.token('nobody', 'Nobody'),
   }
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const grouped = { columns: ['city'], metrics: ['total'], row_limit: 100 }
 const contextOf = (more: object = {}, query: object = grouped) => ({
@@ -75,7 +75,7 @@ interface Call {
 const post = (body: object): Call => ({ url: '/api/v1/chart/data', body })
 
 const send = ({ url, body, headers = {} }: Call, who: keyof typeof tokens) =>
-  world.app.inject({
+  fixture.app.inject({
     method: 'POST',
     url,
     headers: { authorization: `Bearer ${tokens[who]}`, ...headers },
@@ -97,7 +97,7 @@ async function citiesOf(id: number, who: keyof typeof tokens): Promise<readonly 
 
 /** Runs this SQL in SQL Lab. */
 const page = (sql: string, who: keyof typeof tokens) =>
-  send({ url: '/superset/sql_json/', body: { database_id: world.database.id, sql } }, who)
+  send({ url: '/superset/sql_json/', body: { database_id: fixture.database.id, sql } }, who)
 
 it('counts only the rows of the rules', async () => {
   const count = async (who: keyof typeof tokens) => {
@@ -116,8 +116,8 @@ it('prints the rules into the statement it shows', async () => {
 })
 
 it('ORs the rules of a group, ANDs groups, and lets no clause out of its parentheses', async () => {
-  const { store } = world.context
-  const { id: other } = await world.dataset({
+  const { store } = fixture.context
+  const { id: other } = await fixture.dataset({
     table_name: 'sales',
     columns: [{ column_name: 'city', type: 'VARCHAR' }],
   })
@@ -135,7 +135,7 @@ it('ORs the rules of a group, ANDs groups, and lets no clause out of its parenth
   await store.rowRules.update(big.id, { clause: 'n IN (SELECT MIN(n) FROM sales)' }, null)
   expect(await cities()).toEqual(['northern A'])
   await store.rowRules.update(big.id, { clause: '1 = 0) OR (1 = 1' }, null)
-  const refused = await world.app.inject({
+  const refused = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/chart/data',
     headers: { authorization: `Bearer ${tokens.all}` },
@@ -153,11 +153,11 @@ it.each([
   { schema: 'MAIN', table_name: 'Sales' },
   { schema: 'facet', table_name: 'sales' },
 ])('holds for every dataset of its table: $schema, $table_name', async (place) => {
-  const { id } = await world.dataset({ ...place, columns, metrics })
+  const { id } = await fixture.dataset({ ...place, columns, metrics })
   expect(await citiesOf(id, 'all')).toHaveLength(4)
   expect(await citiesOf(id, 'north')).toEqual(['northern A', 'northern B'])
   expect(await citiesOf(id, 'nobody')).toEqual([])
-  const { store } = world.context
+  const { store } = fixture.context
   const own = { name: 'own', filter_type: 'Regular', clause: 'n > 1', tables: [id] } as const
   const rule = await store.rowRules.create({ ...own, roles: [roles['North'] ?? 0] }, null)
   expect(await citiesOf(id, 'north')).toEqual(['northern B'])
@@ -167,8 +167,8 @@ it.each([
 })
 
 it('keeps the rules of a virtual dataset together with those of the tables it names', async () => {
-  const { store } = world.context
-  const { id } = await world.dataset({ table_name: 'narrow', sql: 'SELECT * FROM sales', columns, metrics })
+  const { store } = fixture.context
+  const { id } = await fixture.dataset({ table_name: 'narrow', sql: 'SELECT * FROM sales', columns, metrics })
   const own = { name: 'own', filter_type: 'Base', clause: 'n > 1', tables: [id], roles: [] } as const
   await store.rowRules.create(own, null)
   expect(await citiesOf(id, 'all')).toEqual(['northern B', 'southern A', 'southern B'])
@@ -179,7 +179,7 @@ it('keeps the rules of a virtual dataset together with those of the tables it na
 it('keeps answers of a virtual dataset apart by the rules of its tables, and changes with them', async () => {
   expect(await citiesOf(virtual, 'all')).toHaveLength(4)
   expect(await citiesOf(virtual, 'north')).toEqual(['northern A', 'northern B'])
-  const { store } = world.context
+  const { store } = fixture.context
   const more = { name: 'more', filter_type: 'Regular', clause: 'n > 1', tables: [dataset] } as const
   const { id } = await store.rowRules.create({ ...more, roles: [roles['North'] ?? 0] }, null)
   expect(await citiesOf(virtual, 'north')).toEqual(['northern B'])
@@ -188,9 +188,9 @@ it('keeps answers of a virtual dataset apart by the rules of its tables, and cha
 })
 
 it('renders the templates of a rule as those of its own dataset, whoever names the table', async () => {
-  const { store } = world.context
+  const { store } = fixture.context
   const params = (region: string) => JSON.stringify({ shown: region })
-  const { id: own } = await world.dataset({
+  const { id: own } = await fixture.dataset({
     table_name: 'parts',
     template_params: params('north'),
     columns,
@@ -199,7 +199,7 @@ it('renders the templates of a rule as those of its own dataset, whoever names t
   const clause = "region = '{{ shown }}'"
   await store.rowRules.create({ name: 'shown', filter_type: 'Base', clause, tables: [own], roles: [] }, null)
   const sql = "SELECT * FROM parts WHERE region <> '{{ shown }}' OR true"
-  const { id } = await world.dataset({
+  const { id } = await fixture.dataset({
     table_name: 'taken',
     sql,
     template_params: params('south'),
@@ -212,7 +212,7 @@ it('renders the templates of a rule as those of its own dataset, whoever names t
 
 it('refuses SQL into which the rules cannot be brought, by name and without a row', async () => {
   for (const sql of ['TABLE sales', 'SELECT * FROM sales AT (VERSION => 1)']) {
-    const { id } = await world.dataset({ table_name: sql, sql, columns, metrics })
+    const { id } = await fixture.dataset({ table_name: sql, sql, columns, metrics })
     const refused = await send(post(contextOf({ datasource: { id, type: 'table' } })), 'north')
     expect([refused.statusCode, refused.json().errors[0]]).toMatchObject([
       403,
@@ -228,7 +228,7 @@ it('refuses SQL into which the rules cannot be brought, by name and without a ro
     )
   }
   expect(
-    await citiesOf((await world.dataset({ table_name: 't', sql: 'TABLE sales', columns, metrics })).id, 'all'),
+    await citiesOf((await fixture.dataset({ table_name: 't', sql: 'TABLE sales', columns, metrics })).id, 'all'),
   ).toHaveLength(4)
 })
 
@@ -258,7 +258,7 @@ it('lets nobody around a rule by expressions of a question', async () => {
 
 it('is kept by a dataset that a template brings into another', async () => {
   const sql = `SELECT * FROM {{ dataset(${virtual}) }}`
-  const { id } = await world.dataset({ table_name: 'brought', sql, columns, metrics })
+  const { id } = await fixture.dataset({ table_name: 'brought', sql, columns, metrics })
   expect(await citiesOf(id, 'all')).toHaveLength(4)
   expect(await citiesOf(id, 'north')).toEqual(['northern A', 'northern B'])
   expect(await citiesOf(id, 'nobody')).toEqual([])

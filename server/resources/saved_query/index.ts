@@ -2,7 +2,7 @@ import { allowed } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { type SavedQuery, type SavedQueryBody, savedQueryEntity } from '#core/entity/saved-query.ts'
 import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
-import { printAgo } from '#server/resources/moment.ts'
+import { printAgo } from '#server/resources/print-instant.ts'
 import { allText, toOne } from '#server/resources/operators.ts'
 import type { Parsed, Resource } from '#server/resources/resource.ts'
 import { databaseNames } from '#server/resources/shared/database-names.ts'
@@ -43,13 +43,13 @@ const listing = listingOf(savedQueryEntity, {
   distinct: ['schema'],
 })
 
-async function parse(body: unknown, asked: RouteRequest, row?: SavedQuery): Promise<Parsed<SavedQueryBody>> {
+async function parse(body: unknown, request: RouteRequest, row?: SavedQuery): Promise<Parsed<SavedQueryBody>> {
   const read = parseEntityBody(savedQueryEntity, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 422 }
   const { db_id: id } = read.ok
-  if (typeof id === 'number' && id !== row?.db_id && !(await databaseNames(asked, [id])).has(id))
+  if (typeof id === 'number' && id !== row?.db_id && !(await databaseNames(request, [id])).has(id))
     return { errors: { db_id: ['Database does not exist'] }, status: 422 }
-  const tags = await tagProblems(asked, read.ok.tags, 'query', row)
+  const tags = await tagProblems(request, read.ok.tags, 'query', row)
   return tags ? { errors: tags, status: 422 } : { ok: read.ok }
 }
 
@@ -61,7 +61,8 @@ export const savedQuery: Resource<SavedQuery, SavedQueryBody> = {
   listing,
   repository: (store) => store.savedQueries,
   rule: ({ user }, action) => savedQueryRule(user, action),
-  relatedScope: (asked, kind) => kind !== 'database' || allowed(asked.user, 'read', 'Database', ruleOptions(asked)),
+  relatedScope: (request, kind) =>
+    kind !== 'database' || allowed(request.user, 'read', 'Database', ruleOptions(request)),
   bodies: savedQueryEntity,
   parse,
   create: (body, { context, user }) =>
@@ -82,14 +83,14 @@ export const savedQuery: Resource<SavedQuery, SavedQueryBody> = {
       await putTags(inside, user, 'query', row.id, body.tags)
       return after
     }),
-  async present(rows, asked, as) {
-    const people = await loadPeople(asked.context.store, rows)
+  async present(rows, request, as) {
+    const people = await loadPeople(request.context.store, rows)
     const names = await databaseNames(
-      asked,
+      request,
       rows.map(({ db_id }) => db_id),
     )
-    const tagsOf = await loadTags(asked.context.store, 'query', rows)
-    const now = asked.context.now()
+    const tagsOf = await loadTags(request.context.store, 'query', rows)
+    const now = request.context.now()
     return rows.map((row) => ({
       ...presentStamp(row, people, now),
       ...presentFields(savedQueryEntity, row, as),

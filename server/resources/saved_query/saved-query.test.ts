@@ -4,19 +4,19 @@ import { parse } from 'yaml'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const URL = '/api/v1/saved_query/'
 const made = async (body: object) => (await admin.post(URL, body)).json().id as number
 
 it('a query is kept, listed with its database, found by all its texts, changed and removed', async () => {
-  const { id: db_id, database_name } = await world.database({ database_name: 'Warehouse of queries' })
+  const { id: db_id, database_name } = await fixture.database({ database_name: 'Warehouse of queries' })
   const tag = (await admin.post('/api/v1/tag/', { name: 'weekly report' })).json().id as number
   const body = { label: 'Late flights', sql: 'SELECT 1', schema: 'main', db_id, description: 'In June' }
   const id = await made({ ...body, tags: [tag] })
@@ -43,13 +43,13 @@ it('a query is kept, listed with its database, found by all its texts, changed a
 
 it("is nobody else's, whatever they may do", async () => {
   const id = await made({ label: 'Mine', sql: 'SELECT 2' })
-  const root = await world.user('other', ['Admin'])
-  const other = await world.signedIn(root)
+  const root = await fixture.user('other', ['Admin'])
+  const other = await fixture.signedIn(root)
   expect((await other.get(URL)).json().count).toBe(0)
   for (const answer of [await other.get(`${URL}${id}`), await other.put(`${URL}${id}`, { label: 'Taken' })])
     expect(answer.statusCode).toBe(404)
   expect((await other.get(`${URL}export/?q=!(${id})`)).statusCode).toBe(404)
-  expect((await (await world.as('Gamma')).get(URL)).statusCode).toBe(403)
+  expect((await (await fixture.as('Gamma')).get(URL)).statusCode).toBe(403)
 })
 
 it('names no database that is not there', async () => {
@@ -58,7 +58,7 @@ it('names no database that is not there', async () => {
 })
 
 it('goes out by database and schema, and comes in again', async () => {
-  const { id: db_id, uuid } = await world.database({ database_name: 'Bundle of queries' })
+  const { id: db_id, uuid } = await fixture.database({ database_name: 'Bundle of queries' })
   const id = await made({ label: 'All: of it', sql: 'SELECT 3', schema: 'main', db_id })
   const answer = await admin.get(`${URL}export/?q=!(${id})`)
   expect(answer.headers['content-disposition']).toMatch(/filename=saved_query_export_/)

@@ -37,23 +37,23 @@ export const securityRoutes: readonly Route[] = [
   { method: 'GET', path: '/csrf_token', policy: { allow: 'signed in' }, answers: { 200: csrfAnswer }, handler: csrf },
 ]
 
-async function login(asked: RouteRequest): Promise<RouteResponse> {
-  if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('payload-not-json')
-  const read = readBody(credentials, asked.body)
+async function login(request: RouteRequest): Promise<RouteResponse> {
+  if (typeof request.body !== 'object' || request.body === null) throw new ApiError('payload-not-json')
+  const read = readBody(credentials, request.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
-  const { context } = asked
+  const { context } = request
   // The time before the check: if the password changes during the check, the token is invalid.
   const begun = context.now()
-  const user = await signIn(context, { ...read.ok, ip: asked.ip })
+  const user = await signIn(context, { ...read.ok, ip: request.ip })
   const token = (kind: 'access' | 'refresh') =>
     signToken(context.config.secretKey, { userId: user.id, kind, fresh: true }, context.newUuid(), begun)
   const access = { access_token: await token('access') }
   return jsonResponse(tokensAnswer, read.ok.refresh ? { ...access, refresh_token: await token('refresh') } : access)
 }
 
-async function refresh(asked: RouteRequest): Promise<RouteResponse> {
-  const { context } = asked
-  const token = /^Bearer\s+(\S+)$/i.exec(asked.headers['authorization'] ?? '')?.[1]
+async function refresh(request: RouteRequest): Promise<RouteResponse> {
+  const { context } = request
+  const token = /^Bearer\s+(\S+)$/i.exec(request.headers['authorization'] ?? '')?.[1]
   if (!token) throw new ApiError('token-missing')
   const begun = context.now()
   const shown = await readToken(context.config.secretKey, token, 'refresh', begun)
@@ -64,8 +64,8 @@ async function refresh(asked: RouteRequest): Promise<RouteResponse> {
 }
 
 /** Returns the CSRF token for the caller's session cookie; a caller without one gets one with the response. */
-async function csrf(asked: RouteRequest): Promise<RouteResponse> {
-  const { binding, cookie } = csrfBinding(asked.csrfBinding)
-  const result = csrfToken(asked.context.config.secretKey, binding, asked.context.now())
+async function csrf(request: RouteRequest): Promise<RouteResponse> {
+  const { binding, cookie } = csrfBinding(request.csrfBinding)
+  const result = csrfToken(request.context.config.secretKey, binding, request.context.now())
   return { ...jsonResponse(csrfAnswer, { result }), ...(cookie === undefined ? {} : { cookie }) }
 }

@@ -36,14 +36,14 @@ export interface ColumnRefresh {
 /** Returns the changes for these columns; throws if a rename does not match them. */
 export async function planRefresh(
   dataset: Dataset,
-  asked: RouteRequest,
+  request: RouteRequest,
   found: readonly TableColumn[],
   renames: Renames,
 ): Promise<ColumnRefresh> {
   checkRenames(dataset, found, renames)
   const changes = changesOf(dataset, found, renames)
-  const concerned = await concernedCharts(dataset, asked, [...changes.removed, ...renames.keys()])
-  const rewritten = renames.size > 0 ? await rewrittenCharts(concerned, asked, renames) : new Map<number, Chart>()
+  const concerned = await concernedCharts(dataset, request, [...changes.removed, ...renames.keys()])
+  const rewritten = renames.size > 0 ? await rewrittenCharts(concerned, request, renames) : new Map<number, Chart>()
   const charts = concerned.map(({ chart: { id, slice_name }, columns }) => {
     return { id, slice_name, columns, is_rewritten: rewritten.has(id) }
   })
@@ -56,22 +56,22 @@ export async function planRefresh(
  */
 export async function saveRefresh(
   { dataset, found, renames, rewritten }: ColumnRefresh,
-  asked: RouteRequest,
+  request: RouteRequest,
   also: () => Promise<void> = async () => {},
 ): Promise<Refreshed['undo']> {
   if (renames.size > 0) refuseManaged(dataset)
-  const { userId } = asked.user
+  const { userId } = request.user
   const { columns, ...renamed } = renamedParts(dataset, renames)
   const synced: readonly DatasetColumnDraft[] = syncColumns(columns, found)
   const options = { ifVersion: dataset.version }
-  return asked.context.store.transaction(async (store) => {
+  return request.context.store.transaction(async (store) => {
     const own = await versioned(store, 'dataset', dataset, () =>
       store.datasets.update(dataset.id, { ...renamed, columns: synced }, userId, options),
     )
     const undo = [...own]
     for (const chart of rewritten) {
       const { id, version, params, query_context } = chart
-      const patch = { params, query_context, last_saved_at: asked.context.now(), last_saved_by_fk: userId }
+      const patch = { params, query_context, last_saved_at: request.context.now(), last_saved_by_fk: userId }
       const handler = () => store.charts.update(id, patch, userId, { ifVersion: version })
       undo.push(...(await versioned(store, 'chart', (await store.charts.get(id)) ?? chart, handler)))
     }
@@ -119,16 +119,16 @@ interface ConcernedChart {
 /** Returns the charts of a dataset that the caller may see and that use any of these columns. */
 async function concernedCharts(
   dataset: Dataset,
-  asked: RouteRequest,
+  request: RouteRequest,
   names: readonly string[],
 ): Promise<ConcernedChart[]> {
   if (names.length === 0) return []
-  const { rows } = await asked.context.store.charts.list({
+  const { rows } = await request.context.store.charts.list({
     where: {
       and: [
         { col: 'datasource_id', op: 'eq', value: dataset.id },
         { col: 'datasource_type', op: 'eq', value: 'table' },
-        allowed(asked.user, 'read', 'Chart', ruleOptions(asked)),
+        allowed(request.user, 'read', 'Chart', ruleOptions(request)),
       ],
     },
     page: 0,
@@ -144,12 +144,14 @@ async function concernedCharts(
 }
 
 /** Returns the charts with the new names, if the caller may edit them and their form data contains an old name. */
-async function rewrittenCharts(all: readonly ConcernedChart[], asked: RouteRequest, renames: Renames) {
+async function rewrittenCharts(all: readonly ConcernedChart[], request: RouteRequest, renames: Renames) {
   const rewritten = new Map<number, Chart>()
-  if (!has(asked.user, 'can_write', 'Chart')) return rewritten
+  if (!has(request.user, 'can_write', 'Chart')) return rewritten
   const ids = all.filter(({ chart }) => !chart.is_managed_externally).map(({ chart: { id } }) => id)
-  const { rows } = await asked.context.store.charts.list({
-    where: { and: [{ col: 'id', op: 'in', value: ids }, allowed(asked.user, 'write', 'Chart', ruleOptions(asked))] },
+  const { rows } = await request.context.store.charts.list({
+    where: {
+      and: [{ col: 'id', op: 'in', value: ids }, allowed(request.user, 'write', 'Chart', ruleOptions(request))],
+    },
   })
   for (const row of rows) {
     const chart = renamedChart(row, renames)

@@ -11,14 +11,14 @@ export function readsWhole({ user }: Pick<RouteRequest, 'user'>, database: Datab
 }
 
 /** Rejects callers who may not read the whole database. */
-export async function requireDatabase(asked: RouteRequest, database: Database): Promise<void> {
-  if (!readsWhole(asked, database)) throw new ApiError('database-access', { args: [database.database_name] })
+export async function requireDatabase(request: RouteRequest, database: Database): Promise<void> {
+  if (!readsWhole(request, database)) throw new ApiError('database-access', { args: [database.database_name] })
 }
 
 /** Returns the database with an id, if the caller may see it. */
-export async function findDatabase(asked: RouteRequest, id: number): Promise<Database> {
-  const found = await asked.context.store.databases.find({
-    and: [{ col: 'id', op: 'eq', value: id }, allowed(asked.user, 'read', 'Database', ruleOptions(asked))],
+export async function findDatabase(request: RouteRequest, id: number): Promise<Database> {
+  const found = await request.context.store.databases.find({
+    and: [{ col: 'id', op: 'eq', value: id }, allowed(request.user, 'read', 'Database', ruleOptions(request))],
   })
   if (!found) throw new ApiError('not-found')
   return found

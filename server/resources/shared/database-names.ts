@@ -5,11 +5,11 @@ import { ruleOptions } from './rule-options.ts'
 
 /** Returns the names of the databases the caller may see, by id. */
 export async function databaseNames(
-  asked: RouteRequest,
+  request: RouteRequest,
   ids: readonly (number | null)[],
 ): Promise<ReadonlyMap<number, string>> {
   const among: Condition = { col: 'id', op: 'in', value: ids.filter((id) => id !== null) }
-  const seen = allowed(asked.user, 'read', 'Database', ruleOptions(asked))
-  const { rows } = await asked.context.store.databases.list({ where: { and: [among, seen] } })
+  const seen = allowed(request.user, 'read', 'Database', ruleOptions(request))
+  const { rows } = await request.context.store.databases.list({ where: { and: [among, seen] } })
   return new Map(rows.map(({ id, database_name }) => [id, database_name]))
 }

@@ -9,7 +9,7 @@ import {
 import { genericType } from './generic-type.ts'
 import { timeGrains } from '#core/time/grains.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import { printMoment } from '#server/resources/moment.ts'
+import { printMoment } from '#server/resources/print-instant.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { loadPeople, ownersOf } from './people.ts'
 import { parseObject } from './slice.ts'
@@ -111,8 +111,8 @@ export function presentMetadata(dataset: Dataset, database: Database | undefined
 }
 
 /** Returns a dataset in the form for dashboards and explore. */
-export async function presentDataset(dataset: Dataset, asked: RouteRequest): Promise<Record<string, unknown>> {
-  const { store } = asked.context
+export async function presentDataset(dataset: Dataset, request: RouteRequest): Promise<Record<string, unknown>> {
+  const { store } = request.context
   const database = await store.databases.get(dataset.database_id)
   const people = await loadPeople(store, [dataset])
   const url = `/explore/?datasource_type=table&datasource_id=${dataset.id}`

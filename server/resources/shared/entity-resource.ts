@@ -1,6 +1,6 @@
 import type { AnyField } from '#core/entity/field.ts'
 import { fieldsOf, type EntityDefinition } from '#core/entity/entity-definition.ts'
-import { printMoment } from '#server/resources/moment.ts'
+import { printMoment } from '#server/resources/print-instant.ts'
 import { flagColumn, numberColumn, textColumn, toMany, toOne } from '#server/resources/operators.ts'
 import type { Listing, Operator, FieldShape } from '#server/resources/resource.ts'
 
@@ -31,18 +31,18 @@ function peopleIn(names: readonly string[], parts: readonly string[]): readonly 
 /**
  * Returns the listing of an entity: every field that is sent, sorted or filtered by, and the resource's own additions.
  */
-export function listingOf(thing: EntityDefinition, own: Own): Listing {
-  const fields = fieldsOf(thing)
+export function listingOf(entity: EntityDefinition, own: Own): Listing {
+  const fields = fieldsOf(entity)
   const shown = (as: 'list' | 'show') => fields.filter(([, field]) => isShown(field, as)).map(([name]) => name)
   const people = peopleIn(['created_by', 'changed_by'], own.person ?? PERSON)
   const around = (names: readonly string[]) => ['id', 'uuid', ...names, ...people, ...STAMPS, ...(own.columns ?? [])]
   return {
     columns: [...around(shown('list')), 'version', 'abilities'],
     showColumns: [...around(shown('show')), ...(own.showColumns ?? []), 'version', 'abilities'],
-    shapes: { ...shapesOf(thing), ...own.shapes },
+    shapes: { ...shapesOf(entity), ...own.shapes },
     order: {
       id: 'id',
-      ...Object.fromEntries(fields.filter(([, { facts }]) => facts.sorted).map(([name]) => [name, name])),
+      ...Object.fromEntries(fields.filter(([, { options }]) => options.sorted).map(([name]) => [name, name])),
       changed_on: 'changed_on',
       changed_on_delta_humanized: 'changed_on',
       'changed_by.first_name': 'changed_by.first_name',
@@ -55,8 +55,8 @@ export function listingOf(thing: EntityDefinition, own: Own): Listing {
     filters: joined(usualFilters(fields), own.filters ?? {}),
     related: { created_by: 'user', changed_by: 'user', ...own.related },
     distinct: own.distinct ?? [],
-    addColumns: Object.keys(thing.create.shape).filter((name) => !Object.hasOwn(thing.also, name)),
-    editColumns: Object.keys(thing.update.shape).filter((name) => !Object.hasOwn(thing.also, name)),
+    addColumns: Object.keys(entity.create.shape).filter((name) => !Object.hasOwn(entity.also, name)),
+    editColumns: Object.keys(entity.update.shape).filter((name) => !Object.hasOwn(entity.also, name)),
   }
 }
 
@@ -76,8 +76,8 @@ const USUAL: Readonly<Record<string, FieldShape>> = {
 }
 
 /** Returns the response types of fields; timestamps are strings. */
-function shapesOf(thing: EntityDefinition): Readonly<Record<string, FieldShape>> {
-  const said = fieldsOf(thing).flatMap(([name, { kind, form }]): [string, FieldShape][] => {
+function shapesOf(entity: EntityDefinition): Readonly<Record<string, FieldShape>> {
+  const said = fieldsOf(entity).flatMap(([name, { kind, form }]): [string, FieldShape][] => {
     if (kind === 'links') return []
     const type = form === 'moment' ? 'string' : KINDS[kind.replace('?', '') as keyof typeof KINDS]
     return [[name, kind.endsWith('?') ? { type, nullable: true } : { type }]]
@@ -85,8 +85,8 @@ function shapesOf(thing: EntityDefinition): Readonly<Record<string, FieldShape>>
   return { ...USUAL, ...Object.fromEntries(said) }
 }
 
-function isShown({ facts, kind }: AnyField, as: 'list' | 'show'): boolean {
-  const shown = facts.shown ?? 'list'
+function isShown({ options, kind }: AnyField, as: 'list' | 'show'): boolean {
+  const shown = options.shown ?? 'list'
   return kind !== 'links' && (shown === 'list' || shown === as)
 }
 
@@ -108,9 +108,9 @@ function exactly(name: string): readonly Operator[] {
   return textColumn(name).filter(({ operator }) => operator === 'eq' || operator === 'neq')
 }
 
-function operatorsOf(name: string, { kind, facts, create, update }: AnyField): readonly Operator[] {
+function operatorsOf(name: string, { kind, options, create, update }: AnyField): readonly Operator[] {
   if (kind === 'links') return create || update ? toMany(name) : []
-  switch (facts.filter) {
+  switch (options.filter) {
     case 'text':
       return textColumn(name)
     case 'exact':
@@ -137,10 +137,10 @@ function joined(usual: Listing['filters'], own: Listing['filters']): Listing['fi
 }
 
 /** Returns the fields of a row in response form. Links are added by the caller, who knows the linked names. */
-export function presentFields(thing: EntityDefinition, row: object, as: 'list' | 'show'): Record<string, unknown> {
+export function presentFields(entity: EntityDefinition, row: object, as: 'list' | 'show'): Record<string, unknown> {
   const values = row as Readonly<Record<string, unknown>>
   const presented: Record<string, unknown> = {}
-  for (const [name, { form }] of shownOf(thing)[as]) {
+  for (const [name, { form }] of shownOf(entity)[as]) {
     const value = values[name] ?? null
     presented[name] = form === 'moment' ? printSeconds(value as number | null) : value
   }
@@ -152,12 +152,12 @@ type Shown = Readonly<Record<'list' | 'show', readonly (readonly [string, AnyFie
 /** Cache of the shown fields by entity, because every row needs them. */
 const shownFields = new WeakMap<EntityDefinition, Shown>()
 
-function shownOf(thing: EntityDefinition): Shown {
-  let shown = shownFields.get(thing)
+function shownOf(entity: EntityDefinition): Shown {
+  let shown = shownFields.get(entity)
   if (!shown) {
-    const of = (as: 'list' | 'show') => fieldsOf(thing).filter(([, field]) => isShown(field, as))
+    const of = (as: 'list' | 'show') => fieldsOf(entity).filter(([, field]) => isShown(field, as))
     shown = { list: of('list'), show: of('show') }
-    shownFields.set(thing, shown)
+    shownFields.set(entity, shown)
   }
   return shown
 }

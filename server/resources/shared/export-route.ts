@@ -23,33 +23,33 @@ export function exportRoute(kind: Exclude<BundleKind, 'assets'>, view: string, r
     method: 'GET',
     path: '/export',
     policy: { permission: 'can_export', view },
-    async handler(asked) {
-      const ids = [...new Set(parseIds(asked.q))]
+    async handler(request) {
+      const ids = [...new Set(parseIds(request.q))]
       if (ids.length === 0) throw new ApiError('q-schema', { args: ['[] is too short'] })
-      for (const id of ids) await findAllowed(resource(), asked, id, 'read')
-      return bundleAnswer(asked, kind, ids)
+      for (const id of ids) await findAllowed(resource(), request, id, 'read')
+      return bundleAnswer(request, kind, ids)
     },
   }
 }
 
 /** Returns a bundle of rows that the caller may export, as a file; clients that accept frames get progress reports. */
-export function bundleAnswer(asked: RouteRequest, kind: BundleKind, ids: readonly number[]): Promise<RouteResponse> {
-  return withProgress(asked, (inner, tell) => madeBundle(inner, kind, ids, tell))
+export function bundleAnswer(request: RouteRequest, kind: BundleKind, ids: readonly number[]): Promise<RouteResponse> {
+  return withProgress(request, (inner, tell) => madeBundle(inner, kind, ids, tell))
 }
 
 async function madeBundle(
-  asked: RouteRequest,
+  request: RouteRequest,
   kind: BundleKind,
   ids: readonly number[],
   tell: TellProgress,
 ): Promise<RouteResponse> {
-  const { context, user, signal } = asked
-  const mark = markOf(asked)
+  const { context, user, signal } = request
+  const mark = markOf(request)
   const at = context.now()
   // Loaded with the first export, so that the server starts without it.
   const { exportBundle } = await import('#server/transfer/export.ts')
   const { bundleName, writeBundle } = await import('#server/transfer/bundle-writer.ts')
-  const exporting = { store: context.store, user, rules: ruleOptions(asked), at, signal, tell }
+  const exporting = { store: context.store, user, rules: ruleOptions(request), at, signal, tell }
   const files = await exportBundle(exporting, kind, ids)
   const root = bundleName(kind, at)
   const bytes = await writeBundle(files, { root, at, person: callerKey(user), signal, tell })

@@ -11,9 +11,9 @@ export function favoriteRoutes(resource: () => AnyResource, view: string, type: 
   const policy: Policy = { permission: 'can_read', view }
   const mark =
     (set: boolean) =>
-    async (asked: RouteRequest): Promise<RouteResponse> => {
-      const row = await findAllowed(resource(), asked, idOf(asked), 'read')
-      await markFavorite(asked, type, row.id, set)
+    async (request: RouteRequest): Promise<RouteResponse> => {
+      const row = await findAllowed(resource(), request, idOf(request), 'read')
+      await markFavorite(request, type, row.id, set)
       return jsonResponse(okAnswer, { result: 'OK' })
     }
   return [
@@ -22,7 +22,7 @@ export function favoriteRoutes(resource: () => AnyResource, view: string, type: 
       path: '/favorite_status',
       policy,
       answers: { 200: favoritesAnswer },
-      handler: (asked) => status(resource(), asked, type),
+      handler: (request) => status(resource(), request, type),
     },
     { method: 'POST', path: '/:id/favorites', policy, answers: { 200: okAnswer }, handler: mark(true) },
     { method: 'DELETE', path: '/:id/favorites', policy, answers: { 200: okAnswer }, handler: mark(false) },
@@ -30,20 +30,20 @@ export function favoriteRoutes(resource: () => AnyResource, view: string, type: 
 }
 
 /** Adds or removes a favorite of the caller. */
-export async function markFavorite(asked: RouteRequest, type: EntityType, id: number, set: boolean): Promise<void> {
-  const { userId } = asked.user
+export async function markFavorite(request: RouteRequest, type: EntityType, id: number, set: boolean): Promise<void> {
+  const { userId } = request.user
   if (userId === null) throw new ApiError('forbidden')
-  const { favorites } = asked.context.store
+  const { favorites } = request.context.store
   await (set ? favorites.add(userId, type, id) : favorites.remove(userId, type, id))
 }
 
-async function status(resource: AnyResource, asked: RouteRequest, type: EntityType): Promise<RouteResponse> {
-  const { store } = asked.context
-  const ids = parseIds(asked.q)
+async function status(resource: AnyResource, request: RouteRequest, type: EntityType): Promise<RouteResponse> {
+  const { store } = request.context
+  const ids = parseIds(request.q)
   const visible = await resource.repository(store).list({
-    where: { and: [{ col: 'id', op: 'in', value: ids }, resource.rule(asked, 'read')] },
+    where: { and: [{ col: 'id', op: 'in', value: ids }, resource.rule(request, 'read')] },
   })
   if (visible.ids.length === 0) throw new ApiError('not-found')
-  const marked = asked.user.userId === null ? [] : await store.favorites.ids(asked.user.userId, type, visible.ids)
+  const marked = request.user.userId === null ? [] : await store.favorites.ids(request.user.userId, type, visible.ids)
   return jsonResponse(favoritesAnswer, { result: visible.ids.map((id) => ({ id, value: marked.includes(id) })) })
 }

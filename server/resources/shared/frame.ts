@@ -22,10 +22,10 @@ export function framed({ status, bytes, pieces, json }: RouteResponse): Framed {
 }
 
 /** Returns an error as frame content; errors without a catalogue entry are logged. */
-export function framedFailure(error: unknown, asked: RouteRequest): Framed {
+export function framedFailure(error: unknown, request: RouteRequest): Framed {
   const fault = asApiError(error) ?? new ApiError('internal', { cause: error })
-  if (fault.code === 'internal' && !asked.signal.aborted)
-    asked.context.log.error(fault.message, { detail: String(error) })
+  if (fault.code === 'internal' && !request.signal.aborted)
+    request.context.log.error(fault.message, { detail: String(error) })
   return framed({ status: fault.row.status, json: errorBody(fault, { isBare: true }) })
 }
 

@@ -22,7 +22,7 @@ export function importRoute(kind: Exclude<BundleKind, 'assets'>, view: string): 
     policy: { permission: 'can_write', view },
     formLimit: BUNDLE_LIMIT,
     answers: { 200: importAnswer },
-    handler: (asked) => importForm(asked, kind, 'formData'),
+    handler: (request) => importForm(request, kind, 'formData'),
   }
 }
 
@@ -30,34 +30,34 @@ export function importRoute(kind: Exclude<BundleKind, 'assets'>, view: string): 
  * Imports the bundle in a field of the form; entities of an `assets` bundle are overwritten unless the form says
  * otherwise. Clients that accept frames get progress reports.
  */
-export function importForm(asked: RouteRequest, kind: BundleKind, name: string): Promise<RouteResponse> {
-  return withProgress(asked, (inner, tell) => noContentIfDisconnected(inner, importField(inner, kind, name, tell)))
+export function importForm(request: RouteRequest, kind: BundleKind, name: string): Promise<RouteResponse> {
+  return withProgress(request, (inner, tell) => noContentIfDisconnected(inner, importField(inner, kind, name, tell)))
 }
 
 async function importField(
-  asked: RouteRequest,
+  request: RouteRequest,
   kind: BundleKind,
   name: string,
   tell: TellProgress,
 ): Promise<RouteResponse> {
-  const { fields, files } = asked.form as Form
+  const { fields, files } = request.form as Form
   const file = files.find(({ field }) => field === name)
   if (!file) throw new ApiError('arguments-wrong')
-  const { store, config, chartData } = asked.context
+  const { store, config, chartData } = request.context
   // Loaded with the first import, so that the server starts without its parsers.
   const { importRead } = await import('#server/transfer/import.ts')
   const { readUploaded } = await import('#server/transfer/uploaded.ts')
-  const { userId: person } = asked.user
-  const read = await readUploaded(file.bytes, kind, { person, signal: asked.signal, tell })
+  const { userId: person } = request.user
+  const read = await readUploaded(file.bytes, kind, { person, signal: request.signal, tell })
   const isRehearsal = fields['dry_run'] === 'true'
   const overwrite = fields['overwrite'] ?? (kind === 'assets' ? 'true' : 'false')
   const imported = importRead(store, read, person, {
     overwrite: overwrite === 'true',
     isPublishing: fields['publish'] === 'true',
     isRehearsal,
-    signal: asked.signal,
+    signal: request.signal,
     tell,
-    user: asked.user,
+    user: request.user,
     passwords: readPasswords(fields['passwords']),
     checkSql: (user, database, sql) => sqlValidationError(chartData, user, database, sql),
     secretKey: config.secretKey,

@@ -5,13 +5,13 @@ import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
  * returned.
  */
 export async function noContentIfDisconnected(
-  asked: RouteRequest,
+  request: RouteRequest,
   answer: Promise<RouteResponse>,
 ): Promise<RouteResponse> {
   try {
     return await answer
   } catch (error) {
-    if (asked.signal.aborted) return { status: 204 }
+    if (request.signal.aborted) return { status: 204 }
     throw error
   }
 }

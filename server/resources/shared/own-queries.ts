@@ -18,13 +18,13 @@ export async function ownQueries({ user, context }: RouteRequest, more: Conditio
 }
 
 /** Returns the caller's newest query with a client id. */
-export async function ownQuery(asked: RouteRequest, clientId: string): Promise<Query | undefined> {
-  return (await ownQueries(asked, { col: 'client_id', op: 'eq', value: clientId })).at(-1)
+export async function ownQuery(request: RouteRequest, clientId: string): Promise<Query | undefined> {
+  return (await ownQueries(request, { col: 'client_id', op: 'eq', value: clientId })).at(-1)
 }
 
 /** Stops the caller's query with a client id; throws `not-found` if there is none. */
-export async function stopQuery(asked: RouteRequest, clientId: string): Promise<void> {
-  const known = await ownQuery(asked, clientId)
+export async function stopQuery(request: RouteRequest, clientId: string): Promise<void> {
+  const known = await ownQuery(request, clientId)
   if (!known) throw new ApiError('not-found')
-  await asked.context.sqlQueries.cancel(known)
+  await request.context.sqlQueries.cancel(known)
 }

@@ -10,12 +10,12 @@ import type { Store } from '#server/store/store.ts'
 export async function resolveOwners(
   store: Store,
   user: CurrentUser,
-  asked: readonly number[] | undefined,
+  requested: readonly number[] | undefined,
   isNew: boolean,
 ): Promise<{ readonly ok: readonly number[] | undefined } | { readonly errors: FieldErrors }> {
   const self = user.userId === null ? [] : [user.userId]
-  if (asked === undefined || (isNew && asked.length === 0)) return { ok: isNew ? self : undefined }
-  const wanted = [...new Set([...asked, ...(isAdmin(user) ? [] : self)])]
+  if (requested === undefined || (isNew && requested.length === 0)) return { ok: isNew ? self : undefined }
+  const wanted = [...new Set([...requested, ...(isAdmin(user) ? [] : self)])]
   const known = await store.users.count({ col: 'id', op: 'in', value: wanted })
   if (known < wanted.length) return { errors: { owners: ['Owners are invalid'] } }
   return { ok: wanted }

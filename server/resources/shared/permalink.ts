@@ -11,7 +11,7 @@ type Resource = Extract<
 
 const DAY = 24 * 3_600_000
 /** How long a permalink is retained after it was last opened. */
-const KEPT_MS = 730 * DAY
+const RETENTION_MS = 730 * DAY
 
 /**
  * Stores a state and returns its key; equal states of the same `sharer` have the same key. The entry is retained while
@@ -19,19 +19,19 @@ const KEPT_MS = 730 * DAY
  * state is too long or the user has too many.
  */
 export async function makePermalink(
-  asked: RouteRequest,
+  request: RouteRequest,
   resource: Resource,
   state: object,
   sharer: number | null = null,
 ): Promise<string> {
   const value = JSON.stringify(state)
-  const key = keyOf(asked, { resource, value, sharer })
+  const key = keyOf(request, { resource, value, sharer })
   requireWithin('permalink-bytes', Buffer.byteLength(value))
-  const { keyValues } = asked.context.store
+  const { keyValues } = request.context.store
   if (await keyValues.get(resource, key)) return key
-  const { userId } = asked.user
+  const { userId } = request.user
   requireWithin(userId === null ? 'public-permalinks' : 'permalinks', 1 + (await keyValues.count(resource, userId)))
-  await keyValues.put({ resource, key, value, user_id: userId, expires_on: asked.context.now() + KEPT_MS })
+  await keyValues.put({ resource, key, value, user_id: userId, expires_on: request.context.now() + RETENTION_MS })
   return key
 }
 
@@ -51,24 +51,24 @@ interface Sharing {
 }
 
 /** Returns the user who shared a draft by this permalink; undefined if it shares none. */
-export async function sharerOf(asked: RouteRequest, resource: Resource, key: string): Promise<number | undefined> {
-  const kept = await asked.context.store.keyValues.get(resource, key)
-  const sharer = kept?.user_id ?? null
-  return kept && sharer !== null && key === keyOf(asked, { ...kept, sharer }) ? sharer : undefined
+export async function sharerOf(request: RouteRequest, resource: Resource, key: string): Promise<number | undefined> {
+  const stored = await request.context.store.keyValues.get(resource, key)
+  const sharer = stored?.user_id ?? null
+  return stored && sharer !== null && key === keyOf(request, { ...stored, sharer }) ? sharer : undefined
 }
 
 /** Returns the state of a key. Reading extends its lifetime, at most once a day. */
 export async function readPermalink(
-  asked: RouteRequest,
+  request: RouteRequest,
   resource: Resource,
   key: string,
 ): Promise<Record<string, unknown>> {
-  const kept = await asked.context.store.keyValues.get(resource, key)
-  if (!kept) throw new ApiError('not-found')
-  const until = asked.context.now() + KEPT_MS
-  if (kept.expires_on === null || until - kept.expires_on >= DAY)
-    await asked.context.store.keyValues.touch(resource, key, until)
-  return JSON.parse(kept.value) as Record<string, unknown>
+  const stored = await request.context.store.keyValues.get(resource, key)
+  if (!stored) throw new ApiError('not-found')
+  const until = request.context.now() + RETENTION_MS
+  if (stored.expires_on === null || until - stored.expires_on >= DAY)
+    await request.context.store.keyValues.touch(resource, key, until)
+  return JSON.parse(stored.value) as Record<string, unknown>
 }
 
 /** True if the value is a URL parameter: a name and a value. */

@@ -8,21 +8,21 @@ import { type Framed, framed, framedFailure, printFrame } from './frame.ts'
 /** Status of a frame that reports progress. */
 const PROCESSING = 102
 
-/** A long-running operation on a bundle: reports progress by `tell`, and ends by the signal of `asked`. */
-type Work = (asked: RouteRequest, tell: TellProgress) => Promise<RouteResponse>
+/** A long-running operation on a bundle: reports progress by `tell`, and ends by the signal of `request`. */
+type Work = (request: RouteRequest, tell: TellProgress) => Promise<RouteResponse>
 
 /**
  * Returns the response of a long-running operation. Clients that accept frames get progress frames and the response in
  * the last frame, with its own status and body. A disconnect aborts the operation.
  */
-export async function withProgress(asked: RouteRequest, work: Work): Promise<RouteResponse> {
-  if (!asked.headers['accept']?.includes(FRAMES_MEDIA_TYPE)) return work(asked, () => {})
+export async function withProgress(request: RouteRequest, work: Work): Promise<RouteResponse> {
+  if (!request.headers['accept']?.includes(FRAMES_MEDIA_TYPE)) return work(request, () => {})
   const headers = { 'cache-control': 'no-store' }
-  return { status: 200, type: FRAMES_MEDIA_TYPE, headers, stream: frames(asked, work) }
+  return { status: 200, type: FRAMES_MEDIA_TYPE, headers, stream: frames(request, work) }
 }
 
 /** Sends only the newest report between two reads: a slow client delays nothing. */
-async function* frames(asked: RouteRequest, work: Work): AsyncGenerator<Uint8Array> {
+async function* frames(request: RouteRequest, work: Work): AsyncGenerator<Uint8Array> {
   const stopped = new AbortController()
   let newest: BundleProgress | undefined
   let wake = (): void => {}
@@ -30,13 +30,13 @@ async function* frames(asked: RouteRequest, work: Work): AsyncGenerator<Uint8Arr
     newest = progress
     wake()
   }
-  const done = ended({ ...asked, signal: anySignal(asked.signal, stopped.signal) }, work, tell)
+  const done = ended({ ...request, signal: anySignal(request.signal, stopped.signal) }, work, tell)
   try {
     for (;;) {
-      const told = new Promise<undefined>((resolve) => {
+      const reported = new Promise<undefined>((resolve) => {
         wake = () => resolve(undefined)
       })
-      const end = newest === undefined ? await Promise.race([done, told]) : undefined
+      const end = newest === undefined ? await Promise.race([done, reported]) : undefined
       if (newest !== undefined) yield printFrame(PROGRESS_FRAME, framed({ status: PROCESSING, json: newest }))
       newest = undefined
       if (end) return yield printFrame(ANSWER_FRAME, end.framed, end.file)
@@ -53,12 +53,12 @@ interface Ended {
   readonly file: string | undefined
 }
 
-async function ended(asked: RouteRequest, work: Work, tell: TellProgress): Promise<Ended> {
+async function ended(request: RouteRequest, work: Work, tell: TellProgress): Promise<Ended> {
   try {
-    const answer = await work(asked, tell)
+    const answer = await work(request, tell)
     const file = /filename=([\w.-]+)/.exec(answer.headers?.['content-disposition'] ?? '')?.[1]
     return { framed: framed(answer), file }
   } catch (error) {
-    return { framed: framedFailure(error, asked), file: undefined }
+    return { framed: framedFailure(error, request), file: undefined }
   }
 }

@@ -1,27 +1,27 @@
 import type { Query } from '#core/entity/query.ts'
 import type { QueryStateJson } from '#core/rest/sqllab.ts'
-import { printMoment } from '#server/resources/moment.ts'
+import { printMoment } from '#server/resources/print-instant.ts'
 import { databaseNames } from '#server/resources/shared/database-names.ts'
 import { loadPeople, nameOf, personOf } from '#server/resources/shared/people.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { extraOf } from '#server/sqllab/run-query.ts'
 
 /** Returns queries with the keys that SQL Lab clients read. */
-export async function presentQueries(asked: RouteRequest, rows: readonly Query[]): Promise<QueryStateJson[]> {
-  const people = await loadPeople(asked.context.store, rows)
+export async function presentQueries(request: RouteRequest, rows: readonly Query[]): Promise<QueryStateJson[]> {
+  const people = await loadPeople(request.context.store, rows)
   const names = await databaseNames(
-    asked,
+    request,
     rows.map(({ database_id }) => database_id),
   )
   return rows.map((row) => {
     const db = names.get(row.database_id) ?? null
-    const position = asked.context.sqlQueries.position(row)
+    const position = request.context.sqlQueries.position(row)
     return stateOf(row, { db, user: nameOf(personOf(people, row.created_by_fk)), position })
   })
 }
 
-export async function presentQuery(asked: RouteRequest, row: Query): Promise<QueryStateJson> {
-  const [state] = await presentQueries(asked, [row])
+export async function presentQuery(request: RouteRequest, row: Query): Promise<QueryStateJson> {
+  const [state] = await presentQueries(request, [row])
   return state as QueryStateJson
 }
 

@@ -6,22 +6,24 @@ import { ruleOptions } from './rule-options.ts'
 
 /** Returns the charts of these datasets and the dashboards with these charts, as far as the caller may see them. */
 export async function relatedObjects(
-  asked: RouteRequest,
+  request: RouteRequest,
   datasetIds: readonly number[],
 ): Promise<z.output<typeof relatedObjectsAnswer>> {
-  const { store } = asked.context
+  const { store } = request.context
   const charts = await store.charts.list({
     where: {
       and: [
         { col: 'datasource_id', op: 'in', value: datasetIds },
         { col: 'datasource_type', op: 'eq', value: 'table' },
-        allowed(asked.user, 'read', 'Chart', ruleOptions(asked)),
+        allowed(request.user, 'read', 'Chart', ruleOptions(request)),
       ],
     },
   })
   const ids = [...new Set(charts.rows.flatMap((chart) => chart.dashboards))]
   const dashboards = await store.dashboards.list({
-    where: { and: [{ col: 'id', op: 'in', value: ids }, allowed(asked.user, 'read', 'Dashboard', ruleOptions(asked))] },
+    where: {
+      and: [{ col: 'id', op: 'in', value: ids }, allowed(request.user, 'read', 'Dashboard', ruleOptions(request))],
+    },
   })
   return {
     charts: {

@@ -1,6 +1,6 @@
 import type { Chart } from '#core/entity/chart.ts'
 import type { DatasetHead } from '#core/entity/dataset.ts'
-import { printAgo } from '#server/resources/moment.ts'
+import { printAgo } from '#server/resources/print-instant.ts'
 import { parseJson } from '#core/rest/json.ts'
 
 /** Returns a description as safe HTML: paragraphs of plain text. */

@@ -24,10 +24,10 @@ export interface ColumnSource {
 export async function readColumns(
   { sources, templates }: Pick<ChartDataService, 'sources' | 'templates'>,
   database: Database,
-  ground: ColumnSource,
+  datasetSource: ColumnSource,
   user: CurrentUser,
 ): Promise<readonly TableColumn[]> {
-  const { sql: written, template_params = null } = ground
+  const { sql: written, template_params = null } = datasetSource
   const sql = written ? await templates.sql({ user, database, sql: written, template_params }) : null
   return sources.use(database, async (source) => {
     const { connection, guard } = source
@@ -39,7 +39,7 @@ export async function readColumns(
       checkColumnNames(columns, source.engine.dialect)
       return columns
     }
-    return connection.columns(ground.schema ?? (await defaultSchema(source)), ground.table_name)
+    return connection.columns(datasetSource.schema ?? (await defaultSchema(source)), datasetSource.table_name)
   })
 }
 
@@ -75,7 +75,7 @@ export function syncColumns(
 ): readonly DatasetColumnDraft[] {
   const byName = new Map(columns.map((column) => [column.column_name, column]))
   const computed = columns.filter((column) => column.expression)
-  const kept = found.map((column) => {
+  const stored = found.map((column) => {
     const known = byName.get(column.name)
     if (!known) return draftColumn(column)
     return known.expression
@@ -87,5 +87,5 @@ export function syncColumns(
           is_dttm: known.is_dttm === true || column.generic === TEMPORAL,
         }
   })
-  return [...kept.filter((column) => column !== undefined), ...computed]
+  return [...stored.filter((column) => column !== undefined), ...computed]
 }

@@ -4,7 +4,7 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { siblingTables } from '#server/dataset/sibling-tables.ts'
 import { isOfTable, MISNAMED, namesFor, withMistake } from '#server/data/errors/sql-suggestion.ts'
-import { toldTo } from '#server/data/errors/error-audience.ts'
+import { errorForAudience } from '#server/data/errors/error-audience.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 
@@ -19,10 +19,10 @@ interface Source {
  * see.
  */
 export async function sourceMistake(error: unknown, source: Source, { context }: RouteRequest): Promise<unknown> {
-  const told = await toldTo(error, source, context.store)
-  if (!(told instanceof ApiError) || !MISNAMED.includes(told.code)) return told
+  const reported = await errorForAudience(error, source, context.store)
+  if (!(reported instanceof ApiError) || !MISNAMED.includes(reported.code)) return reported
   const dialect = engineNamed(source.database.backend)?.dialect
   const names = await namesFor({ ...source, dialect }, context.store)
-  const tables = isOfTable(told) ? await siblingTables(context.chartData.sources, source) : []
-  return withMistake(told, { ...names, tables })
+  const tables = isOfTable(reported) ? await siblingTables(context.chartData.sources, source) : []
+  return withMistake(reported, { ...names, tables })
 }

@@ -1,5 +1,5 @@
 import type { Entity, OwnedEntity } from '#core/entity/entity.ts'
-import { printAgo, printMoment } from '#server/resources/moment.ts'
+import { printAgo, printMoment } from '#server/resources/print-instant.ts'
 import { nameOf, type People, ownersOf, personOf } from './people.ts'
 
 /** Returns the creator, the last editor and their times in wire form. `now` in epoch milliseconds. */

@@ -7,10 +7,10 @@ import type { RouteRequest } from '#server/route/route.ts'
 import type { TabState } from '#server/store/sql-editor.ts'
 
 /** Returns a tab in the form of the SQL editor. A saved query that is deleted or another user's is left out. */
-export async function tabJson(asked: RouteRequest, tab: TabState): Promise<TabStateJson> {
-  const { store } = asked.context
+export async function tabJson(request: RouteRequest, tab: TabState): Promise<TabStateJson> {
+  const { store } = request.context
   const tables = await store.tabStates.tables(tab.id)
-  const latest = tab.latest_query_id === null ? undefined : await ownQuery(asked, tab.latest_query_id)
+  const latest = tab.latest_query_id === null ? undefined : await ownQuery(request, tab.latest_query_id)
   const { id, user_id, label, active, database_id, schema, sql, query_limit } = tab
   return {
     id,
@@ -26,20 +26,20 @@ export async function tabJson(asked: RouteRequest, tab: TabState): Promise<TabSt
     })),
     sql,
     query_limit,
-    latest_query: latest ? await presentQuery(asked, latest) : null,
+    latest_query: latest ? await presentQuery(request, latest) : null,
     autorun: tab.autorun,
     template_params: tab.template_params,
     hide_left_bar: tab.hide_left_bar,
-    saved_query: await savedOf(asked, tab),
+    saved_query: await savedOf(request, tab),
     datasource_key: tab.datasource_key,
-    source: tab.datasource_key === null ? null : await tabSource(asked, tab.datasource_key),
+    source: tab.datasource_key === null ? null : await tabSource(request, tab.datasource_key),
   }
 }
 
-async function savedOf(asked: RouteRequest, { saved_query_id }: TabState): Promise<TabStateJson['saved_query']> {
+async function savedOf(request: RouteRequest, { saved_query_id }: TabState): Promise<TabStateJson['saved_query']> {
   if (saved_query_id === null) return null
-  const rule = savedQueryRule(asked.user, 'read')
-  const row = await asked.context.store.savedQueries.find({
+  const rule = savedQueryRule(request.user, 'read')
+  const row = await request.context.store.savedQueries.find({
     and: [{ col: 'id', op: 'eq', value: saved_query_id }, rule],
   })
   return row ? { id: row.id, label: row.label } : null

@@ -16,21 +16,21 @@ const everything: TableVisibility = { schema: () => true, table: () => true }
 
 /** Returns what the caller may see of the database; `usual` is the schema of tables that name none. */
 export async function tableVisibility(
-  asked: RouteRequest,
+  request: RouteRequest,
   database: Database,
   usual: string,
 ): Promise<TableVisibility> {
-  if (readsWhole(asked, database)) return everything
-  const { rows } = await asked.context.store.datasets.list({
+  if (readsWhole(request, database)) return everything
+  const { rows } = await request.context.store.datasets.list({
     where: {
-      and: [{ col: 'database_id', op: 'eq', value: database.id }, datasetAccess(asked.user, ruleOptions(asked))],
+      and: [{ col: 'database_id', op: 'eq', value: database.id }, datasetAccess(request.user, ruleOptions(request))],
     },
   })
   // The name of a virtual dataset is not that of a table.
   const datasets = rows.filter(({ sql }) => !sql)
   const tables = new Set(datasets.map((dataset) => JSON.stringify([dataset.schema ?? usual, dataset.table_name])))
   const known = new Set(datasets.map((dataset) => dataset.schema ?? usual))
-  const whole = (schema: string) => has(asked.user, 'schema_access', `[${database.database_name}].[${schema}]`)
+  const whole = (schema: string) => has(request.user, 'schema_access', `[${database.database_name}].[${schema}]`)
   return {
     schema: (name) => whole(name) || known.has(name),
     table: (schema, name) => whole(schema) || tables.has(JSON.stringify([schema, name])),

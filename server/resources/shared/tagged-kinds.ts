@@ -29,14 +29,14 @@ interface TaggedRow extends Entity {
 /** What tagging needs to know about an entity type. */
 interface TaggedKind {
   list(store: Store, query: ListQuery): Promise<Page<TaggedRow>>
-  rule(asked: RouteRequest, action: Action): Condition
+  rule(request: RouteRequest, action: Action): Condition
   nameOf(row: TaggedRow): string
   /** Below the base path. */
   urlOf(row: TaggedRow): string
 }
 
-const guarded = (view: Guarded) => (asked: RouteRequest, action: Action) => {
-  return allowed(asked.user, action, view, ruleOptions(asked))
+const guarded = (view: Guarded) => (request: RouteRequest, action: Action) => {
+  return allowed(request.user, action, view, ruleOptions(request))
 }
 
 /** Every entity type that can have tags. */

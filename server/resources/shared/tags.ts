@@ -53,19 +53,19 @@ export function tagOperators(prefix: string): readonly Operator[] {
 
 /** Returns the errors in the tags of a body. Adding or removing a tag requires permission to write tags. */
 export async function tagProblems(
-  asked: Pick<RouteRequest, 'context' | 'user'>,
+  requested: Pick<RouteRequest, 'context' | 'user'>,
   sent: readonly number[] | null | undefined,
   type: TaggedType,
   row?: { readonly id: number },
 ): Promise<FieldErrors | undefined> {
   if (!sent) return undefined
-  const { store } = asked.context
+  const { store } = requested.context
   const wanted = [...new Set(sent)]
   requireWithin('thing-tags', wanted.length)
   const had = row ? ((await store.tags.carried(type, [row.id])).get(row.id) ?? []) : []
   const isSame = wanted.length === had.length && had.every(({ id }) => wanted.includes(id))
   if (isSame) return undefined
-  requirePair(asked, 'can_write', 'Tag')
+  requirePair(requested, 'can_write', 'Tag')
   const known = await store.tags.count({ col: 'id', op: 'in', value: wanted })
   return known < wanted.length ? { tags: ['Tags do not exist'] } : undefined
 }

@@ -15,14 +15,14 @@ export interface Temporary {
 }
 
 /** The stored state of a key. */
-export interface Kept {
+export interface StoredState {
   /** The object the state belongs to; the key is valid only for this object. */
   readonly about: string
   readonly value: string
 }
 
-function valueOf(kind: Temporary, asked: RouteRequest): string {
-  const body = asked.body
+function valueOf(kind: Temporary, request: RouteRequest): string {
+  const body = request.body
   if (typeof body !== 'object' || body === null) throw new ApiError('not-json')
   const value = (body as Record<string, unknown>)[kind.field]
   if (value === undefined)
@@ -43,53 +43,60 @@ function isJson(text: string): boolean {
 }
 
 /** Returns the state of the key in the URL, if the caller may read it; throws `not-found` if there is none. */
-export async function findState(kind: Temporary, asked: RouteRequest): Promise<{ kept: Kept; row: KeyValue }> {
-  const row = await asked.context.store.keyValues.get(kind.resource, asked.params['key'] ?? '')
+export async function findState(
+  kind: Temporary,
+  request: RouteRequest,
+): Promise<{ stored: StoredState; row: KeyValue }> {
+  const row = await request.context.store.keyValues.get(kind.resource, request.params['key'] ?? '')
   if (!row) throw new ApiError('not-found')
-  return { kept: JSON.parse(row.value) as Kept, row }
+  return { stored: JSON.parse(row.value) as StoredState, row }
 }
 
-async function find(kind: Temporary, asked: RouteRequest, about: string): Promise<{ kept: Kept; row: KeyValue }> {
-  const found = await findState(kind, asked)
-  if (found.kept.about !== about) throw new ApiError('not-found')
+async function find(
+  kind: Temporary,
+  request: RouteRequest,
+  about: string,
+): Promise<{ stored: StoredState; row: KeyValue }> {
+  const found = await findState(kind, request)
+  if (found.stored.about !== about) throw new ApiError('not-found')
   return found
 }
 
-function expiry(kind: Temporary, asked: RouteRequest): number {
-  return asked.context.now() + kind.days * DAY
+function expiry(kind: Temporary, request: RouteRequest): number {
+  return request.context.now() + kind.days * DAY
 }
 
-async function put(kind: Temporary, asked: RouteRequest, key: string, about: string, value: string): Promise<void> {
-  await asked.context.store.keyValues.put({
+async function put(kind: Temporary, request: RouteRequest, key: string, about: string, value: string): Promise<void> {
+  await request.context.store.keyValues.put({
     resource: kind.resource,
     key,
-    value: JSON.stringify({ about, value } satisfies Kept),
-    user_id: asked.user.userId,
-    expires_on: expiry(kind, asked),
+    value: JSON.stringify({ about, value } satisfies StoredState),
+    user_id: request.user.userId,
+    expires_on: expiry(kind, request),
   })
 }
 
 /** Stores a new state. Beyond the limit of states per user, or of all anonymous callers, the oldest are deleted. */
-async function add(kind: Temporary, asked: RouteRequest, about: string, value: string): Promise<string> {
+async function add(kind: Temporary, request: RouteRequest, about: string, value: string): Promise<string> {
   const key = randomBytes(24).toString('base64url')
-  await put(kind, asked, key, about, value)
-  const { userId } = asked.user
+  await put(kind, request, key, about, value)
+  const { userId } = request.user
   const { most } = bounds[userId === null ? 'public-states' : 'states']
-  await asked.context.store.keyValues.trim(kind.resource, userId, most)
+  await request.context.store.keyValues.trim(kind.resource, userId, most)
   return key
 }
 
-export async function createState(kind: Temporary, asked: RouteRequest, about: string): Promise<RouteResponse> {
-  const value = valueOf(kind, asked)
-  return jsonResponse(keyAnswer, { key: await add(kind, asked, about, value) }, 201)
+export async function createState(kind: Temporary, request: RouteRequest, about: string): Promise<RouteResponse> {
+  const value = valueOf(kind, request)
+  return jsonResponse(keyAnswer, { key: await add(kind, request, about, value) }, 201)
 }
 
 /** Reading extends the lifetime, at most once a day: a write invalidates cached responses of all callers. */
-export async function readState(kind: Temporary, asked: RouteRequest, about: string): Promise<RouteResponse> {
-  const { kept, row } = await find(kind, asked, about)
-  const until = expiry(kind, asked)
-  if (until - (row.expires_on ?? 0) >= DAY) await asked.context.store.keyValues.touch(kind.resource, row.key, until)
-  return { status: 200, json: { [kind.field]: kept.value } }
+export async function readState(kind: Temporary, request: RouteRequest, about: string): Promise<RouteResponse> {
+  const { stored, row } = await find(kind, request, about)
+  const until = expiry(kind, request)
+  if (until - (row.expires_on ?? 0) >= DAY) await request.context.store.keyValues.touch(kind.resource, row.key, until)
+  return { status: 200, json: { [kind.field]: stored.value } }
 }
 
 /** True if the user created the state; anonymous callers never did, because they cannot be told apart. */
@@ -103,20 +110,20 @@ function isMaker({ user }: RouteRequest, row: KeyValue): boolean {
  */
 export async function updateState(
   kind: Temporary,
-  asked: RouteRequest,
+  request: RouteRequest,
   about: string,
   next = about,
 ): Promise<RouteResponse> {
-  const value = valueOf(kind, asked)
-  const { row } = await find(kind, asked, about)
-  if (!isMaker(asked, row)) return jsonResponse(keyAnswer, { key: await add(kind, asked, next, value) })
-  await put(kind, asked, row.key, next, value)
+  const value = valueOf(kind, request)
+  const { row } = await find(kind, request, about)
+  if (!isMaker(request, row)) return jsonResponse(keyAnswer, { key: await add(kind, request, next, value) })
+  await put(kind, request, row.key, next, value)
   return jsonResponse(keyAnswer, { key: row.key })
 }
 
-export async function removeState(kind: Temporary, asked: RouteRequest, about: string): Promise<RouteResponse> {
-  const { row } = await find(kind, asked, about)
-  if (!isMaker(asked, row)) throw new ApiError('forbidden')
-  await asked.context.store.keyValues.remove(kind.resource, row.key)
+export async function removeState(kind: Temporary, request: RouteRequest, about: string): Promise<RouteResponse> {
+  const { row } = await find(kind, request, about)
+  if (!isMaker(request, row)) throw new ApiError('forbidden')
+  await request.context.store.keyValues.remove(kind.resource, row.key)
   return jsonResponse(doneAnswer, { message: 'Deleted successfully' })
 }

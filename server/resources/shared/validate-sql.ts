@@ -30,16 +30,16 @@ export interface SqlMistake {
  * `POST /:id/validate_sql`: returns errors of SQL, at most one per statement, as the database finds them in grammar,
  * tables, columns and functions. Nothing is executed.
  */
-export async function validateSql(database: Database, asked: RouteRequest): Promise<RouteResponse> {
-  if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
-  const read = readBody(sqlBody, asked.body)
+export async function validateSql(database: Database, request: RouteRequest): Promise<RouteResponse> {
+  if (typeof request.body !== 'object' || request.body === null) throw new ApiError('not-json')
+  const read = readBody(sqlBody, request.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   // Errors of a statement reveal which objects the database has.
-  await requireDatabase(asked, database)
+  await requireDatabase(request, database)
   const { sql, template_params: params } = read.ok
   const statements = splitStatements(sql)
   requireWithin('sql-statements', statements.length)
-  const given = { asked, database, whole: sql, params: typeof params === 'object' ? JSON.stringify(params) : params }
+  const given = { request, database, whole: sql, params: typeof params === 'object' ? JSON.stringify(params) : params }
   const mistakes: SqlMistake[] =
     statements.length === 0 ? [{ ...NOWHERE, message: new ApiError('sql-nothing').message }] : []
   for (const statement of statements) mistakes.push(...(await mistakesIn(statement, given)))
@@ -47,7 +47,7 @@ export async function validateSql(database: Database, asked: RouteRequest): Prom
 }
 
 interface Validation {
-  readonly asked: RouteRequest
+  readonly request: RouteRequest
   readonly database: Database
   /** The text that positions refer to. */
   readonly whole: string
@@ -56,9 +56,9 @@ interface Validation {
 
 async function mistakesIn(
   { text, start }: StatementText,
-  { asked, database, whole, params = null }: Validation,
+  { request, database, whole, params = null }: Validation,
 ): Promise<readonly SqlMistake[]> {
-  const { user, context } = asked
+  const { user, context } = request
   const { chartData } = context
   try {
     const sql = await chartData.templates.sql({ user, database, sql: text, template_params: params })

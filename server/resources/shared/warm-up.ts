@@ -34,9 +34,9 @@ const filtersText = z.string().refine((text) => text === '' || jsonText.safePars
 export const warmBody = { dashboard_id: int.nullish(), extra_filters: filtersText.nullish() }
 
 /** Parses the body of a request by its schema. */
-export function warmRequest<Schema extends z.ZodType>(schema: Schema, asked: RouteRequest): z.output<Schema> {
-  if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
-  const read = readBody(schema, asked.body)
+export function warmRequest<Schema extends z.ZodType>(schema: Schema, request: RouteRequest): z.output<Schema> {
+  if (typeof request.body !== 'object' || request.body === null) throw new ApiError('not-json')
+  const read = readBody(schema, request.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   return read.ok
 }
@@ -46,18 +46,18 @@ export function warmRequest<Schema extends z.ZodType>(schema: Schema, asked: Rou
  * not see are not found.
  */
 export async function warmUp(
-  asked: RouteRequest,
+  request: RouteRequest,
   where: Condition,
-  beside: WarmFor = {},
+  extra: WarmFor = {},
 ): Promise<readonly WarmedUp[]> {
-  const visible = allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
+  const visible = allowed(request.user, 'read', 'Chart', ruleOptions(request))
   const order = [{ column: 'id', direction: 'asc' as const }]
-  const { rows } = await asked.context.store.charts.list({ where: { and: [where, visible] }, order })
+  const { rows } = await request.context.store.charts.list({ where: { and: [where, visible] }, order })
   if (rows.length === 0) throw new ApiError('not-found')
   const done: WarmedUp[] = []
   for (const chart of rows) {
-    asked.signal.throwIfAborted()
-    const problem = await problemOf(asked, chart, beside)
+    request.signal.throwIfAborted()
+    const problem = await problemOf(request, chart, extra)
     done.push({ chart_id: chart.id, viz_error: problem, viz_status: problem === null ? 'success' : 'failed' })
   }
   return done
@@ -65,7 +65,7 @@ export async function warmUp(
 
 /** Returns the error of a chart; null if there is none. */
 async function problemOf(
-  asked: RouteRequest,
+  request: RouteRequest,
   chart: Chart,
   { dashboardId, extraFilters }: WarmFor,
 ): Promise<string | null> {
@@ -75,18 +75,18 @@ async function problemOf(
     const extra = extraFilters ? { extra_filters: parseJson(extraFilters) } : {}
     const form = { ...formDataOf(chart), ...extra } as unknown as FormData
     const context = toQueryContext(type, form, { id: chart.datasource_id, type: chart.datasource_type })
-    await askAll(asked.context, {
+    await askAll(request.context, {
       context: { ...context, force: true },
-      user: asked.user,
+      user: request.user,
       format: 'columns',
       priority: 'background',
-      signal: asked.signal,
+      signal: request.signal,
       sliceId: chart.id,
       dashboardId,
     })
     return null
   } catch (error) {
-    if (asked.signal.aborted) throw error
+    if (request.signal.aborted) throw error
     const fault = asApiError(error)
     if (!fault) throw error
     return fault.message

@@ -24,12 +24,12 @@ export const shortAddressRoutes: readonly Route[] = [
  * Creates a short URL for the form field `data`, a path of this host; older clients write two slashes before it. The
  * response is text.
  */
-async function shorten(asked: RouteRequest): Promise<RouteResponse> {
-  const sent = asked.form?.fields['data'] ?? (asked.body as { data?: unknown } | undefined)?.data
-  const path = typeof sent === 'string' ? pathOf(sent, asked) : undefined
+async function shorten(request: RouteRequest): Promise<RouteResponse> {
+  const sent = request.form?.fields['data'] ?? (request.body as { data?: unknown } | undefined)?.data
+  const path = typeof sent === 'string' ? pathOf(sent, request) : undefined
   if (path === undefined) throw new ApiError('fields-wrong', { fields: { data: ['Not a path of this product'] } })
-  const key = await makePermalink(asked, 'short_address', { path })
-  return { status: 200, type: 'text/plain; charset=utf-8', bytes: Buffer.from(linkTo(asked, `/r/${key}`)) }
+  const key = await makePermalink(request, 'short_address', { path })
+  return { status: 200, type: 'text/plain; charset=utf-8', bytes: Buffer.from(linkTo(request, `/r/${key}`)) }
 }
 
 /** Returns the path below the base path; undefined if it is invalid or leads to another host. */
@@ -41,7 +41,7 @@ function pathOf(sent: string, { origin, context }: RouteRequest): string | undef
 }
 
 /** Redirects to the path, which checks the permissions itself. */
-async function follow(asked: RouteRequest): Promise<RouteResponse> {
-  const { path } = await readPermalink(asked, 'short_address', asked.params['key'] ?? '')
-  return redirect(asked, String(path))
+async function follow(request: RouteRequest): Promise<RouteResponse> {
+  const { path } = await readPermalink(request, 'short_address', request.params['key'] ?? '')
+  return redirect(request, String(path))
 }

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bounds } from '#core/rest/bounds.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let ada: Client
 beforeAll(async () => {
-  world = await makeTestApp({ environment: { FACET_BASE_PATH: '/bi' } })
-  ada = await world.as('Gamma')
+  fixture = await makeTestApp({ environment: { FACET_BASE_PATH: '/bi' } })
+  ada = await fixture.as('Gamma')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const shorten = (client: Client, data: string) =>
   client.post('/bi/r/shortner/', new URLSearchParams({ data }).toString(), {
@@ -24,7 +24,7 @@ it.each([
   expect([made.statusCode, made.headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
   expect(made.body).toMatch(/^\/bi\/r\/[\w-]+$/)
   expect((await shorten(ada, data)).body).toBe(made.body)
-  const followed = await world.nobody.get(made.body)
+  const followed = await fixture.nobody.get(made.body)
   expect([followed.statusCode, followed.headers.location]).toEqual([302, location])
 })
 
@@ -33,7 +33,7 @@ it.each(['https://elsewhere.example/', '///elsewhere.example/', '/\\elsewhere.ex
   async (data) => {
     const made = await shorten(ada, data)
     if (made.statusCode === 200) {
-      const { location } = (await world.nobody.get(made.body)).headers
+      const { location } = (await fixture.nobody.get(made.body)).headers
       expect(location).toMatch(/^\/bi\/(?!\/)/)
     } else expect([made.statusCode, Object.keys(made.json().message)]).toEqual([400, ['data']])
   },
@@ -41,7 +41,7 @@ it.each(['https://elsewhere.example/', '///elsewhere.example/', '/\\elsewhere.ex
 
 it('Nobody makes one without signing in or without a token, and one that was never made is not there', async () => {
   const headers = { 'x-csrftoken': '' }
-  expect((await world.nobody.post('/bi/r/shortner/', { data: '/a' })).statusCode).toBe(401)
+  expect((await fixture.nobody.post('/bi/r/shortner/', { data: '/a' })).statusCode).toBe(401)
   expect((await ada.post('/bi/r/shortner/', { data: '/a' }, { headers })).statusCode).toBe(400)
   expect((await ada.get('/bi/r/12')).statusCode).toBe(404)
   const long = await shorten(ada, `/explore/?x=${'x'.repeat(bounds['permalink-bytes'].most)}`)

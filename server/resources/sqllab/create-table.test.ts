@@ -7,48 +7,48 @@ import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { writeDuckDB } from '#testing/duckdb-file.ts'
 import { type Postgres, startPostgres } from '#testing/postgres.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 let postgres: Postgres
 let remote: Database
 let sales: number
 beforeAll(async () => {
-  world = await openDataFixture([], NOON)
-  world.context.sqlQueries.start()
-  await writeDuckDB(join(world.home, 'databases'), 'own.duckdb', [
+  fixture = await openDataFixture([], NOON)
+  fixture.context.sqlQueries.start()
+  await writeDuckDB(join(fixture.home, 'databases'), 'own.duckdb', [
     "CREATE TABLE sales AS SELECT * FROM (VALUES ('a', 1), ('b', 2)) t(area, amount)",
     'CREATE TABLE open_data AS SELECT 7 AS n',
     'CREATE SCHEMA scratch',
   ])
   await allow({ sqlalchemy_uri: 'duckdb:///own.duckdb' })
-  sales = (await world.dataset({ table_name: 'sales', schema: 'main' })).id
+  sales = (await fixture.dataset({ table_name: 'sales', schema: 'main' })).id
   postgres = await startPostgres()
   const client = new pg.Client(postgres.url)
   await client.connect()
   await client.query("CREATE TABLE sales AS SELECT * FROM (VALUES ('a', 1), ('b', 2)) t(area, amount)")
   await client.end()
-  const { store } = world.context
+  const { store } = fixture.context
   const url = postgres.url.replace(/^postgres:/, 'postgresql:')
   const values = { backend: 'postgresql', sqlalchemy_uri: url, allow_ctas: true, allow_cvas: true }
   remote = await store.databases.create({ database_name: 'remote', ...values }, null)
 })
 afterAll(async () => {
-  await world.close()
+  await fixture.close()
   await postgres.stop()
 })
 
 let count = 0
 async function run(sql: string, more: object = {}, [username, ...roles]: readonly [string, ...string[]] = ['admin']) {
-  const answer = await world.app.inject({
+  const answer = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/sqllab/execute/',
-    headers: { authorization: `Bearer ${await world.token(username, ...roles)}` },
-    payload: { database_id: world.database.id, sql, client_id: `ctas${++count}`, ...more },
+    headers: { authorization: `Bearer ${await fixture.token(username, ...roles)}` },
+    payload: { database_id: fixture.database.id, sql, client_id: `ctas${++count}`, ...more },
   })
   return { status: answer.statusCode, body: answer.json(), error: answer.json().errors?.[0] }
 }
 const create = (sql: string, name: string, more: object = {}, user: readonly [string, ...string[]] = ['admin']) =>
   run(sql, { select_as_cta: true, ctas_method: 'TABLE', tmp_table_name: name, ...more }, user)
-const allow = (values: Partial<Database>) => world.context.store.databases.update(world.database.id, values, null)
+const allow = (values: Partial<Database>) => fixture.context.store.databases.update(fixture.database.id, values, null)
 
 it('CREATE TABLE AS needs the switch of the database, and each method its own', async () => {
   expect((await create('SELECT 1 AS n', 'refused')).error.error_type).toBe('DML_NOT_ALLOWED_ERROR')
@@ -61,7 +61,7 @@ it('CREATE TABLE AS needs the switch of the database, and each method its own', 
 })
 
 const engines = [
-  ['DuckDB', () => world.database.id, 'main'],
+  ['DuckDB', () => fixture.database.id, 'main'],
   ['PostgreSQL', () => remote.id, 'public'],
 ] as const
 
@@ -104,10 +104,10 @@ describe.each(engines)('On %s', (_, id, schema) => {
     ['SELECT {{ 1 + 1 }} AS two, missing FROM sales', 1, 28],
   ])('the plan of what does not exist fails as a run of it does: %j', async (sql, line, column) => {
     const body = { database_id: id(), sql }
-    const answer = await world.app.inject({
+    const answer = await fixture.app.inject({
       method: 'POST',
       url: '/api/v1/sqllab/explain/',
-      headers: { authorization: `Bearer ${await world.token('admin')}` },
+      headers: { authorization: `Bearer ${await fixture.token('admin')}` },
       payload: body,
     })
     const [error] = answer.json().errors
@@ -135,16 +135,16 @@ describe.each(engines)('On %s', (_, id, schema) => {
 it('A table without a name is named after the user and the time', async () => {
   const { body } = await run('SELECT 1 AS n', { select_as_cta: true })
   expect([body.query.tempTable, body.query.tempSchema]).toEqual([
-    `tmp_${world.admin.userId}_table_2024_05_01_12_00_00`,
+    `tmp_${fixture.admin.userId}_table_2024_05_01_12_00_00`,
     'main',
   ])
 })
 
 it.each(engines)('On %s, jobs and the older call create tables, which the query history lists', async (_, id) => {
-  const older = await world.app.inject({
+  const older = await fixture.app.inject({
     method: 'POST',
     url: '/superset/sql_json/',
-    headers: { authorization: `Bearer ${await world.token('admin')}` },
+    headers: { authorization: `Bearer ${await fixture.token('admin')}` },
     payload: {
       database_id: id(),
       sql: 'SELECT 8 AS n',
@@ -159,10 +159,10 @@ it.each(engines)('On %s, jobs and the older call create tables, which the query 
   const rowsOf = async (table: string) => (await run(`SELECT n FROM ${table}`, { database_id: id() })).body.data
   await expect.poll(() => rowsOf('job_made'), { timeout: 30_000 }).toEqual([{ n: 9 }])
   expect(await rowsOf('older')).toEqual([{ n: 8 }])
-  const listed = await world.app.inject({
+  const listed = await fixture.app.inject({
     method: 'GET',
     url: '/api/v1/query/?q=(page_size:100,order_column:start_time,order_direction:desc)',
-    headers: { authorization: `Bearer ${await world.token('admin')}` },
+    headers: { authorization: `Bearer ${await fixture.token('admin')}` },
   })
   const found = listed
     .json()
@@ -180,16 +180,16 @@ it.each(engines)('On %s, a creation that is stopped leaves no table and no entry
       : 'generate_series(1, 10000000) a(i), generate_series(1, 100000) b(j)'
   const slow = `SELECT count(*) AS n FROM ${range} WHERE (i * j) % 7 = 3`
   const { body } = await create(slow, 'half', { database_id: id(), runAsync: true })
-  const headers = { authorization: `Bearer ${await world.token('admin')}` }
-  const query = async () => world.context.store.queries.get(body.query.queryId)
+  const headers = { authorization: `Bearer ${await fixture.token('admin')}` }
+  const query = async () => fixture.context.store.queries.get(body.query.queryId)
   await expect.poll(async () => (await query())?.status, { timeout: 30_000 }).toBe('running')
   const payload = { client_id: body.query.id }
-  await world.app.inject({ method: 'POST', url: '/api/v1/query/stop', headers, payload })
+  await fixture.app.inject({ method: 'POST', url: '/api/v1/query/stop', headers, payload })
   expect((await query())?.status).toBe('stopped')
   expect((await run('SELECT * FROM half', { database_id: id() })).error.error_type).toBe('GENERIC_DB_ENGINE_ERROR')
   // The name is free for the next attempt.
   expect((await create('SELECT 1 AS n', 'half', { database_id: id() })).status).toBe(200)
-  const entries = await world.context.store.createdTables.ofDatabase(id())
+  const entries = await fixture.context.store.createdTables.ofDatabase(id())
   expect(entries.filter((entry) => entry.name === 'half')).toHaveLength(1)
 })
 
@@ -210,14 +210,14 @@ it('The schema of the request is used unless the database prescribes one', async
 it('The database of the examples is never written', async () => {
   for (const file of ['examples.duckdb', '.%2Fexamples.duckdb']) {
     const values = { backend: 'duckdb', sqlalchemy_uri: `duckdb:///${file}`, allow_ctas: true }
-    const { id } = await world.context.store.databases.create({ database_name: file, ...values }, null)
+    const { id } = await fixture.context.store.databases.create({ database_name: file, ...values }, null)
     const { error } = await create('SELECT 1 AS n', 'refused', { database_id: id })
     expect(error.message).toBe('Tables and views cannot be created in the database of the examples')
   }
 })
 
 it('A row rule on a source refuses the creation and hides what others created from it', async () => {
-  const { store } = world.context
+  const { store } = fixture.context
   const rival = ['rival', 'Alpha', 'sql_lab'] as const
   await create('SELECT area, amount FROM sales', 'copied')
   await create('SELECT amount FROM copied', 'copied_again')
@@ -243,11 +243,11 @@ it('A row rule on a source refuses the creation and hides what others created fr
   }
   expect((await run('SELECT COUNT(*) AS n FROM copied')).body.data).toEqual([{ n: 2 }])
 
-  const dataset = await world.dataset({ table_name: 'copied', schema: 'main' })
-  const chart = await world.app.inject({
+  const dataset = await fixture.dataset({ table_name: 'copied', schema: 'main' })
+  const chart = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/chart/data',
-    headers: { authorization: `Bearer ${await world.token(...rival)}` },
+    headers: { authorization: `Bearer ${await fixture.token(...rival)}` },
     payload: { datasource: { id: dataset.id, type: 'table' }, queries: [{ columns: ['area'], metrics: [] }] },
   })
   expect([chart.statusCode, chart.body.includes('"b"')]).toEqual([403, false])

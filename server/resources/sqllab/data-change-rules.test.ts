@@ -17,18 +17,18 @@ const SETUP = [
   'CREATE VIEW sales_view AS SELECT * FROM sales',
 ]
 
-let world: DataFixture
+let fixture: DataFixture
 let other: DataFixture
 let postgres: Postgres
 let remote: Database
 const datasets = new Map<number, number>()
 const totals = new Map<number, number>()
 beforeAll(async () => {
-  world = await openDataFixture([], NOON)
-  const { store } = world.context
-  await writeDuckDB(join(world.home, 'databases'), 'own.duckdb', SETUP)
+  fixture = await openDataFixture([], NOON)
+  const { store } = fixture.context
+  await writeDuckDB(join(fixture.home, 'databases'), 'own.duckdb', SETUP)
   const on = { allow_dml: true, allow_ctas: true, allow_cvas: true }
-  await store.databases.update(world.database.id, { sqlalchemy_uri: 'duckdb:///own.duckdb', ...on }, null)
+  await store.databases.update(fixture.database.id, { sqlalchemy_uri: 'duckdb:///own.duckdb', ...on }, null)
   postgres = await startPostgres()
   const client = new pg.Client(postgres.url)
   await client.connect()
@@ -37,10 +37,10 @@ beforeAll(async () => {
   const url = postgres.url.replace(/^postgres:/, 'postgresql:')
   const values = { database_name: 'remote', backend: 'postgresql', sqlalchemy_uri: url, ...on }
   remote = await store.databases.create(values, null)
-  other = await openDataFixture([], NOON, {}, { beside: world })
+  other = await openDataFixture([], NOON, {}, { peer: fixture })
   const role = (await store.roles.byName('Alpha'))?.id as number
   for (const [database_id, schema] of [
-    [world.database.id, 'main'],
+    [fixture.database.id, 'main'],
     [remote.id, 'public'],
   ] as const) {
     const columns = [
@@ -61,7 +61,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await other.close()
-  await world.close()
+  await fixture.close()
   await postgres.stop()
 })
 
@@ -70,10 +70,10 @@ const ADMIN = ['admin'] as const
 
 let count = 0
 async function run(id: number, sql: string, user: readonly [string, ...string[]] = ADMIN, more: object = {}) {
-  const answer = await world.app.inject({
+  const answer = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/sqllab/execute/',
-    headers: { authorization: `Bearer ${await world.token(...user)}` },
+    headers: { authorization: `Bearer ${await fixture.token(...user)}` },
     payload: { database_id: id, sql, client_id: `rule${++count}`, ...more },
   })
   const body = answer.json()
@@ -91,7 +91,7 @@ async function total(server: DataFixture, id: number) {
 }
 
 const engines = [
-  ['DuckDB', () => world.database.id],
+  ['DuckDB', () => fixture.database.id],
   ['PostgreSQL', () => remote.id],
 ] as const
 
@@ -164,7 +164,7 @@ describe.each(engines)('With a row rule on a table of %s', (name, id) => {
     await run(id(), 'DROP TABLE moved; CREATE TABLE moved (n INTEGER)')
     expect(await read('moved')).toBe(200)
     await run(id(), 'DROP TABLE moved')
-    const entries = await world.context.store.createdTables.ofDatabase(id())
+    const entries = await fixture.context.store.createdTables.ofDatabase(id())
     expect(entries.filter((entry) => ['moved', 'over_target'].includes(entry.name))).toEqual([])
   })
 
@@ -173,13 +173,13 @@ describe.each(engines)('With a row rule on a table of %s', (name, id) => {
     expect((await run(id(), 'INSERT INTO again SELECT area, NULL FROM sales')).status).toBe(400)
     expect((await run(id(), 'SELECT * FROM again', RULED)).status).toBe(200)
     for (const _ of [1, 2]) await run(id(), 'INSERT INTO again SELECT * FROM sales')
-    const entries = await world.context.store.createdTables.ofDatabase(id())
+    const entries = await fixture.context.store.createdTables.ofDatabase(id())
     expect(entries.filter((entry) => entry.name === 'again')).toHaveLength(1)
     await run(id(), 'DROP TABLE again')
   })
 
   it('an entry of a table that was dropped elsewhere ends when its name is used again', async () => {
-    const { store } = world.context
+    const { store } = fixture.context
     const schema = name === 'DuckDB' ? 'main' : 'public'
     const entry = { database_id: id(), schema, method: 'TABLE', user_id: null, sources: ['sales'] } as const
     for (const lost of ['lost', 'lost_too']) await store.createdTables.add({ ...entry, name: lost })
@@ -190,20 +190,20 @@ describe.each(engines)('With a row rule on a table of %s', (name, id) => {
   })
 
   it('charts show the change at once, on a second server as well', async () => {
-    const servers = name === 'DuckDB' ? [world] : [world, other]
+    const servers = name === 'DuckDB' ? [fixture] : [fixture, other]
     for (const server of servers) expect(await total(server, id())).toEqual([200, [{ total: 10 }]])
     await run(id(), "UPDATE totals SET amount = 11 WHERE area = 'a'")
     for (const server of servers) expect(await total(server, id())).toEqual([200, [{ total: 11 }]])
     await run(id(), 'ALTER TABLE totals DROP COLUMN amount')
     for (const server of servers) expect((await total(server, id()))[0]).toBe(400)
-    const headers = { authorization: `Bearer ${await world.token('admin')}` }
+    const headers = { authorization: `Bearer ${await fixture.token('admin')}` }
     const url = `/api/v1/dataset/${totals.get(id())}/refresh`
-    const refreshed = await world.app.inject({ method: 'PUT', url, headers })
+    const refreshed = await fixture.app.inject({ method: 'PUT', url, headers })
     expect([refreshed.statusCode, refreshed.body.includes('amount')]).toEqual([200, true])
     await run(id(), 'DROP TABLE totals CASCADE')
-    expect((await total(world, id()))[0]).toBe(400)
+    expect((await total(fixture, id()))[0]).toBe(400)
     const schema = name === 'DuckDB' ? 'main' : 'public'
     const table = `/api/v1/database/${id()}/table/totals/${schema}/`
-    expect((await world.app.inject({ method: 'GET', url: table, headers })).statusCode).toBe(404)
+    expect((await fixture.app.inject({ method: 'GET', url: table, headers })).statusCode).toBe(404)
   })
 })

@@ -14,24 +14,24 @@ const SETUP = [
   'CREATE VIEW stock_view AS SELECT * FROM stock',
 ]
 
-let world: DataFixture
+let fixture: DataFixture
 let postgres: Postgres
 let remote: Database
 beforeAll(async () => {
-  world = await openDataFixture([], NOON)
-  world.context.sqlQueries.start()
-  await writeDuckDB(join(world.home, 'databases'), 'own.duckdb', SETUP)
-  await world.context.store.databases.update(world.database.id, { sqlalchemy_uri: 'duckdb:///own.duckdb' }, null)
+  fixture = await openDataFixture([], NOON)
+  fixture.context.sqlQueries.start()
+  await writeDuckDB(join(fixture.home, 'databases'), 'own.duckdb', SETUP)
+  await fixture.context.store.databases.update(fixture.database.id, { sqlalchemy_uri: 'duckdb:///own.duckdb' }, null)
   postgres = await startPostgres()
   await onPostgres(SETUP)
   const url = postgres.url.replace(/^postgres:/, 'postgresql:')
-  remote = await world.context.store.databases.create(
+  remote = await fixture.context.store.databases.create(
     { database_name: 'remote', backend: 'postgresql', sqlalchemy_uri: url },
     null,
   )
 })
 afterAll(async () => {
-  await world.close()
+  await fixture.close()
   await postgres.stop()
 })
 
@@ -43,20 +43,20 @@ async function onPostgres(statements: readonly string[]): Promise<void> {
 }
 
 const engines = [
-  ['DuckDB', () => world.database.id],
+  ['DuckDB', () => fixture.database.id],
   ['PostgreSQL', () => remote.id],
 ] as const
 
 const allow = async (id: number, allow_dml: boolean) => {
-  await world.context.store.databases.update(id, { allow_dml }, null)
+  await fixture.context.store.databases.update(id, { allow_dml }, null)
 }
 
 let count = 0
 async function run(id: number, sql: string, more: object = {}, user: readonly [string, ...string[]] = ['admin']) {
-  const answer = await world.app.inject({
+  const answer = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/sqllab/execute/',
-    headers: { authorization: `Bearer ${await world.token(...user)}` },
+    headers: { authorization: `Bearer ${await fixture.token(...user)}` },
     payload: { database_id: id, sql, client_id: `dml${++count}`, ...more },
   })
   const body = answer.json()
@@ -121,15 +121,18 @@ const REFUSED = [
 
 it('The database of the examples is never changed', async () => {
   const values = { backend: 'duckdb', sqlalchemy_uri: 'duckdb:///examples.duckdb', allow_dml: true }
-  const { id } = await world.context.store.databases.create({ database_name: 'copy of examples', ...values }, null)
+  const { id } = await fixture.context.store.databases.create({ database_name: 'copy of examples', ...values }, null)
   const { status, error } = await run(id, 'CREATE TABLE n (n INTEGER)')
   expect([status, error.message]).toEqual([403, 'The database of the examples cannot be changed'])
 })
 
 it('SELECT statements of DuckDB alone can be the source of a table', async () => {
-  await allow(world.database.id, true)
-  const copied = await run(world.database.id, 'CREATE OR REPLACE TABLE copied AS FROM stock')
-  const added = await run(world.database.id, 'INSERT INTO copied SELECT * EXCLUDE (amount), [7][1] FROM stock LIMIT 0')
+  await allow(fixture.database.id, true)
+  const copied = await run(fixture.database.id, 'CREATE OR REPLACE TABLE copied AS FROM stock')
+  const added = await run(
+    fixture.database.id,
+    'INSERT INTO copied SELECT * EXCLUDE (amount), [7][1] FROM stock LIMIT 0',
+  )
   expect([copied.status, added.status]).toEqual([200, 200])
 })
 
@@ -163,7 +166,7 @@ describe.each(engines)('Data changes on %s', (name, id) => {
   })
 
   it('need SQL Lab and access to the whole database', async () => {
-    const { store } = world.context
+    const { store } = fixture.context
     const schema = name === 'DuckDB' ? 'main' : 'public'
     const database = await store.databases.get(id())
     const role = await store.roles.create({ name: `Schema of ${name}` }, null)
@@ -202,9 +205,9 @@ describe.each(engines)('Data changes on %s', (name, id) => {
   })
 
   it('run in the background and by the older call', async () => {
-    const headers = { authorization: `Bearer ${await world.token('admin')}` }
+    const headers = { authorization: `Bearer ${await fixture.token('admin')}` }
     const payload = { database_id: id(), sql: 'DELETE FROM stock WHERE amount = 1', client_id: `old${++count}` }
-    const older = await world.app.inject({ method: 'POST', url: '/superset/sql_json/', headers, payload })
+    const older = await fixture.app.inject({ method: 'POST', url: '/superset/sql_json/', headers, payload })
     expect(older.statusCode).toBe(200)
     const background = {
       ...payload,
@@ -213,14 +216,14 @@ describe.each(engines)('Data changes on %s', (name, id) => {
       runAsync: true,
     }
     expect(
-      (await world.app.inject({ method: 'POST', url: '/api/v1/sqllab/execute/', headers, payload: background }))
+      (await fixture.app.inject({ method: 'POST', url: '/api/v1/sqllab/execute/', headers, payload: background }))
         .statusCode,
     ).toBe(202)
     await expect.poll(() => amounts(id()), { timeout: 30_000 }).toEqual(ALL.slice(2))
   })
 
   it('are not run again by a job whose server stopped while they ran', async () => {
-    const { store } = world.context
+    const { store } = fixture.context
     const sql = 'SELECT 1; DELETE FROM stock WHERE amount = 1'
     const statement = { sql, rows: null, limited: false, resultsKey: null, startDttm: NOON, endDttm: null, errors: [] }
     const statements = [
@@ -249,9 +252,9 @@ describe.each(engines)('Data changes on %s', (name, id) => {
         progress: 50,
         extra_json: JSON.stringify({ statements, templateParams: null }),
       },
-      world.admin.userId,
+      fixture.admin.userId,
     )
-    const job = { kind: 'sql_query', payload: JSON.stringify({ id: query.id }), user_id: world.admin.userId }
+    const job = { kind: 'sql_query', payload: JSON.stringify({ id: query.id }), user_id: fixture.admin.userId }
     await store.jobs.enqueue(job)
     const ended = async () => (await store.queries.get(query.id))?.error_message ?? ''
     await expect.poll(ended, { timeout: 30_000 }).toContain('it is not run a second time')
@@ -260,8 +263,8 @@ describe.each(engines)('Data changes on %s', (name, id) => {
 
   it('are listed in the query history', async () => {
     await run(id(), 'DELETE FROM stock WHERE amount = 2')
-    const headers = { authorization: `Bearer ${await world.token('admin')}` }
-    const listed = await world.app.inject({
+    const headers = { authorization: `Bearer ${await fixture.token('admin')}` }
+    const listed = await fixture.app.inject({
       method: 'GET',
       url: '/api/v1/query/?q=(order_column:start_time,order_direction:desc,page_size:100)',
       headers,

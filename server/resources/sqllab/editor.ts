@@ -12,32 +12,35 @@ import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 const RECENT_HOURS = 24
 
 /** `GET /api/v1/sqllab/`: returns the tabs of the caller, the databases they may run SQL on, and their recent runs. */
-export async function editorState(asked: RouteRequest): Promise<RouteResponse> {
-  const { user, context } = asked
+export async function editorState(request: RouteRequest): Promise<RouteResponse> {
+  const { user, context } = request
   const tabs = user.userId === null ? [] : await context.store.tabStates.ofUser(user.userId)
   const active = tabs.find((tab) => tab.active) ?? tabs.at(-1)
   const since = context.now() - RECENT_HOURS * 3_600_000
-  const recent = await presentQueries(asked, await ownQueries(asked, { col: 'start_time', op: 'gte', value: since }))
+  const recent = await presentQueries(
+    request,
+    await ownQueries(request, { col: 'start_time', op: 'gte', value: since }),
+  )
   const result: SqlLabJson = {
-    active_tab: active ? await tabJson(asked, active) : null,
+    active_tab: active ? await tabJson(request, active) : null,
     tab_state_ids: tabs.map(({ id, label }) => ({ id, label })),
-    databases: Object.fromEntries((await openDatabases(asked)).map((each) => [each.id, databaseJson(each)])),
+    databases: Object.fromEntries((await openDatabases(request)).map((each) => [each.id, databaseJson(each)])),
     queries: Object.fromEntries(recent.map((query) => [query.id, query])),
   }
   return { status: 200, json: { result } }
 }
 
-async function openDatabases(asked: RouteRequest): Promise<readonly Database[]> {
-  const { rows } = await asked.context.store.databases.list({
+async function openDatabases(request: RouteRequest): Promise<readonly Database[]> {
+  const { rows } = await request.context.store.databases.list({
     where: {
       and: [
-        allowed(asked.user, 'read', 'Database', ruleOptions(asked)),
+        allowed(request.user, 'read', 'Database', ruleOptions(request)),
         { col: 'expose_in_sqllab', op: 'eq', value: true },
       ],
     },
     order: [{ column: 'database_name', direction: 'asc' }],
   })
-  return rows.filter((database) => readsWholeDatabase(asked.user, database))
+  return rows.filter((database) => readsWholeDatabase(request.user, database))
 }
 
 function databaseJson(database: Database): SqlLabJson['databases'][string] {

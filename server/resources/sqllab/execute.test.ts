@@ -4,16 +4,16 @@ import type { PlanNode, QueryStateJson, SqlResultJson } from '#core/rest/sqllab.
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { readParquet } from '#testing/duckdb-file.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let database: number
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  database = (await world.database()).id
-  world.context.sqlQueries.start()
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  database = (await fixture.database()).id
+  fixture.context.sqlQueries.start()
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 let count = 0
 const clientId = () => `client${++count}`
@@ -201,7 +201,7 @@ describe('the plan of SQL', () => {
   })
 
   it('needs the right to run SQL', async () => {
-    expect((await explain(await world.as('Gamma'), 'SELECT 1')).statusCode).toBe(403)
+    expect((await explain(await fixture.as('Gamma'), 'SELECT 1')).statusCode).toBe(403)
   })
 })
 
@@ -288,30 +288,32 @@ describe('SQL that a job runs', () => {
 
 describe('Who may run SQL', () => {
   it('needs the permission, the database, and that it is open to the editor', async () => {
-    const gamma = await world.as('Gamma')
+    const gamma = await fixture.as('Gamma')
     expect((await run(gamma, 'SELECT 1')).statusCode).toBe(403)
-    const writer = await world.signedIn(await world.user('writer', ['Gamma', 'sql_lab']))
+    const writer = await fixture.signedIn(await fixture.user('writer', ['Gamma', 'sql_lab']))
     expect((await run(writer, 'SELECT 1')).statusCode).toBeGreaterThanOrEqual(403)
-    const closed = await world.database({ database_name: 'closed', expose_in_sqllab: false })
+    const closed = await fixture.database({ database_name: 'closed', expose_in_sqllab: false })
     const answer = await run(admin, 'SELECT 1', { database_id: closed.id })
     expect([answer.statusCode, answer.json().errors[0].message]).toEqual([
       403,
       'The database closed is not open to the SQL editor',
     ])
     expect((await run(admin, 'SELECT 1', { database_id: 999_999 })).statusCode).toBe(404)
-    expect((await run(world.nobody, 'SELECT 1')).statusCode).toBe(401)
+    expect((await run(fixture.nobody, 'SELECT 1')).statusCode).toBe(401)
   })
 
   it('reads rows, files and states of their own queries alone', async () => {
     const id = clientId()
     const { query } = (await run(admin, 'SELECT 42 AS secret', { client_id: id })).json<SqlResultJson>()
-    const other = await world.signedIn(await world.user('other', ['Admin']))
-    const asked = q({ key: query.resultsKey as string })
-    expect((await other.get(`/api/v1/sqllab/results/?q=${asked}`)).statusCode).toBe(404)
+    const other = await fixture.signedIn(await fixture.user('other', ['Admin']))
+    const requested = q({ key: query.resultsKey as string })
+    expect((await other.get(`/api/v1/sqllab/results/?q=${requested}`)).statusCode).toBe(404)
     expect((await other.get(`/api/v1/sqllab/export/${id}/`)).statusCode).toBe(404)
     expect((await other.get(`/superset/csv/${id}`)).statusCode).toBe(404)
     expect((await other.post('/superset/stop_query/', { client_id: id })).statusCode).toBe(404)
-    expect((await admin.get(`/api/v1/sqllab/results/?q=${asked}`)).json<SqlResultJson>().data).toEqual([{ secret: 42 }])
+    expect((await admin.get(`/api/v1/sqllab/results/?q=${requested}`)).json<SqlResultJson>().data).toEqual([
+      { secret: 42 },
+    ])
   })
 })
 
@@ -384,11 +386,11 @@ describe('The rows of a query', () => {
 
   it('are gone after a day, and that is said', async () => {
     const { query } = (await run(admin, 'SELECT 1 AS n')).json<SqlResultJson>()
-    const asked = `/api/v1/sqllab/results/?q=${q({ key: query.resultsKey as string })}`
-    world.now += 24 * 3_600_000 - 1
-    expect((await admin.get(asked)).statusCode).toBe(200)
-    world.now += 1
-    const answer = await admin.get(asked)
+    const requested = `/api/v1/sqllab/results/?q=${q({ key: query.resultsKey as string })}`
+    fixture.now += 24 * 3_600_000 - 1
+    expect((await admin.get(requested)).statusCode).toBe(200)
+    fixture.now += 1
+    const answer = await admin.get(requested)
     expect([answer.statusCode, answer.json().errors[0].message]).toEqual([
       410,
       'The rows of this query are no longer kept',

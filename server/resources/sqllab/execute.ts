@@ -21,53 +21,53 @@ import { sqlResultJson } from './result-json.ts'
  * `POST /api/v1/sqllab/execute/`, `POST /superset/sql_json/`: runs SQL. Responds with 200 and the rows of the last
  * statement, or 202 and the query if a job runs it. A known client id returns the state of that query.
  */
-export async function execute(asked: RouteRequest): Promise<RouteResponse> {
-  if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
-  const read = readBody(executeBody, asked.body)
+export async function execute(request: RouteRequest): Promise<RouteResponse> {
+  if (typeof request.body !== 'object' || request.body === null) throw new ApiError('not-json')
+  const read = readBody(executeBody, request.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const body = read.ok
-  const known = body.client_id ? await ownQuery(asked, body.client_id) : undefined
+  const known = body.client_id ? await ownQuery(request, body.client_id) : undefined
   if (known) {
-    if (known.status !== 'success' || known.results_key === null) return pending(asked, known)
+    if (known.status !== 'success' || known.results_key === null) return pending(request, known)
     return {
       status: 200,
       json: sqlResultJson(
         known,
-        await presentQuery(asked, known),
-        await storedResult(asked, known.results_key),
+        await presentQuery(request, known),
+        await storedResult(request, known.results_key),
         MAX_DISPLAYED_ROWS,
       ),
     }
   }
-  const submission = await submissionOf(asked, body)
-  const { sqlQueries } = asked.context
-  if (body.runAsync === true) return pending(asked, await sqlQueries.submit(submission))
-  const { query, result, fault } = await sqlQueries.run(submission, asked.signal)
+  const submission = await submissionOf(request, body)
+  const { sqlQueries } = request.context
+  if (body.runAsync === true) return pending(request, await sqlQueries.submit(submission))
+  const { query, result, fault } = await sqlQueries.run(submission, request.signal)
   if (fault) throw fault
   if (!result) throw new ApiError('internal')
-  return { status: 200, json: sqlResultJson(query, await presentQuery(asked, query), result, MAX_DISPLAYED_ROWS) }
+  return { status: 200, json: sqlResultJson(query, await presentQuery(request, query), result, MAX_DISPLAYED_ROWS) }
 }
 
-async function pending(asked: RouteRequest, query: Parameters<typeof presentQuery>[1]): Promise<RouteResponse> {
-  return { status: 202, json: { query: await presentQuery(asked, query) } }
+async function pending(request: RouteRequest, query: Parameters<typeof presentQuery>[1]): Promise<RouteResponse> {
+  return { status: 202, json: { query: await presentQuery(request, query) } }
 }
 
-async function submissionOf(asked: RouteRequest, body: ExecuteBody): Promise<SqlSubmission> {
-  const database = await findDatabase(asked, body.database_id).catch((error: unknown) => {
+async function submissionOf(request: RouteRequest, body: ExecuteBody): Promise<SqlSubmission> {
+  const database = await findDatabase(request, body.database_id).catch((error: unknown) => {
     throw error instanceof ApiError && error.code === 'not-found' ? new ApiError('database-missing') : error
   })
-  requireSqlAccess(asked.user, database)
+  requireSqlAccess(request.user, database)
   return {
-    user: asked.user,
+    user: request.user,
     database,
     sql: body.sql,
     schema: body.schema || null,
-    clientId: body.client_id || asked.context.newUuid().slice(-MAX_CLIENT_ID),
+    clientId: body.client_id || request.context.newUuid().slice(-MAX_CLIENT_ID),
     rowLimit: rowLimitOf(body.queryLimit),
     editorId: body.sql_editor_id === null || body.sql_editor_id === undefined ? null : String(body.sql_editor_id),
     tab: body.tab ?? null,
     templateParams: body.templateParams || null,
-    ...(body.select_as_cta === true && { creation: creationOf(asked, body) }),
+    ...(body.select_as_cta === true && { creation: creationOf(request, body) }),
   }
 }
 
@@ -78,7 +78,7 @@ function creationOf({ user, context }: RouteRequest, { ctas_method, tmp_table_na
 }
 
 /** Returns the requested row limit: the default without a positive number, and never more than the maximum. */
-function rowLimitOf(asked: number | null | undefined): number {
-  if (typeof asked !== 'number' || !(asked >= 1)) return SQL_ROW_LIMIT
-  return Math.min(Math.floor(asked), MAX_SQL_ROWS)
+function rowLimitOf(requested: number | null | undefined): number {
+  if (typeof requested !== 'number' || !(requested >= 1)) return SQL_ROW_LIMIT
+  return Math.min(Math.floor(requested), MAX_SQL_ROWS)
 }

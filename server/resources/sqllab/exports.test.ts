@@ -10,18 +10,18 @@ import { readParquet } from '#testing/duckdb-file.ts'
 
 const API = '/api/v1/sqllab/exports'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let database: number
 beforeAll(async () => {
-  world = await makeTestApp({
+  fixture = await makeTestApp({
     environment: { FACET_SQLLAB_EXPORT_ROWS: '300000', FACET_SQLLAB_EXPORT_ROLE_ROWS: 'Narrow=7' },
   })
-  admin = await world.as('Admin')
-  database = (await world.database()).id
-  await world.context.sqlExports.start()
+  admin = await fixture.as('Admin')
+  database = (await fixture.database()).id
+  await fixture.context.sqlExports.start()
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 let count = 0
 /** Runs SQL, of which few rows are stored, and returns its client id. */
@@ -35,7 +35,7 @@ async function run(client: Client, sql: string, more: object = {}): Promise<stri
 /** Creates a run whose statement is replaced before it is exported. */
 async function runThen(client: Client, sql: string): Promise<string> {
   const client_id = await run(client, 'SELECT 1 AS n')
-  const { queries } = world.context.store
+  const { queries } = fixture.context.store
   const [query] = (await queries.list({ where: { col: 'client_id', op: 'eq', value: client_id } })).rows
   const extra = JSON.parse(query?.extra_json ?? '{}')
   const statements = [{ ...extra.statements[0], sql }]
@@ -49,7 +49,7 @@ const start = (client: Client, client_id: string, format = 'csv', statement = 0)
 const listed = async (client: Client): Promise<SqlExportJson[]> => (await client.get(`${API}/`)).json().result
 const fileOf = (client: Client, id: string) => client.get(`${API}/${id}/file`)
 const filesOf = (id: string) => {
-  const folder = join(world.home, 'exports', id)
+  const folder = join(fixture.home, 'exports', id)
   return existsSync(folder) ? readdirSync(folder) : []
 }
 
@@ -140,7 +140,7 @@ describe('An export of all rows', () => {
 
   it('stands in the history of queries', async () => {
     const { done } = await exported(admin, "SELECT 'logged' AS word", 'csv')
-    const { rows } = await world.context.store.queries.list({
+    const { rows } = await fixture.context.store.queries.list({
       where: { col: 'sql', op: 'eq', value: "SELECT 'logged' AS word" },
     })
     expect(rows.map(({ status, row_limit }) => [status, row_limit])).toEqual([
@@ -161,22 +161,22 @@ describe('An export of all rows', () => {
 
 describe('Rights', () => {
   async function analyst(name: string, ...roles: string[]): Promise<Client> {
-    const own = await world.context.store.roles.create({ name: `Analyst ${name}` }, null)
-    await world.context.store.roles.setPairs(own.id, [
+    const own = await fixture.context.store.roles.create({ name: `Analyst ${name}` }, null)
+    await fixture.context.store.roles.setPairs(own.id, [
       ['all_database_access', 'all_database_access'],
       ['can_csv', 'Superset'],
     ])
-    return world.signedIn(await world.user(name, [`Analyst ${name}`, 'sql_lab', ...roles]))
+    return fixture.signedIn(await fixture.user(name, [`Analyst ${name}`, 'sql_lab', ...roles]))
   }
   const withdraw = async (name: string) => {
-    const role = await world.context.store.roles.byName(`Analyst ${name}`)
-    await world.context.store.roles.setPairs(role?.id ?? 0, [['can_csv', 'Superset']])
+    const role = await fixture.context.store.roles.byName(`Analyst ${name}`)
+    await fixture.context.store.roles.setPairs(role?.id ?? 0, [['can_csv', 'Superset']])
   }
 
   it('to export need a session, the permissions and one’s own run', async () => {
     const client_id = await run(admin, 'SELECT 1 AS n')
-    expect((await start(world.nobody, client_id)).statusCode).toBe(401)
-    const gamma = await world.as('Gamma')
+    expect((await start(fixture.nobody, client_id)).statusCode).toBe(401)
+    const gamma = await fixture.as('Gamma')
     expect((await start(gamma, client_id)).statusCode).toBe(403)
     const other = await analyst('other')
     expect((await start(other, client_id)).statusCode).toBe(404)
@@ -195,11 +195,11 @@ describe('Rights', () => {
   it('to a file are its owner’s alone', async () => {
     const id = await started(admin, await run(admin, 'SELECT 1 AS n'))
     await inState(admin, id, 'success')
-    const second = await world.signedIn(await world.user('second admin', ['Admin']))
+    const second = await fixture.signedIn(await fixture.user('second admin', ['Admin']))
     expect([(await fileOf(second, id)).statusCode, (await second.delete(`${API}/${id}`)).statusCode]).toEqual([
       404, 404,
     ])
-    expect((await fileOf(world.nobody, id)).statusCode).toBe(401)
+    expect((await fileOf(fixture.nobody, id)).statusCode).toBe(401)
     expect((await listed(second)).map((each) => each.id)).not.toContain(id)
     expect((await fileOf(admin, '../../facet.db')).statusCode).toBe(404)
     expect((await admin.delete(`${API}/${id}`)).statusCode).toBe(200)
@@ -228,17 +228,17 @@ describe('Rights', () => {
     const client = await analyst('swept')
     const id = await started(client, await run(client, 'SELECT 1 AS n'))
     await inState(client, id, 'success')
-    await world.context.sqlExports.sweep()
+    await fixture.context.sqlExports.sweep()
     expect(filesOf(id)).toEqual(['file'])
     await withdraw('swept')
-    await world.context.sqlExports.sweep()
+    await fixture.context.sqlExports.sweep()
     expect(filesOf(id)).toEqual([])
   })
 
   it('by row rules are in the file, and a change of them closes it', async () => {
-    const { store } = world.context
+    const { store } = fixture.context
     const client = await analyst('ruled')
-    await world.context.store.datasets.create({ database_id: database, table_name: 'areas', schema: 'main' }, null)
+    await fixture.context.store.datasets.create({ database_id: database, table_name: 'areas', schema: 'main' }, null)
     const dataset = (await store.datasets.list({ where: { col: 'table_name', op: 'eq', value: 'areas' } })).rows[0]
     const role = await store.roles.byName('Analyst ruled')
     const rule = {
@@ -261,14 +261,14 @@ describe('Rights', () => {
   })
 
   it('limit the rows by role: the highest limit of a user’s roles counts', async () => {
-    await world.context.store.roles.create({ name: 'Narrow' }, null)
-    const narrow = await world.user('narrow', ['Narrow'])
+    await fixture.context.store.roles.create({ name: 'Narrow' }, null)
+    const narrow = await fixture.user('narrow', ['Narrow'])
     const limitOf = async (id: number) => {
-      const user = await world.context.store.users.current(id)
-      return user && world.context.sqlExports.rowLimit(user)
+      const user = await fixture.context.store.users.current(id)
+      return user && fixture.context.sqlExports.rowLimit(user)
     }
     expect(await limitOf(narrow.id)).toBe(7)
-    expect(await limitOf((await world.user('wide', ['Narrow', 'Alpha'])).id)).toBe(300_000)
+    expect(await limitOf((await fixture.user('wide', ['Narrow', 'Alpha'])).id)).toBe(300_000)
   })
 })
 
@@ -276,12 +276,12 @@ describe('Files', () => {
   it('expire after a day, and that is said; the next sweep removes them', async () => {
     const id = await started(admin, await run(admin, 'SELECT 1 AS n'))
     await inState(admin, id, 'success')
-    world.now += 86_400_000 - 1
+    fixture.now += 86_400_000 - 1
     expect((await fileOf(admin, id)).statusCode).toBe(200)
-    world.now += 1
+    fixture.now += 1
     const answer = await fileOf(admin, id)
     expect([answer.statusCode, answer.json().errors[0].message]).toEqual([410, 'The file of this export has expired'])
-    await world.context.sqlExports.sweep()
+    await fixture.context.sqlExports.sweep()
     expect([filesOf(id), await listed(admin)]).toEqual([[], []])
   })
 
@@ -295,7 +295,7 @@ describe('Files', () => {
   })
 
   it('have at most so many bytes for a person: an export that needs more fails, and its file is removed', async () => {
-    const { context, home } = world
+    const { context, home } = fixture
     const parts = {
       home: { id: 'small', name: 'small' },
       directory: join(home, 'small'),

@@ -23,10 +23,10 @@ async function list({ user, context }: RouteRequest): Promise<RouteResponse> {
 }
 
 /** `POST /api/v1/sqllab/exports/`: starts a job that runs a statement again and writes all its rows to a file. */
-async function start(asked: RouteRequest): Promise<RouteResponse> {
-  const { client_id, statement, format } = read(sqlExportBody, asked.body)
-  const { user, context } = asked
-  const query = await ownQuery(asked, client_id)
+async function start(request: RouteRequest): Promise<RouteResponse> {
+  const { client_id, statement, format } = read(sqlExportBody, request.body)
+  const { user, context } = request
+  const query = await ownQuery(request, client_id)
   if (!query) throw new ApiError('not-found')
   const database = await context.store.databases.get(query.database_id)
   if (!database) throw new ApiError('database-missing')

@@ -24,17 +24,20 @@ import { isObject } from '#core/rest/json.ts'
  * `POST /superset/sqllab/`: opens the SQL editor with a dataset and SQL from the form field `form_data`, JSON of
  * `datasourceKey` and `sql`. Nothing is executed. Invalid values are ignored.
  */
-async function openEditor(asked: RouteRequest): Promise<RouteResponse> {
-  const requestedQuery = await requestedOf(asked, (asked.body as Record<string, unknown> | undefined)?.['form_data'])
-  return clientPage(asked, { module: 'SqlLabPage', ...(requestedQuery ? { requestedQuery } : {}) })
+async function openEditor(request: RouteRequest): Promise<RouteResponse> {
+  const requestedQuery = await requestedOf(
+    request,
+    (request.body as Record<string, unknown> | undefined)?.['form_data'],
+  )
+  return clientPage(request, { module: 'SqlLabPage', ...(requestedQuery ? { requestedQuery } : {}) })
 }
 
-async function requestedOf(asked: RouteRequest, text: unknown): Promise<RequestedQuery | undefined> {
+async function requestedOf(request: RouteRequest, text: unknown): Promise<RequestedQuery | undefined> {
   const sent = parseObject(text)
   if (!sent || typeof sent['sql'] !== 'string') return undefined
   const key = sent['datasourceKey']
   const datasourceKey = typeof key === 'string' && key.length <= MAX_DATASOURCE_KEY ? key : ''
-  const dataset = await tabSource(asked, datasourceKey)
+  const dataset = await tabSource(request, datasourceKey)
   return { datasourceKey, sql: sent['sql'], databaseId: dataset?.databaseId ?? null, dataset }
 }
 
@@ -109,34 +112,34 @@ export function olderSqlRoutes(dataset: () => AnyResource): readonly Route[] {
       method: 'POST',
       path: '/superset/sqllab_viz',
       policy: of('can_sqllab_viz'),
-      handler: (asked) => datasetOfSql(dataset(), asked),
+      handler: (request) => datasetOfSql(dataset(), request),
     },
     {
       method: 'POST',
       path: '/superset/get_or_create_table',
       policy: of('can_sqllab_table_viz'),
       answers: { 200: datasetFoundAnswer.shape.result },
-      handler: (asked) => datasetOfTable(dataset(), asked),
+      handler: (request) => datasetOfTable(dataset(), request),
     },
   ]
 }
 
 /** `GET /superset/queries/{ms}`: returns the caller's queries changed since then, by client id. */
-async function changedQueries(asked: RouteRequest): Promise<RouteResponse> {
-  const since = Number(asked.params['since'])
-  const rows = await ownQueries(asked, {
+async function changedQueries(request: RouteRequest): Promise<RouteResponse> {
+  const since = Number(request.params['since'])
+  const rows = await ownQueries(request, {
     col: 'changed_on',
     op: 'gte',
     value: Number.isFinite(since) ? Math.floor(since) : 0,
   })
-  const states = await presentQueries(asked, rows)
+  const states = await presentQueries(request, rows)
   return { status: 200, json: Object.fromEntries(states.map((state) => [state.id, state])) }
 }
 
 /** `POST /superset/stop_query/`: stops the query in the form field `client_id`. */
-async function stop(asked: RouteRequest): Promise<RouteResponse> {
-  const { client_id } = read(z.looseObject({ client_id: z.string() }), asked.body)
-  await stopQuery(asked, client_id)
+async function stop(request: RouteRequest): Promise<RouteResponse> {
+  const { client_id } = read(z.looseObject({ client_id: z.string() }), request.body)
+  await stopQuery(request, client_id)
   return { status: 200, json: 'OK' }
 }
 
@@ -144,8 +147,8 @@ async function stop(asked: RouteRequest): Promise<RouteResponse> {
  * `GET /superset/search_queries?user_id&database_id&search_text&status&from&to`, times in seconds: returns the caller's
  * own queries, or all users' queries if the caller may see them.
  */
-async function searchQueries(asked: RouteRequest): Promise<RouteResponse> {
-  const { user, context, query } = asked
+async function searchQueries(request: RouteRequest): Promise<RouteResponse> {
+  const { user, context, query } = request
   const all = has(user, 'all_query_access', 'all_query_access')
   const conditions: Condition[] = [all || { col: 'created_by_fk', op: 'eq', value: user.userId ?? 0 }]
   const add = (name: string, condition: (value: string) => Condition): void => {
@@ -166,32 +169,32 @@ async function searchQueries(asked: RouteRequest): Promise<RouteResponse> {
     page: 0,
     pageSize: MAX_FOUND,
   })
-  return { status: 200, json: await presentQueries(asked, rows) }
+  return { status: 200, json: await presentQueries(request, rows) }
 }
 
 /**
  * `POST /superset/validate_sql_json/`: validates the form fields `sql`, `database_id`, `templateParams`; responds with
  * a bare list.
  */
-async function validate(asked: RouteRequest): Promise<RouteResponse> {
+async function validate(request: RouteRequest): Promise<RouteResponse> {
   const { database_id, sql, templateParams } = read(
     z.looseObject({ database_id: int, sql: z.string(), templateParams: z.string().nullish() }),
-    asked.body,
+    request.body,
   )
-  const database = await findDatabase(asked, database_id)
-  const answer = await validateSql(database, { ...asked, body: { sql, template_params: templateParams ?? null } })
+  const database = await findDatabase(request, database_id)
+  const answer = await validateSql(database, { ...request, body: { sql, template_params: templateParams ?? null } })
   return { ...answer, json: (answer.json as { readonly result: unknown }).result }
 }
 
-async function estimate(asked: RouteRequest): Promise<RouteResponse> {
-  const id = Number(asked.params['database_id'])
-  requireSqlAccess(asked.user, await findDatabase(asked, Number.isSafeInteger(id) ? id : 0))
+async function estimate(request: RouteRequest): Promise<RouteResponse> {
+  const id = Number(request.params['database_id'])
+  requireSqlAccess(request.user, await findDatabase(request, Number.isSafeInteger(id) ? id : 0))
   throw new ApiError('estimate-off')
 }
 
 /** Parses the JSON of the form field `data`. */
-function dataOf<Schema extends z.ZodType>(schema: Schema, asked: RouteRequest): z.output<Schema> {
-  const { data } = read(z.looseObject({ data: z.string() }), asked.body)
+function dataOf<Schema extends z.ZodType>(schema: Schema, request: RouteRequest): z.output<Schema> {
+  const { data } = read(z.looseObject({ data: z.string() }), request.body)
   try {
     return read(schema, JSON.parse(data))
   } catch (error) {
@@ -211,24 +214,24 @@ const ofSql = z.looseObject({
  * `POST /superset/sqllab_viz/`: creates a virtual dataset of a query; an existing one with that name and owner gets the
  * new SQL.
  */
-async function datasetOfSql(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
-  const { datasourceName: table_name, dbId: database, schema, sql, templateParams } = dataOf(ofSql, asked)
+async function datasetOfSql(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
+  const { datasourceName: table_name, dbId: database, schema, sql, templateParams } = dataOf(ofSql, request)
   const parsed = await resource.parse(
     { database, schema: schema ?? null, table_name, sql, template_params: templateParams || null },
-    asked,
+    request,
   )
-  const row = await resource.create(parsedBody(parsed), asked)
-  const [data] = await resource.present([row], asked, 'show')
+  const row = await resource.create(parsedBody(parsed), request)
+  const [data] = await resource.present([row], request, 'show')
   return { status: 200, json: { table_id: row.id, data } }
 }
 
 const ofTable = z.looseObject({ datasourceName: textOf(1, 250), dbId: int, schema: z.string().nullish() })
 
 /** `POST /superset/get_or_create_table/`: returns the dataset of a table; creates it if there is none. */
-async function datasetOfTable(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
-  const { datasourceName: table_name, dbId: database_id, schema } = dataOf(ofTable, asked)
+async function datasetOfTable(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
+  const { datasourceName: table_name, dbId: database_id, schema } = dataOf(ofTable, request)
   const found = resource.routes?.find(({ path }) => path === '/get_or_create')
   if (!found) throw new ApiError('not-found')
-  const answer = await found.handler({ ...asked, body: { table_name, database_id, schema: schema ?? null } })
+  const answer = await found.handler({ ...request, body: { table_name, database_id, schema: schema ?? null } })
   return jsonResponse(datasetFoundAnswer.shape.result, (answer.json as z.output<typeof datasetFoundAnswer>).result)
 }

@@ -17,44 +17,44 @@ import { sqlResultJson } from './result-json.ts'
 const keyed = z.looseObject({ key: z.string(), rows: z.number().int().positive().nullish() })
 
 /** `GET /api/v1/sqllab/results/?q=(key:K,rows:N)`: returns the rows of a statement of the caller. */
-export async function results(asked: RouteRequest): Promise<RouteResponse> {
-  const read = readBody(keyed, asked.q)
+export async function results(request: RouteRequest): Promise<RouteResponse> {
+  const read = readBody(keyed, request.q)
   if ('errors' in read) throw new ApiError('q-schema', { args: [printFields(read.errors)] })
-  return resultAnswer(asked, read.ok.key, read.ok.rows ?? MAX_SQL_ROWS)
+  return resultAnswer(request, read.ok.key, read.ok.rows ?? MAX_SQL_ROWS)
 }
 
 /** `GET /superset/results/{key}/?rows=N`: returns the same for older clients. */
-export async function olderResults(asked: RouteRequest): Promise<RouteResponse> {
-  const rows = Number(asked.query['rows'] ?? Number.NaN)
-  return resultAnswer(asked, asked.params['key'] ?? '', rows >= 1 ? Math.floor(rows) : MAX_SQL_ROWS)
+export async function olderResults(request: RouteRequest): Promise<RouteResponse> {
+  const rows = Number(request.query['rows'] ?? Number.NaN)
+  return resultAnswer(request, request.params['key'] ?? '', rows >= 1 ? Math.floor(rows) : MAX_SQL_ROWS)
 }
 
-async function resultAnswer(asked: RouteRequest, key: string, rows: number): Promise<RouteResponse> {
-  const result = await storedResult(asked, key)
-  const query = await asked.context.store.queries.get(result.queryId)
+async function resultAnswer(request: RouteRequest, key: string, rows: number): Promise<RouteResponse> {
+  const result = await storedResult(request, key)
+  const query = await request.context.store.queries.get(result.queryId)
   if (!query) throw new ApiError('not-found')
-  await requireStill(asked, query)
-  return { status: 200, json: sqlResultJson(query, await presentQuery(asked, query), result, rows) }
+  await requireStill(request, query)
+  return { status: 200, json: sqlResultJson(query, await presentQuery(request, query), result, rows) }
 }
 
 /** Rejects rows of a database on which the caller may no longer run SQL. */
-async function requireStill(asked: RouteRequest, query: Query): Promise<void> {
-  const database = await asked.context.store.databases.get(query.database_id)
+async function requireStill(request: RouteRequest, query: Query): Promise<void> {
+  const database = await request.context.store.databases.get(query.database_id)
   if (!database) throw new ApiError('database-missing')
-  requireSqlAccess(asked.user, database)
+  requireSqlAccess(request.user, database)
 }
 
 /**
  * Returns the stored rows of a key of the caller. Throws `result-expired` if they were deleted, `not-found` otherwise.
  */
 export async function storedResult(
-  asked: RouteRequest,
+  request: RouteRequest,
   key: string,
 ): Promise<StatementResult & { readonly queryId: number }> {
-  const kept = await asked.context.store.queryResults.get(key)
-  if (kept && kept.user_id === asked.user.userId)
-    return { ...(await unpackResult(kept.content)), queryId: kept.query_id }
-  const own = await ownQueries(asked, true)
+  const stored = await request.context.store.queryResults.get(key)
+  if (stored && stored.user_id === request.user.userId)
+    return { ...(await unpackResult(stored.content)), queryId: stored.query_id }
+  const own = await ownQueries(request, true)
   throw new ApiError(own.some((query) => keysOf(query).includes(key)) ? 'result-expired' : 'not-found')
 }
 
@@ -77,25 +77,25 @@ const TYPES: Readonly<Record<ResultFormat, string>> = {
  * those of the last statement, or of the statement with index `statement`, from 0. Checks the current permissions to
  * download and to read the database.
  */
-export async function exportRows(asked: RouteRequest): Promise<RouteResponse> {
-  if (!has(asked.user, 'can_csv', 'Superset')) throw new ApiError('forbidden')
-  const query = await ownQuery(asked, asked.params['client_id'] ?? '')
+export async function exportRows(request: RouteRequest): Promise<RouteResponse> {
+  if (!has(request.user, 'can_csv', 'Superset')) throw new ApiError('forbidden')
+  const query = await ownQuery(request, request.params['client_id'] ?? '')
   if (!query) throw new ApiError('not-found')
-  await requireStill(asked, query)
-  const format = FORMATS.find((each) => each === (asked.query['format'] ?? 'csv'))
+  await requireStill(request, query)
+  const format = FORMATS.find((each) => each === (request.query['format'] ?? 'csv'))
   if (!format) throw new ApiError('fields-wrong', { fields: { format: [`Must be one of: ${FORMATS.join(', ')}.`] } })
-  const statement = asked.query['statement']
+  const statement = request.query['statement']
   const key = statement === undefined ? query.results_key : extraOf(query).statements?.[Number(statement)]?.resultsKey
   if (!key) throw new ApiError('not-found')
-  const result = await storedResult(asked, key)
-  const bytes = await fileOf(asked, result, format)
+  const result = await storedResult(request, key)
+  const bytes = await fileOf(request, result, format)
   const name = (query.tab_name ?? '').replace(/[^\p{L}\p{N} _-]+/gu, '').trim() || `query_${query.id}`
   const headers = { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.${format}`)}` }
   return { status: 200, bytes, type: TYPES[format], headers }
 }
 
-async function fileOf(asked: RouteRequest, result: StatementResult, format: ResultFormat): Promise<Uint8Array> {
+async function fileOf(request: RouteRequest, result: StatementResult, format: ResultFormat): Promise<Uint8Array> {
   if (format === 'json') return Buffer.from(JSON.stringify(wireRows(result, MAX_SQL_ROWS)))
-  if (format === 'parquet') return asked.context.chartData.sources.parquet(result, asked.signal)
+  if (format === 'parquet') return request.context.chartData.sources.parquet(result, request.signal)
   return layOut(resultTable(result), format, { names: {}, formats: {} })
 }

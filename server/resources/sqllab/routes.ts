@@ -83,9 +83,9 @@ export const sqlLabRoutes: readonly Route[] = [
     path: '/permalink/:key',
     policy: of('can_read'),
     answers: { 200: sqlPermalinkBody },
-    handler: async (asked) => ({
+    handler: async (request) => ({
       status: 200,
-      json: await readPermalink(asked, 'sqllab_permalink', asked.params['key'] ?? ''),
+      json: await readPermalink(request, 'sqllab_permalink', request.params['key'] ?? ''),
     }),
   },
 ]
@@ -93,13 +93,13 @@ export const sqlLabRoutes: readonly Route[] = [
 /** The formatter's dialect for each engine; standard SQL for others. */
 const DIALECTS = { duckdb, postgresql } as const
 
-async function format(asked: RouteRequest): Promise<RouteResponse> {
-  const { sql, database_id: id } = read(formatBody, asked.body) as {
+async function format(request: RouteRequest): Promise<RouteResponse> {
+  const { sql, database_id: id } = read(formatBody, request.body) as {
     readonly sql: string
     readonly database_id?: unknown
   }
   requireWithin('formatted-sql', sql.length)
-  const database = typeof id === 'number' ? await findDatabase(asked, id) : undefined
+  const database = typeof id === 'number' ? await findDatabase(request, id) : undefined
   const dialect = DIALECTS[database?.backend as keyof typeof DIALECTS] ?? standard
   try {
     const result = formatDialect(sql, {
@@ -114,18 +114,18 @@ async function format(asked: RouteRequest): Promise<RouteResponse> {
 }
 
 /** Neither DuckDB nor PostgreSQL has a cost in money or bytes. */
-async function estimate(asked: RouteRequest): Promise<RouteResponse> {
-  const { database_id } = read(estimateBody, asked.body)
-  requireSqlAccess(asked.user, await findDatabase(asked, database_id))
+async function estimate(request: RouteRequest): Promise<RouteResponse> {
+  const { database_id } = read(estimateBody, request.body)
+  requireSqlAccess(request.user, await findDatabase(request, database_id))
   throw new ApiError('estimate-off')
 }
 
 /** `POST /api/v1/sqllab/explain/`: returns the plan of a SELECT without running it. */
-async function explain(asked: RouteRequest): Promise<RouteResponse> {
-  const { database_id, sql, templateParams } = read(explainBody, asked.body)
+async function explain(request: RouteRequest): Promise<RouteResponse> {
+  const { database_id, sql, templateParams } = read(explainBody, request.body)
   requireWithin('sql-length', sql.length)
-  const { user, signal, context } = asked
-  const database = await findDatabase(asked, database_id)
+  const { user, signal, context } = request
+  const database = await findDatabase(request, database_id)
   requireSqlAccess(user, database)
   const result = await context.sqlQueries.explain({
     user,
@@ -137,8 +137,8 @@ async function explain(asked: RouteRequest): Promise<RouteResponse> {
   return { status: 200, json: { result } }
 }
 
-async function share(asked: RouteRequest): Promise<RouteResponse> {
-  const { dbId = null, name = null, schema = null, sql, templateParams = null } = read(sqlPermalinkBody, asked.body)
-  const key = await makePermalink(asked, 'sqllab_permalink', { dbId, name, schema, sql, templateParams })
-  return { status: 201, json: { key, url: linkTo(asked, `/sqllab/p/${key}`) } }
+async function share(request: RouteRequest): Promise<RouteResponse> {
+  const { dbId = null, name = null, schema = null, sql, templateParams = null } = read(sqlPermalinkBody, request.body)
+  const key = await makePermalink(request, 'sqllab_permalink', { dbId, name, schema, sql, templateParams })
+  return { status: 201, json: { key, url: linkTo(request, `/sqllab/p/${key}`) } }
 }

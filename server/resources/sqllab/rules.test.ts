@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NOON } from '#testing/app.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataFixture
+let fixture: DataFixture
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       "CREATE TABLE sales AS SELECT * FROM (VALUES ('a', 1), ('b', 2)) t(area, amount)",
       'CREATE VIEW sums AS SELECT sum(amount) AS amount FROM sales',
@@ -12,22 +12,22 @@ beforeAll(async () => {
     ],
     NOON,
   )
-  const dataset = await world.dataset({ table_name: 'sales', schema: 'main' })
-  const { store } = world.context
+  const dataset = await fixture.dataset({ table_name: 'sales', schema: 'main' })
+  const { store } = fixture.context
   const admin = await store.roles.byName('Admin')
   await store.rowRules.create(
     { name: 'own', filter_type: 'Regular', clause: "area = 'a'", tables: [dataset.id], roles: [admin?.id as number] },
     null,
   )
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 it('Row rules hold in the SQL editor, and the SQL that was run is not shown', async () => {
-  const answer = await world.app.inject({
+  const answer = await fixture.app.inject({
     method: 'POST',
     url: '/api/v1/sqllab/execute/',
-    headers: { authorization: `Bearer ${await world.token('admin')}` },
-    payload: { database_id: world.database.id, sql: 'SELECT area, amount FROM sales' },
+    headers: { authorization: `Bearer ${await fixture.token('admin')}` },
+    payload: { database_id: fixture.database.id, sql: 'SELECT area, amount FROM sales' },
   })
   const { data, query } = answer.json()
   expect([answer.statusCode, data]).toEqual([200, [{ area: 'a', amount: 1 }]])
@@ -36,11 +36,11 @@ it('Row rules hold in the SQL editor, and the SQL that was run is not shown', as
 
 it('Query plans are hidden where a row rule applies to the user', async () => {
   for (const sql of ['SELECT area FROM sales', 'SELECT 1']) {
-    const answer = await world.app.inject({
+    const answer = await fixture.app.inject({
       method: 'POST',
       url: '/api/v1/sqllab/explain/',
-      headers: { authorization: `Bearer ${await world.token('admin')}` },
-      payload: { database_id: world.database.id, sql },
+      headers: { authorization: `Bearer ${await fixture.token('admin')}` },
+      payload: { database_id: fixture.database.id, sql },
     })
     expect(answer.statusCode).toBe(403)
     expect(answer.json().errors[0].message).toBe(
@@ -51,10 +51,10 @@ it('Query plans are hidden where a row rule applies to the user', async () => {
 
 it('Row estimates and definitions are hidden on tables with a row rule, and on views beside one', async () => {
   const described = async (user: string, table: string) => {
-    const answer = await world.app.inject({
+    const answer = await fixture.app.inject({
       method: 'GET',
-      url: `/api/v1/database/${world.database.id}/table/${table}/main/`,
-      headers: { authorization: `Bearer ${await world.token(user, user === 'admin' ? 'Admin' : 'Alpha')}` },
+      url: `/api/v1/database/${fixture.database.id}/table/${table}/main/`,
+      headers: { authorization: `Bearer ${await fixture.token(user, user === 'admin' ? 'Admin' : 'Alpha')}` },
     })
     const { rowEstimate, createStatement } = answer.json()
     return [answer.statusCode, rowEstimate, createStatement]

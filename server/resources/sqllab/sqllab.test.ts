@@ -6,21 +6,21 @@ import { bounds } from '#core/rest/bounds.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let key: string
 let databaseId: number
 beforeAll(async () => {
-  world = await makeTestApp()
-  mkdirSync(world.context.config.clientDir, { recursive: true })
+  fixture = await makeTestApp()
+  mkdirSync(fixture.context.config.clientDir, { recursive: true })
   const bootstrap = `<script type="application/json" id="${BOOTSTRAP_ID}">__FACET_BOOTSTRAP__</script>`
-  writeFileSync(join(world.context.config.clientDir, 'index.html'), `<html><body>${bootstrap}</body></html>`)
-  admin = await world.as('Admin')
-  const dataset = await world.dataset({ table_name: 'sales', schema: 'main' })
+  writeFileSync(join(fixture.context.config.clientDir, 'index.html'), `<html><body>${bootstrap}</body></html>`)
+  admin = await fixture.as('Admin')
+  const dataset = await fixture.dataset({ table_name: 'sales', schema: 'main' })
   key = `${dataset.id}__table`
   databaseId = dataset.database_id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
 const post = (client: Client, url: string, fields: Record<string, string>) =>
@@ -58,7 +58,7 @@ describe('The SQL editor opened by a form', () => {
   })
 
   it('does not show a dataset to who may not read it', async () => {
-    const writer = await world.signedIn(await world.user('writer', ['Gamma', 'sql_lab']))
+    const writer = await fixture.signedIn(await fixture.user('writer', ['Gamma', 'sql_lab']))
     const { body } = await open(writer, { datasourceKey: key, sql: 'SELECT 3' })
     expect(requested(body)).toEqual({ datasourceKey: key, sql: 'SELECT 3', databaseId: null, dataset: null })
   })
@@ -69,8 +69,8 @@ describe('The SQL editor opened by a form', () => {
   })
 
   it('needs the permission, and a token against forged calls', async () => {
-    expect((await open(await world.as('Gamma'), { datasourceKey: key, sql: 'SELECT 1' })).statusCode).toBe(403)
-    expect((await open(world.nobody, { datasourceKey: key, sql: 'SELECT 1' })).statusCode).toBe(401)
+    expect((await open(await fixture.as('Gamma'), { datasourceKey: key, sql: 'SELECT 1' })).statusCode).toBe(403)
+    expect((await open(fixture.nobody, { datasourceKey: key, sql: 'SELECT 1' })).statusCode).toBe(401)
     const forged = await admin.post(
       '/superset/sqllab/',
       new URLSearchParams({ form_data: JSON.stringify({ datasourceKey: key, sql: 'SELECT 1' }) }).toString(),
@@ -141,7 +141,7 @@ describe('The editor', () => {
     await change(id, { datasource_key: null })
     expect(await shown()).toMatchObject({ datasource_key: null, source: null })
     expect((await change(id, { datasource_key: 'x'.repeat(257) })).statusCode).toBe(400)
-    const other = await world.signedIn(await world.user('sourceless', ['Gamma', 'sql_lab']))
+    const other = await fixture.signedIn(await fixture.user('sourceless', ['Gamma', 'sql_lab']))
     const theirs = (await tab(other, { name: 'Source', datasourceKey: key })).json()
     const answer = await other.get(`/tabstateview/${theirs.id}`)
     expect(answer.json()).toMatchObject({ datasource_key: key, source: null })
@@ -207,7 +207,7 @@ describe('The editor', () => {
     const { id } = (await tab(admin, { name: 'Mine', sql: 'SELECT secret' })).json()
     const table = JSON.stringify({ queryEditorId: id, dbId: databaseId, name: 'sales' })
     const added = (await post(admin, '/tableschemaview/', { table })).json()
-    const other = await world.signedIn(await world.user('other', ['Admin']))
+    const other = await fixture.signedIn(await fixture.user('other', ['Admin']))
     const refused = [
       await other.get(`/tabstateview/${id}`),
       await post(other, `/tabstateview/${id}/migrate_query`, { queryId: '"x"' }),
@@ -221,7 +221,7 @@ describe('The editor', () => {
     expect(refused.map(({ statusCode }) => statusCode)).toEqual(refused.map(() => 403))
     expect(refused.some(({ body }) => body.includes('secret'))).toBe(false)
     expect((await other.post(`/tabstateview/${id}/restore`)).statusCode).toBe(404)
-    expect((await (await world.as('Gamma')).get(`/tabstateview/${id}`)).statusCode).toBe(403)
+    expect((await (await fixture.as('Gamma')).get(`/tabstateview/${id}`)).statusCode).toBe(403)
   })
 
   it('formats SQL, with templates in it', async () => {
@@ -248,10 +248,10 @@ describe('Older calls', () => {
     admin.post('/superset/sql_json/', { database_id: databaseId, sql, client_id })
 
   it('run SQL, list what was run, and search it', async () => {
-    world.now += 1000
-    const since = world.now
+    fixture.now += 1000
+    const since = fixture.now
     expect((await run('SELECT 11 AS eleven', 'older1')).json().data).toEqual([{ eleven: 11 }])
-    world.now += 5000
+    fixture.now += 5000
     await run('SELECT nothing_here', 'older2')
     const changed = (await admin.get(`/superset/queries/${since}`)).json()
     expect(Object.keys(changed).toSorted()).toEqual(['older1', 'older2'])
@@ -314,8 +314,8 @@ describe('Bounds', () => {
   })
 
   it('sql-tabs and tab-tables', async () => {
-    const client = await world.signedIn(await world.user('many', ['Admin']))
-    const { tabStates } = world.context.store
+    const client = await fixture.signedIn(await fixture.user('many', ['Admin']))
+    const { tabStates } = fixture.context.store
     const userId = client.user?.userId as number
     let last = 0
     for (let n = 0; n < bounds['sql-tabs'].most; n++) last = (await tabStates.create(userId, {})).id

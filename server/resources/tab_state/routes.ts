@@ -82,8 +82,8 @@ export const tabStateRoutes: readonly Route[] = [
 const etag = ({ version }: TabState): Record<string, string> => ({ etag: `"${version}"` })
 
 /** Parses a form field as JSON. */
-function field(asked: RouteRequest, name: string): unknown {
-  const value = (asked.body as Record<string, unknown> | undefined)?.[name]
+function field(request: RouteRequest, name: string): unknown {
+  const value = (request.body as Record<string, unknown> | undefined)?.[name]
   if (typeof value !== 'string') throw new ApiError('arguments-wrong')
   try {
     return JSON.parse(value)
@@ -98,11 +98,11 @@ function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outpu
   return found.ok
 }
 
-async function create(asked: RouteRequest): Promise<RouteResponse> {
-  const { userId } = asked.user
+async function create(request: RouteRequest): Promise<RouteResponse> {
+  const { userId } = request.user
   if (userId === null) throw new ApiError('forbidden')
-  const sent = read(editor, field(asked, 'queryEditor'))
-  const { tabStates } = asked.context.store
+  const sent = read(editor, field(request, 'queryEditor'))
+  const { tabStates } = request.context.store
   requireWithin('sql-tabs', (await tabStates.ofUser(userId)).length + 1)
   const tab = await tabStates.create(userId, {
     label: sent.name ?? sent.title ?? null,
@@ -119,87 +119,87 @@ async function create(asked: RouteRequest): Promise<RouteResponse> {
 }
 
 /** Returns the tab of the URL: 404 if there is none, 403 if it is another user's. */
-async function tabOf(asked: RouteRequest, tabId: unknown = asked.params['id']): Promise<TabState> {
-  const tab = await asked.context.store.tabStates.get(Number(tabId))
+async function tabOf(request: RouteRequest, tabId: unknown = request.params['id']): Promise<TabState> {
+  const tab = await request.context.store.tabStates.get(Number(tabId))
   if (!tab) throw new ApiError('not-found')
-  if (tab.user_id !== asked.user.userId) throw new ApiError('forbidden')
+  if (tab.user_id !== request.user.userId) throw new ApiError('forbidden')
   return tab
 }
 
-async function show(asked: RouteRequest): Promise<RouteResponse> {
-  const tab = await tabOf(asked)
-  return { status: 200, json: await tabJson(asked, tab), headers: etag(tab) }
+async function show(request: RouteRequest): Promise<RouteResponse> {
+  const tab = await tabOf(request)
+  return { status: 200, json: await tabJson(request, tab), headers: etag(tab) }
 }
 
 /**
  * Changes a tab by a form with a JSON value per field. With `If-Match`, responds with 412 if the tab has changed since.
  */
-async function update(asked: RouteRequest): Promise<RouteResponse> {
-  const tab = await tabOf(asked)
-  const sent = (asked.body ?? {}) as Record<string, unknown>
+async function update(request: RouteRequest): Promise<RouteResponse> {
+  const tab = await tabOf(request)
+  const sent = (request.body ?? {}) as Record<string, unknown>
   const parsed = Object.fromEntries(
-    CHANGED.filter((name) => sent[name] !== undefined).map((name) => [name, field(asked, name)]),
+    CHANGED.filter((name) => sent[name] !== undefined).map((name) => [name, field(request, name)]),
   )
   const values = read(change, parsed)
   const { latest_query_id: latest } = values
-  if (typeof latest === 'string' && !(await ownQuery(asked, latest))) throw new ApiError('arguments-wrong')
+  if (typeof latest === 'string' && !(await ownQuery(request, latest))) throw new ApiError('arguments-wrong')
   const changes = Object.fromEntries(CHANGED.flatMap((name) => (name in values ? [[name, values[name] ?? null]] : [])))
   for (const name of ['autorun', 'hide_left_bar']) if (changes[name] === null) changes[name] = false
-  const after = await asked.context.store.tabStates.update(tab.id, changes, seenVersion(asked))
+  const after = await request.context.store.tabStates.update(tab.id, changes, seenVersion(request))
   return { status: 200, json: after.id, headers: etag(after) }
 }
 
-function seenVersion(asked: RouteRequest): number | undefined {
-  const found = /^(?:W\/)?"(\d{1,15})"$/.exec(asked.headers['if-match'] ?? '')
+function seenVersion(request: RouteRequest): number | undefined {
+  const found = /^(?:W\/)?"(\d{1,15})"$/.exec(request.headers['if-match'] ?? '')
   return found ? Number(found[1]) : undefined
 }
 
-async function close(asked: RouteRequest): Promise<RouteResponse> {
-  const tab = await tabOf(asked)
-  await asked.context.store.tabStates.close(tab.id)
+async function close(request: RouteRequest): Promise<RouteResponse> {
+  const tab = await tabOf(request)
+  await request.context.store.tabStates.close(tab.id)
   return { status: 200, json: 'OK' }
 }
 
-async function restore(asked: RouteRequest): Promise<RouteResponse> {
-  const { userId } = asked.user
+async function restore(request: RouteRequest): Promise<RouteResponse> {
+  const { userId } = request.user
   const tab =
-    userId === null ? undefined : await asked.context.store.tabStates.restore(Number(asked.params['id']), userId)
+    userId === null ? undefined : await request.context.store.tabStates.restore(Number(request.params['id']), userId)
   if (!tab) throw new ApiError('not-found')
-  return { status: 200, json: await tabJson(asked, tab), headers: etag(tab) }
+  return { status: 200, json: await tabJson(request, tab), headers: etag(tab) }
 }
 
-async function activate(asked: RouteRequest): Promise<RouteResponse> {
-  const tab = await tabOf(asked)
-  await asked.context.store.tabStates.activate(tab)
+async function activate(request: RouteRequest): Promise<RouteResponse> {
+  const tab = await tabOf(request)
+  await request.context.store.tabStates.activate(tab)
   return { status: 200, json: tab.id }
 }
 
 /** Moves a run of the caller to one of their tabs. */
-async function moveQuery(asked: RouteRequest): Promise<RouteResponse> {
-  const tab = await tabOf(asked)
-  const clientId = field(asked, 'queryId')
-  const query = typeof clientId === 'string' ? await ownQuery(asked, clientId) : undefined
+async function moveQuery(request: RouteRequest): Promise<RouteResponse> {
+  const tab = await tabOf(request)
+  const clientId = field(request, 'queryId')
+  const query = typeof clientId === 'string' ? await ownQuery(request, clientId) : undefined
   if (!query) throw new ApiError('not-found')
-  const { store } = asked.context
-  await store.queries.update(query.id, { sql_editor_id: String(tab.id) }, asked.user.userId)
+  const { store } = request.context
+  await store.queries.update(query.id, { sql_editor_id: String(tab.id) }, request.user.userId)
   return { status: 200, json: tab.id }
 }
 
 /** Removes a run from a tab; it stays in the history. */
-async function forgetQuery(asked: RouteRequest): Promise<RouteResponse> {
-  const tab = await tabOf(asked)
-  const { store } = asked.context
-  const query = await ownQuery(asked, asked.params['client_id'] ?? '')
+async function forgetQuery(request: RouteRequest): Promise<RouteResponse> {
+  const tab = await tabOf(request)
+  const { store } = request.context
+  const query = await ownQuery(request, request.params['client_id'] ?? '')
   if (!query) throw new ApiError('not-found')
-  await store.queries.update(query.id, { sql_editor_id: null }, asked.user.userId)
+  await store.queries.update(query.id, { sql_editor_id: null }, request.user.userId)
   if (tab.latest_query_id === query.client_id) await store.tabStates.update(tab.id, { latest_query_id: null })
   return { status: 200, json: 'OK' }
 }
 
-async function addTable(asked: RouteRequest): Promise<RouteResponse> {
-  const sent = read(table, field(asked, 'table'))
-  const tab = await tabOf(asked, sent.queryEditorId)
-  const { tabStates } = asked.context.store
+async function addTable(request: RouteRequest): Promise<RouteResponse> {
+  const sent = read(table, field(request, 'table'))
+  const tab = await tabOf(request, sent.queryEditorId)
+  const { tabStates } = request.context.store
   requireWithin('tab-tables', (await tabStates.tables(tab.id)).length + 1)
   const description = JSON.stringify(sent)
   requireWithin('state-bytes', Buffer.byteLength(description))
@@ -214,22 +214,22 @@ async function addTable(asked: RouteRequest): Promise<RouteResponse> {
   return { status: 200, json: { id: made.id } }
 }
 
-async function ownTable(asked: RouteRequest): Promise<number> {
-  const found = await asked.context.store.tabStates.table(Number(asked.params['id']))
+async function ownTable(request: RouteRequest): Promise<number> {
+  const found = await request.context.store.tabStates.table(Number(request.params['id']))
   if (!found) throw new ApiError('not-found')
-  await tabOf(asked, found.tab_state_id)
+  await tabOf(request, found.tab_state_id)
   return found.id
 }
 
-async function removeTable(asked: RouteRequest): Promise<RouteResponse> {
-  await asked.context.store.tabStates.removeTable(await ownTable(asked))
+async function removeTable(request: RouteRequest): Promise<RouteResponse> {
+  await request.context.store.tabStates.removeTable(await ownTable(request))
   return { status: 200, json: 'OK' }
 }
 
-async function expandTable(asked: RouteRequest): Promise<RouteResponse> {
-  const expanded = field(asked, 'expanded')
+async function expandTable(request: RouteRequest): Promise<RouteResponse> {
+  const expanded = field(request, 'expanded')
   if (typeof expanded !== 'boolean') throw new ApiError('arguments-wrong')
-  const tableId = await ownTable(asked)
-  await asked.context.store.tabStates.expandTable(tableId, expanded)
+  const tableId = await ownTable(request)
+  await request.context.store.tabStates.expandTable(tableId, expanded)
   return { status: 200, json: { id: tableId, expanded } }
 }

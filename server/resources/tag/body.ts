@@ -14,13 +14,14 @@ import { type TaggedEntity, namedEntities, requireTaggable, taggable } from './t
  * Parses a tag. Creating a tag with an existing name returns the existing one: clients tag entities by creating their
  * tag.
  */
-export async function parseTag(body: unknown, asked: RouteRequest, row?: Tag): Promise<Parsed<TagBody>> {
+export async function parseTag(body: unknown, request: RouteRequest, row?: Tag): Promise<Parsed<TagBody>> {
   const read = parseEntityBody(tagEntity, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const { ok } = read
-  for (const each of namedEntities(ok.objects_to_tag ?? [])) await requireTaggable(asked, each)
+  for (const each of namedEntities(ok.objects_to_tag ?? [])) await requireTaggable(request, each)
   const name = ok.name?.trim()
-  const taken = row && name !== undefined && name !== row.name ? await tagCalled(asked.context.store, name) : undefined
+  const taken =
+    row && name !== undefined && name !== row.name ? await tagCalled(request.context.store, name) : undefined
   return taken ? { errors: { name: ['Must be unique'] }, status: 422 } : { ok }
 }
 
@@ -28,8 +29,8 @@ function tagCalled(store: Store, name: string): Promise<Tag | undefined> {
   return store.tags.find({ col: 'name', op: 'eq', value: name })
 }
 
-export async function createTag(body: TagBody, asked: RouteRequest): Promise<Tag> {
-  const { user, context } = asked
+export async function createTag(body: TagBody, request: RouteRequest): Promise<Tag> {
+  const { user, context } = request
   const draft = { name: '', ...pickEntityFields(tagEntity, body) }
   return context.store.transaction(async (inside) => {
     const known = await tagCalled(inside, draft.name)
@@ -44,9 +45,9 @@ export async function createTag(body: TagBody, asked: RouteRequest): Promise<Tag
   })
 }
 
-export async function updateTag(row: Tag, body: TagBody, asked: RouteRequest, ifVersion?: number): Promise<Tag> {
-  const { user, context } = asked
-  const leaving = body.objects_to_tag ? await others(asked, row, namedEntities(body.objects_to_tag)) : []
+export async function updateTag(row: Tag, body: TagBody, request: RouteRequest, ifVersion?: number): Promise<Tag> {
+  const { user, context } = request
+  const leaving = body.objects_to_tag ? await others(request, row, namedEntities(body.objects_to_tag)) : []
   return context.store.transaction(async (inside) => {
     const options = ifVersion === undefined ? {} : { ifVersion }
     const after = await inside.tags.update(row.id, pickEntityFields(tagEntity, body), user.userId, options)
@@ -61,14 +62,18 @@ export async function updateTag(row: Tag, body: TagBody, asked: RouteRequest, if
  * Returns the tagged entities that are not in the sent list and that the caller may change: the list is complete, so
  * they lose the tag.
  */
-async function others(asked: RouteRequest, row: Tag, named: readonly TaggedEntity[]): Promise<readonly TaggedEntity[]> {
-  const { store } = asked.context
+async function others(
+  request: RouteRequest,
+  row: Tag,
+  named: readonly TaggedEntity[],
+): Promise<readonly TaggedEntity[]> {
+  const { store } = request.context
   const carrying: TaggedEntity[] = []
   for (const type of taggedTypes) {
     const where = {
       and: [
         { some: 'tags', where: { col: 'id', op: 'eq', value: row.id } } as const,
-        taggedKinds[type].rule(asked, 'write'),
+        taggedKinds[type].rule(request, 'write'),
       ],
     }
     const { ids } = await taggedKinds[type].list(store, { where })
@@ -76,7 +81,7 @@ async function others(asked: RouteRequest, row: Tag, named: readonly TaggedEntit
   }
   const isNamed = ({ type, id }: TaggedEntity) => named.some((each) => each.type === type && each.id === id)
   return taggable(
-    asked,
+    request,
     carrying.filter((each) => !isNamed(each)),
   )
 }

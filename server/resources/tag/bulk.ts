@@ -22,26 +22,26 @@ export const bulkRoute: Route = {
   handler: bulk,
 }
 
-async function bulk(asked: RouteRequest): Promise<RouteResponse> {
-  const read = readBody(schema, asked.body)
+async function bulk(request: RouteRequest): Promise<RouteResponse> {
+  const read = readBody(schema, request.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { tags } = read.ok
   requireWithin('thing-tags', tags.length)
-  const all = tags.map(({ name, objects_to_tag }) => ({ name, things: namedEntities(objects_to_tag ?? []) }))
-  const named = new Map(all.flatMap(({ things }) => things.map((each) => [keyOf(each), each] as const)))
+  const all = tags.map(({ name, objects_to_tag }) => ({ name, taggedEntities: namedEntities(objects_to_tag ?? []) }))
+  const named = new Map(all.flatMap(({ taggedEntities }) => taggedEntities.map((each) => [keyOf(each), each] as const)))
   requireWithin('tagged-things', named.size)
-  const may = new Set((await taggable(asked, [...named.values()])).map(keyOf))
-  const { store } = asked.context
-  const actor = asked.user.userId
+  const may = new Set((await taggable(request, [...named.values()])).map(keyOf))
+  const { store } = request.context
+  const actor = request.user.userId
   await store.transaction(async (inside) => {
-    for (const { name, things } of all) {
+    for (const { name, taggedEntities } of all) {
       const ids = await tagsNamed(inside, actor, [name])
-      for (const each of things) if (may.has(keyOf(each))) await addTags(inside, actor, each.type, each.id, ids)
+      for (const each of taggedEntities) if (may.has(keyOf(each))) await addTags(inside, actor, each.type, each.id, ids)
     }
   })
-  const told = (isTagged: boolean) =>
+  const reported = (isTagged: boolean) =>
     [...named].filter(([key]) => may.has(key) === isTagged).map(([, { type, id }]) => [type, id])
-  return jsonResponse(bulkTagAnswer, { result: { objects_tagged: told(true), objects_skipped: told(false) } })
+  return jsonResponse(bulkTagAnswer, { result: { objects_tagged: reported(true), objects_skipped: reported(false) } })
 }
 
 function keyOf({ type, id }: TaggedEntity): string {

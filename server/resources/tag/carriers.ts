@@ -2,7 +2,7 @@ import type { Condition } from '#core/access/condition.ts'
 import { taggedTypes, type TaggedType } from '#core/entity/tagged.ts'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { printMoment } from '#server/resources/moment.ts'
+import { printMoment } from '#server/resources/print-instant.ts'
 import { loadPeople, nameOf, ownersOf, personOf } from '#server/resources/shared/people.ts'
 import { taggedKinds } from '#server/resources/shared/tagged-kinds.ts'
 import { loadTags } from '#server/resources/shared/tags.ts'
@@ -36,8 +36,8 @@ function wantedTags({ query }: Pick<RouteRequest, 'query'>): Condition | undefin
   return names.length > 0 ? { col: 'name', op: 'in', value: names } : undefined
 }
 
-async function carriers(asked: RouteRequest): Promise<RouteResponse> {
-  const { rows, counts } = await carriersOf(asked, wantedTags(asked) ?? true)
+async function carriers(request: RouteRequest): Promise<RouteResponse> {
+  const { rows, counts } = await carriersOf(request, wantedTags(request) ?? true)
   return { status: 200, json: { result: rows, counts } }
 }
 
@@ -61,14 +61,14 @@ interface Carriers {
 }
 
 /** Returns the entities whose tags match the condition, of the requested types. */
-export async function carriersOf(asked: RouteRequest, tags: Condition): Promise<Carriers> {
-  const named = parts(asked.query['types'])
+export async function carriersOf(request: RouteRequest, tags: Condition): Promise<Carriers> {
+  const named = parts(request.query['types'])
   const types = taggedTypes.filter((type) => named.length === 0 || named.includes(type))
-  const page = pageOf(asked)
+  const page = pageOf(request)
   const rows: Record<string, unknown>[] = []
   const counts: Partial<Record<TaggedType, number>> = {}
   for (const type of types.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))) {
-    const found = await ofKind(asked, type, tags, page)
+    const found = await ofKind(request, type, tags, page)
     rows.push(...found.rows)
     counts[type] = found.count
   }
@@ -77,17 +77,17 @@ export async function carriersOf(asked: RouteRequest, tags: Condition): Promise<
 
 const ORDER: readonly TaggedType[] = ['dashboard', 'chart', 'query', 'dataset']
 
-async function ofKind(asked: RouteRequest, type: TaggedType, tags: Condition, page: ReturnType<typeof pageOf>) {
-  const { store } = asked.context
+async function ofKind(request: RouteRequest, type: TaggedType, tags: Condition, page: ReturnType<typeof pageOf>) {
+  const { store } = request.context
   const kind = taggedKinds[type]
   const { rows, count } = await kind.list(store, {
-    where: { and: [kind.rule(asked, 'list'), { some: 'tags', where: tags }] },
+    where: { and: [kind.rule(request, 'list'), { some: 'tags', where: tags }] },
     order: [{ column: 'changed_on', direction: 'desc' }],
     ...page,
   })
   const people = await loadPeople(store, rows)
   const tagsOf = await loadTags(store, type, rows)
-  const told = rows.map((row) => {
+  const reported = rows.map((row) => {
     const author = personOf(people, row.created_by_fk)
     return {
       id: row.id,
@@ -101,5 +101,5 @@ async function ofKind(asked: RouteRequest, type: TaggedType, tags: Condition, pa
       owners: ownersOf(people, { owners: row.owners ?? [] }),
     }
   })
-  return { rows: told, count }
+  return { rows: reported, count }
 }

@@ -28,11 +28,11 @@ const listing = listingOf(tagEntity, {
 })
 
 /** Returns the number of entities per type for each tag, limited to those the caller sees in lists. */
-async function usage(rows: readonly Tag[], asked: RouteRequest) {
+async function usage(rows: readonly Tag[], request: RouteRequest) {
   const ids = rows.map(({ id }) => id)
   const counted = await Promise.all(
     taggedTypes.map(async (type) => {
-      const counts = await asked.context.store.tags.counts(type, ids, taggedKinds[type].rule(asked, 'list'))
+      const counts = await request.context.store.tags.counts(type, ids, taggedKinds[type].rule(request, 'list'))
       return [type, counts] as const
     }),
   )
@@ -75,10 +75,10 @@ export const tag: Resource<Tag, TagBody> = {
   parse: parseTag,
   create: createTag,
   update: updateTag,
-  async present(rows, asked, as) {
-    const { context } = asked
+  async present(rows, request, as) {
+    const { context } = request
     const people = await loadPeople(context.store, rows)
-    const usedBy = await usage(rows, asked)
+    const usedBy = await usage(rows, request)
     const now = context.now()
     return rows.map((row) => ({
       ...presentStamp(row, people, now),

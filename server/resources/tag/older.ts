@@ -23,34 +23,34 @@ async function suggestions({ context: { store } }: RouteRequest): Promise<RouteR
   return { status: 200, json: ids.flatMap((id) => (names.has(id) ? [{ id, name: names.get(id) }] : [])) }
 }
 
-async function list(asked: RouteRequest): Promise<RouteResponse> {
-  const thing = taggedEntityOf(asked)
-  await requireSeen(asked, thing)
-  const carried = await asked.context.store.tags.carried(thing.type, [thing.id])
-  return { status: 200, json: (carried.get(thing.id) ?? []).map(({ id, name }) => ({ id, name })) }
+async function list(request: RouteRequest): Promise<RouteResponse> {
+  const entity = taggedEntityOf(request)
+  await requireSeen(request, entity)
+  const carried = await request.context.store.tags.carried(entity.type, [entity.id])
+  return { status: 200, json: (carried.get(entity.id) ?? []).map(({ id, name }) => ({ id, name })) }
 }
 
-async function give(asked: RouteRequest): Promise<RouteResponse> {
-  await giveByName(asked, taggedEntityOf(asked), asked.body)
+async function give(request: RouteRequest): Promise<RouteResponse> {
+  await giveByName(request, taggedEntityOf(request), request.body)
   return { status: 201, json: {} }
 }
 
-async function take(asked: RouteRequest): Promise<RouteResponse> {
-  const thing = taggedEntityOf(asked)
-  await requireTaggable(asked, thing)
-  const names: readonly unknown[] = Array.isArray(asked.body) ? asked.body : []
+async function take(request: RouteRequest): Promise<RouteResponse> {
+  const entity = taggedEntityOf(request)
+  await requireTaggable(request, entity)
+  const names: readonly unknown[] = Array.isArray(request.body) ? request.body : []
   if (names.length === 0) throw new ApiError('forbidden')
-  const { store } = asked.context
-  const carried = (await store.tags.carried(thing.type, [thing.id])).get(thing.id) ?? []
+  const { store } = request.context
+  const carried = (await store.tags.carried(entity.type, [entity.id])).get(entity.id) ?? []
   const ids = carried.filter(({ name }) => names.includes(name)).map(({ id }) => id)
-  await store.tags.change(thing.type, thing.id, { take: ids }, asked.user.userId)
+  await store.tags.change(entity.type, entity.id, { take: ids }, request.user.userId)
   return { status: 204 }
 }
 
-async function tagged(asked: RouteRequest): Promise<RouteResponse> {
-  const names = (asked.query['tags'] ?? '').split(',').filter(Boolean)
+async function tagged(request: RouteRequest): Promise<RouteResponse> {
+  const names = (request.query['tags'] ?? '').split(',').filter(Boolean)
   if (names.length === 0) return { status: 200, json: [] }
-  const { rows } = await carriersOf(asked, { col: 'name', op: 'in', value: names })
+  const { rows } = await carriersOf(request, { col: 'name', op: 'in', value: names })
   return { status: 200, json: rows.map((each) => ({ ...each, created_by: idIn(each['created_by']) })) }
 }
 

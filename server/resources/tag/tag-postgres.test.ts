@@ -4,19 +4,19 @@ import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let gamma: Client
 let drop: () => Promise<void>
 beforeAll(async () => {
   const { url, stop } = await emptyDatabase()
   drop = stop
-  world = await makeTestApp({ place: { url } })
-  admin = await world.as('Admin')
-  gamma = await world.as('Gamma')
+  fixture = await makeTestApp({ place: { url } })
+  admin = await fixture.as('Admin')
+  gamma = await fixture.as('Gamma')
 })
 afterAll(async () => {
-  await world.close()
+  await fixture.close()
   await drop()
 })
 
@@ -33,12 +33,12 @@ const carriers = async (query: string, client = admin) => {
 
 describe('tags, over HTTP on PostgreSQL', () => {
   it('are given to things of each kind, found again, taken away and paged', async () => {
-    expect(world.context.store.engine).toBe('postgres')
-    const chart = (await world.chart({ slice_name: 'one' })).id
-    world.now += 1000
-    const second = (await world.chart({ slice_name: 'two' })).id
-    const board = (await world.dashboard({ dashboard_title: 'one' })).id
-    const dataset = (await world.dataset({ table_name: 'one' })).id
+    expect(fixture.context.store.engine).toBe('postgres')
+    const chart = (await fixture.chart({ slice_name: 'one' })).id
+    fixture.now += 1000
+    const second = (await fixture.chart({ slice_name: 'two' })).id
+    const board = (await fixture.dashboard({ dashboard_title: 'one' })).id
+    const dataset = (await fixture.dataset({ table_name: 'one' })).id
     const saved = (await admin.post(`${API}/saved_query/`, { label: 'one', sql: 'SELECT 1' })).json().id as number
     const bulk = await admin.post(`${API}/tag/bulk_create`, {
       tags: [
@@ -71,7 +71,7 @@ describe('tags, over HTTP on PostgreSQL', () => {
   })
 
   it('have one name each, follow a rename, and come back from the bin with what they were on', async () => {
-    const chart = (await world.chart({ slice_name: 'named' })).id
+    const chart = (await fixture.chart({ slice_name: 'named' })).id
     const make = (name: string) => admin.post(`${API}/tag/`, { name })
     const { id } = (await make('Sales')).json()
     expect((await make('Sales')).json().id).toBe(id)
@@ -87,7 +87,7 @@ describe('tags, over HTTP on PostgreSQL', () => {
   })
 
   it('are as many as may be, and show nothing of what the caller may not see', async () => {
-    const chart = (await world.chart({ slice_name: 'hidden' })).id
+    const chart = (await fixture.chart({ slice_name: 'hidden' })).id
     const names = Array.from({ length: bounds['thing-tags'].most + 1 }, (_, at) => `many ${at}`)
     const give = (tags: readonly string[]) => admin.post(`${API}/tag/chart/${chart}/`, { properties: { tags } })
     expect((await give(names.slice(1))).statusCode).toBe(201)

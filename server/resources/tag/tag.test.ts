@@ -4,15 +4,15 @@ import { bounds } from '#core/rest/bounds.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let [admin, alpha, gamma] = [] as unknown as [Client, Client, Client]
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  alpha = await world.as('Alpha')
-  gamma = await world.as('Gamma')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  alpha = await fixture.as('Alpha')
+  gamma = await fixture.as('Gamma')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const API = '/api/v1'
 const q = (value: unknown) => `?q=${encodeURIComponent(printRison(value))}`
@@ -38,9 +38,9 @@ const query = async (client: Client, label: string) =>
 describe('tags of things', () => {
   it('a tag that is given to a thing of each kind is answered by it and finds it again', async () => {
     const kinds = [
-      ['chart', 2, (await world.chart({ slice_name: 'tagged' })).id],
-      ['dashboard', 3, (await world.dashboard({ dashboard_title: 'tagged' })).id],
-      ['dataset', 4, (await world.dataset({ table_name: 'tagged' })).id],
+      ['chart', 2, (await fixture.chart({ slice_name: 'tagged' })).id],
+      ['dashboard', 3, (await fixture.dashboard({ dashboard_title: 'tagged' })).id],
+      ['dataset', 4, (await fixture.dataset({ table_name: 'tagged' })).id],
       ['saved_query', 1, await query(admin, 'tagged')],
     ] as const
     for (const [kind, number, id] of kinds) {
@@ -71,12 +71,12 @@ describe('tags of things', () => {
   })
 
   it('giving a tag leaves version and moment of a thing as they are, and the log tells it', async () => {
-    const chart = await world.chart()
-    world.now += 1000
+    const chart = await fixture.chart()
+    fixture.now += 1000
     await give(admin, `chart/${chart.id}`, 'quiet')
-    const after = await world.context.store.charts.get(chart.id)
+    const after = await fixture.context.store.charts.get(chart.id)
     expect([after?.version, after?.changed_on]).toEqual([chart.version, chart.changed_on])
-    const [event] = await world.context.store.events.history('chart', chart.id)
+    const [event] = await fixture.context.store.events.history('chart', chart.id)
     expect([event?.action, event?.before, event?.after]).toEqual(['update', '{"tags":[]}', '{"tags":["quiet"]}'])
   })
 
@@ -92,8 +92,8 @@ describe('tags of things', () => {
     const unknown = await admin.put(`${API}/dashboard/${board}`, { tags: [second, 999_999] })
     expect(answered(unknown)).toEqual([422, expect.objectContaining({ message: { tags: ['Tags do not exist'] } })])
     for (const [kind, body] of [
-      ['chart', { slice_name: 'c', datasource_id: (await world.dataset()).id, datasource_type: 'table' }],
-      ['dataset', { database: (await world.database()).id, table_name: 'tag_numbers', sql: 'SELECT 1 AS one' }],
+      ['chart', { slice_name: 'c', datasource_id: (await fixture.dataset()).id, datasource_type: 'table' }],
+      ['dataset', { database: (await fixture.database()).id, table_name: 'tag_numbers', sql: 'SELECT 1 AS one' }],
       ['saved_query', { label: 'sent' }],
     ] as const) {
       const { id } = (await admin.post(`${API}/${kind}/`, { ...body, tags: [first, second] })).json()
@@ -104,7 +104,7 @@ describe('tags of things', () => {
   })
 
   it('names that no tag can have, kinds that carry none and more tags than a thing may carry are refused', async () => {
-    const { id } = await world.chart()
+    const { id } = await fixture.chart()
     for (const name of ['owner:1', 'a,b', '   ', 'x'.repeat(251), 'line\nbreak'])
       expect((await give(admin, `chart/${id}`, name)).statusCode, name).toBe(422)
     expect(answered(await admin.post(`${API}/tag/`, { name: 'a:b' }))).toEqual([
@@ -123,8 +123,8 @@ describe('tags of things', () => {
     const passed = (name: 'thing-tags' | 'tagged-things') =>
       `${bounds[name].most + 1} ${bounds[name].unit} are more than the ${bounds[name].most} that ${bounds[name].of} may have`
     expect([tooMany.statusCode, tooMany.json().message]).toEqual([400, passed('thing-tags')])
-    const things = Array.from({ length: 1001 }, (_, at) => ['chart', at])
-    const bulk = await admin.post(`${API}/tag/bulk_create`, { tags: [{ name: 'x', objects_to_tag: things }] })
+    const entities = Array.from({ length: 1001 }, (_, at) => ['chart', at])
+    const bulk = await admin.post(`${API}/tag/bulk_create`, { tags: [{ name: 'x', objects_to_tag: entities }] })
     expect([bulk.statusCode, bulk.json().message]).toEqual([400, passed('tagged-things')])
     expect((await give(admin, `chart/${id}`, 'many 0')).statusCode).toBe(201)
     expect(await tagsOf(`chart/${id}`)).toHaveLength(50)
@@ -153,13 +153,13 @@ describe('tags of things', () => {
 
 describe('tags themselves', () => {
   it('a tag is made with what carries it, told by how much carries it, renamed and deleted by name', async () => {
-    const chart = await world.chart()
+    const chart = await fixture.chart()
     const made = await admin.post(`${API}/tag/`, {
       name: 'made',
       description: 'What it means',
       objects_to_tag: [
         ['chart', chart.id],
-        ['dashboard', (await world.dashboard()).id],
+        ['dashboard', (await fixture.dashboard()).id],
       ],
     })
     const { id } = made.json()
@@ -195,7 +195,7 @@ describe('tags themselves', () => {
   })
 
   it('a tag of the bin comes back to what carried it, under another name where its own is taken', async () => {
-    const { id: chart } = await world.chart()
+    const { id: chart } = await fixture.chart()
     await give(admin, `chart/${chart}`, 'came back')
     const id = await idOf('came back')
     await admin.delete(`${API}/tag/${id}`)
@@ -208,8 +208,8 @@ describe('tags themselves', () => {
   })
 
   it('what carries tags is told by names or ids, and by kind', async () => {
-    const chart = (await world.chart({ slice_name: 'carrying' })).id
-    const board = (await world.dashboard({ dashboard_title: 'carrying' })).id
+    const chart = (await fixture.chart({ slice_name: 'carrying' })).id
+    const board = (await fixture.dashboard({ dashboard_title: 'carrying' })).id
     await give(admin, `chart/${chart}`, 'carried one')
     await give(admin, `dashboard/${board}`, 'carried two')
     expect(await carriers('tags=carried one,carried two')).toEqual([`dashboard ${board}`, `chart ${chart}`])
@@ -228,12 +228,12 @@ describe('tags themselves', () => {
   it('what carries tags comes in pages of each kind, under how many there are', async () => {
     const charts: number[] = []
     for (const name of ['a', 'b', 'c']) {
-      world.now += 1000
-      const { id } = await world.chart({ slice_name: `paged ${name}` })
+      fixture.now += 1000
+      const { id } = await fixture.chart({ slice_name: `paged ${name}` })
       charts.unshift(id)
       await give(admin, `chart/${id}`, 'paged')
     }
-    const board = (await world.dashboard({ dashboard_title: 'paged' })).id
+    const board = (await fixture.dashboard({ dashboard_title: 'paged' })).id
     await give(admin, `dashboard/${board}`, 'paged')
     const of = async (more: string) => (await admin.get(`${API}/tag/get_objects/?tags=paged&${more}`)).json()
     const shown = (answer: { result: { type: string; id: number }[] }) =>
@@ -260,7 +260,7 @@ describe('tags themselves', () => {
   })
 
   it('addresses of old give, list and take tags by name', async () => {
-    const { id } = await world.chart({ slice_name: 'older' })
+    const { id } = await fixture.chart({ slice_name: 'older' })
     const address = `/tagview/tags/chart/${id}/`
     expect((await admin.post(address, ['older one', 'older two'])).statusCode).toBe(201)
     const [one, two] = [await idOf('older one'), await idOf('older two')]
@@ -280,10 +280,10 @@ describe('tags themselves', () => {
 
 describe('who may', () => {
   it('tags what they may change: others are skipped in bulk, refused one by one, and not told of what is hidden', async () => {
-    const own = (await world.chart({ slice_name: 'of gamma', ...mine(gamma) })).id
-    const hidden = (await world.chart({ slice_name: 'of nobody' })).id
-    const open = (await world.dashboard({ dashboard_title: 'published', published: true })).id
-    const managed = (await world.chart({ ...mine(gamma), is_managed_externally: true })).id
+    const own = (await fixture.chart({ slice_name: 'of gamma', ...mine(gamma) })).id
+    const hidden = (await fixture.chart({ slice_name: 'of nobody' })).id
+    const open = (await fixture.dashboard({ dashboard_title: 'published', published: true })).id
+    const managed = (await fixture.chart({ ...mine(gamma), is_managed_externally: true })).id
     const bulk = await gamma.post(`${API}/tag/bulk_create`, {
       tags: [
         {
@@ -322,11 +322,11 @@ describe('who may', () => {
   })
 
   it('finds and counts what they may read alone; saved queries are of one person', async () => {
-    const hidden = await world.chart({ slice_name: 'secret of the board' })
+    const hidden = await fixture.chart({ slice_name: 'secret of the board' })
     const secret = await query(admin, 'secret of the admin')
     await give(admin, `chart/${hidden.id}`, 'shared')
     await give(admin, `query/${secret}`, 'shared')
-    const own = (await world.chart({ slice_name: 'of gamma', ...mine(gamma) })).id
+    const own = (await fixture.chart({ slice_name: 'of gamma', ...mine(gamma) })).id
     await give(gamma, `chart/${own}`, 'shared')
     const answer = await gamma.get(`${API}/tag/get_objects/?tags=shared`)
     expect(answer.body).not.toContain('secret')
@@ -356,14 +356,14 @@ describe('who may', () => {
   })
 
   it('has the permission: without it nothing of tags is answered or written, and things still show theirs', async () => {
-    const { store } = world.context
+    const { store } = fixture.context
     const role = await store.roles.create({ name: 'Owner without tags' }, null)
     const pairs = (await store.roles.pairs((await store.roles.byName('Gamma'))?.id ?? 0)).filter(
       ([, view]) => view !== 'Tag',
     )
     await store.roles.setPairs(role.id, pairs)
-    const client = await world.as('Owner without tags')
-    const { id } = await world.dashboard({ dashboard_title: 'theirs', owners: [client.user?.userId ?? 0] })
+    const client = await fixture.as('Owner without tags')
+    const { id } = await fixture.dashboard({ dashboard_title: 'theirs', owners: [client.user?.userId ?? 0] })
     await give(admin, `dashboard/${id}`, 'seen')
     const tag = await idOf('seen')
     expect(await tagsOf(`dashboard/${id}`, client)).toEqual(['seen'])
@@ -381,11 +381,11 @@ describe('who may', () => {
     expect((await client.get(`${API}/dashboard/related/tags`)).json().result).toEqual([])
     // The sent tags equal the stored ones, so no tag is written.
     expect((await client.put(`${API}/dashboard/${id}`, { dashboard_title: 'new', tags: [tag] })).statusCode).toBe(200)
-    const strangers = await Promise.all([
-      world.nobody.get(`${API}/tag/get_objects/`),
-      world.nobody.post(`${API}/tag/bulk_create`, { tags: [] }),
-      world.nobody.get(`/tagview/tags/dashboard/${id}/`),
+    const otherResponses = await Promise.all([
+      fixture.nobody.get(`${API}/tag/get_objects/`),
+      fixture.nobody.post(`${API}/tag/bulk_create`, { tags: [] }),
+      fixture.nobody.get(`/tagview/tags/dashboard/${id}/`),
     ])
-    expect(strangers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401])
+    expect(otherResponses.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401])
   })
 })

@@ -28,38 +28,41 @@ export function namedEntities(pairs: readonly (readonly [string | number, number
 type Row = Entity & { readonly is_managed_externally?: boolean }
 
 async function rowsOf(
-  asked: RouteRequest,
+  request: RouteRequest,
   type: TaggedType,
   ids: readonly number[],
   action: Action,
 ): Promise<readonly Row[]> {
   const kind = taggedKinds[type]
-  const where = { and: [{ col: 'id', op: 'in', value: ids } as const, kind.rule(asked, action)] }
-  return (await kind.list(asked.context.store, { where })).rows
+  const where = { and: [{ col: 'id', op: 'in', value: ids } as const, kind.rule(request, action)] }
+  return (await kind.list(request.context.store, { where })).rows
 }
 
 /** Returns the entities that the caller may tag: those they may change and that are not managed externally. */
-export async function taggable(asked: RouteRequest, things: readonly TaggedEntity[]): Promise<readonly TaggedEntity[]> {
-  const types = [...new Set(things.map(({ type }) => type))]
+export async function taggable(
+  request: RouteRequest,
+  taggedEntities: readonly TaggedEntity[],
+): Promise<readonly TaggedEntity[]> {
+  const types = [...new Set(taggedEntities.map(({ type }) => type))]
   const may = new Set<string>()
   for (const type of types) {
-    const ids = things.filter((each) => each.type === type).map(({ id }) => id)
-    const seen = new Set((await rowsOf(asked, type, ids, 'read')).map(({ id }) => id))
-    for (const row of await rowsOf(asked, type, ids, 'write'))
+    const ids = taggedEntities.filter((each) => each.type === type).map(({ id }) => id)
+    const seen = new Set((await rowsOf(request, type, ids, 'read')).map(({ id }) => id))
+    for (const row of await rowsOf(request, type, ids, 'write'))
       if (seen.has(row.id) && row.is_managed_externally !== true) may.add(`${type} ${row.id}`)
   }
-  return things.filter(({ type, id }) => may.has(`${type} ${id}`))
+  return taggedEntities.filter(({ type, id }) => may.has(`${type} ${id}`))
 }
 
 /** Rejects an entity that the caller may not tag: 404 if they may not see it, else 403. */
-export async function requireTaggable(asked: RouteRequest, { type, id }: TaggedEntity): Promise<void> {
-  const [row] = await rowsOf(asked, type, [id], 'read')
+export async function requireTaggable(request: RouteRequest, { type, id }: TaggedEntity): Promise<void> {
+  const [row] = await rowsOf(request, type, [id], 'read')
   if (!row) throw new ApiError('not-found')
-  if ((await rowsOf(asked, type, [id], 'write')).length === 0) throw new ApiError('forbidden')
+  if ((await rowsOf(request, type, [id], 'write')).length === 0) throw new ApiError('forbidden')
   refuseManaged(row)
 }
 
 /** Rejects an entity that the caller may not see. */
-export async function requireSeen(asked: RouteRequest, { type, id }: TaggedEntity): Promise<void> {
-  if ((await rowsOf(asked, type, [id], 'read')).length === 0) throw new ApiError('not-found')
+export async function requireSeen(request: RouteRequest, { type, id }: TaggedEntity): Promise<void> {
+  if ((await rowsOf(request, type, [id], 'read')).length === 0) throw new ApiError('not-found')
 }

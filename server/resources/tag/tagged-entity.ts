@@ -22,27 +22,27 @@ export const taggedEntityRoutes: readonly Route[] = [
 ]
 
 /** Returns the entity that a URL names by type (name or number) and id. */
-export function taggedEntityOf(asked: RouteRequest): TaggedEntity {
-  const type = taggedTypeOf(asked.params['type'] ?? '')
+export function taggedEntityOf(request: RouteRequest): TaggedEntity {
+  const type = taggedTypeOf(request.params['type'] ?? '')
   if (!type) throw new ApiError('not-found')
-  return { type, id: idOf(asked) }
+  return { type, id: idOf(request) }
 }
 
-async function give(asked: RouteRequest): Promise<RouteResponse> {
-  const { body } = asked
+async function give(request: RouteRequest): Promise<RouteResponse> {
+  const { body } = request
   const properties = isObject(body) ? body['properties'] : undefined
   if (!isObject(properties) || properties['tags'] === undefined) throw new ApiError('tags-missing')
-  await giveByName(asked, taggedEntityOf(asked), properties['tags'])
+  await giveByName(request, taggedEntityOf(request), properties['tags'])
   return jsonResponse(emptyAnswer, {}, 201)
 }
 
 /** Adds the tags with these names to an entity; missing ones are created. */
-export async function giveByName(asked: RouteRequest, thing: TaggedEntity, sent: unknown): Promise<void> {
-  await requireTaggable(asked, thing)
+export async function giveByName(request: RouteRequest, entity: TaggedEntity, sent: unknown): Promise<void> {
+  await requireTaggable(request, entity)
   const names = namesOf(sent)
-  const { user, context } = asked
+  const { user, context } = request
   await context.store.transaction(async (inside) =>
-    addTags(inside, user.userId, thing.type, thing.id, await tagsNamed(inside, user.userId, names)),
+    addTags(inside, user.userId, entity.type, entity.id, await tagsNamed(inside, user.userId, names)),
   )
 }
 
@@ -59,14 +59,14 @@ function namesOf(sent: unknown): readonly string[] {
   return read.ok
 }
 
-async function take(asked: RouteRequest): Promise<RouteResponse> {
-  const thing = taggedEntityOf(asked)
-  await requireTaggable(asked, thing)
-  const { store } = asked.context
-  const name = (asked.params['tag'] ?? '').trim()
-  const carried = (await store.tags.carried(thing.type, [thing.id])).get(thing.id) ?? []
+async function take(request: RouteRequest): Promise<RouteResponse> {
+  const entity = taggedEntityOf(request)
+  await requireTaggable(request, entity)
+  const { store } = request.context
+  const name = (request.params['tag'] ?? '').trim()
+  const carried = (await store.tags.carried(entity.type, [entity.id])).get(entity.id) ?? []
   const found = carried.find((each) => each.name === name)
   if (!found) throw new ApiError('not-found')
-  await store.tags.change(thing.type, thing.id, { take: [found.id] }, asked.user.userId)
+  await store.tags.change(entity.type, entity.id, { take: [found.id] }, request.user.userId)
   return jsonResponse(doneAnswer, { message: 'OK' })
 }

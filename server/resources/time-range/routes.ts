@@ -22,17 +22,17 @@ export const timeRangeRoutes: readonly Route[] = [
  * `q` is the range as rison text or `{timeRange, shift}`, or a list of these, which returns a list. It may have
  * calendar settings as datasets do (`time_zone`, `week_start`, `fiscal_year_start`). An open end is empty.
  */
-async function resolveRange(asked: RouteRequest): Promise<RouteResponse> {
-  const { q } = asked
-  const now = asked.context.now()
+async function resolveRange(request: RouteRequest): Promise<RouteResponse> {
+  const { q } = request
+  const now = request.context.now()
   await holidaysReady(q)
   const holidays = newHolidays()
   const result = Array.isArray(q) ? q.map((each) => resolved(each, now, holidays)) : resolved(q, now, holidays)
   return jsonResponse(timeRangeAnswer, { result })
 }
 
-function resolved(asked: unknown, now: number, holidays: Holidays) {
-  const named = typeof asked === 'object' && asked !== null ? asked : { timeRange: asked }
+function resolved(requested: unknown, now: number, holidays: Holidays) {
+  const named = typeof requested === 'object' && requested !== null ? requested : { timeRange: requested }
   const { timeRange, shift } = named as { readonly timeRange?: unknown; readonly shift?: unknown }
   if (typeof timeRange !== 'string') throw new ApiError('q-schema', { args: ['the time range is not of type string'] })
   const time = { time_range: timeRange, time_shift: typeof shift === 'string' ? shift : null }

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let gamma: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  gamma = await world.as('Gamma')
+  fixture = await makeTestApp()
+  gamma = await fixture.as('Gamma')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const ask = (range: unknown) => gamma.get(`/api/v1/time_range/?q=${encodeURIComponent(printRison(range))}`)
 
@@ -50,5 +50,5 @@ it('A range that cannot be understood is refused with the reason', async () => {
   expect(answer.statusCode).toBe(400)
   expect(answer.json().message).toBe('Unexpected time range: Cannot parse time string [foo]')
   expect((await ask(12)).statusCode).toBe(400)
-  expect((await world.nobody.get('/api/v1/time_range/?q=now')).statusCode).toBe(401)
+  expect((await fixture.nobody.get('/api/v1/time_range/?q=now')).statusCode).toBe(401)
 })

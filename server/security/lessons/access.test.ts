@@ -6,7 +6,7 @@ import { upload, zip } from '#testing/bundle.ts'
 /** Names and values that the reader has no access to. */
 const SECRETS = ['Merger board', 'merger_plans', 'target_price', 'Merger chart', 'Merger note', 'ada_login']
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 /** Reads and writes their own entities, and has no further access. */
 let gamma: Client
@@ -16,38 +16,43 @@ let ids: Readonly<Record<'dataset' | 'chart' | 'board' | 'draft' | 'layer' | 'da
 let uuids: Readonly<Record<'board' | 'chart' | 'dataset' | 'database', string>>
 
 beforeAll(async () => {
-  world = await makeTestApp({ environment: { FACET_FEATURE_DASHBOARD_RBAC: '1' } })
-  const { store } = world.context
-  admin = await world.as('Admin')
-  gamma = await world.as('Gamma')
+  fixture = await makeTestApp({ environment: { FACET_FEATURE_DASHBOARD_RBAC: '1' } })
+  const { store } = fixture.context
+  admin = await fixture.as('Admin')
+  gamma = await fixture.as('Gamma')
   const role = await store.roles.create({ name: 'Writes datasets' }, null)
   await store.roles.addPairs(role.id, [
     ['can_write', 'Dataset'],
     ['can_save', 'Datasource'],
   ])
-  analyst = await world.as('Gamma', 'Writes datasets')
+  analyst = await fixture.as('Gamma', 'Writes datasets')
   const owners = [admin.user?.userId as number]
-  const database = await world.database({
+  const database = await fixture.database({
     database_name: 'vault',
     backend: 'postgresql',
     sqlalchemy_uri: 'postgresql://ada_login:XXXXXXXXXX@127.0.0.1:1/vault',
   })
   const columns = [{ column_name: 'target_price', type: 'INTEGER' }]
-  const dataset = await world.dataset({ table_name: 'merger_plans', columns, database_id: database.id, owners })
+  const dataset = await fixture.dataset({ table_name: 'merger_plans', columns, database_id: database.id, owners })
   const params = JSON.stringify({ groupby: ['target_price'] })
-  const chart = await world.chart({ slice_name: 'Merger chart', datasource_id: dataset.id, params, owners })
-  const board = await world.dashboard({ dashboard_title: 'Merger board', charts: [chart.id], owners, published: true })
+  const chart = await fixture.chart({ slice_name: 'Merger chart', datasource_id: dataset.id, params, owners })
+  const board = await fixture.dashboard({
+    dashboard_title: 'Merger board',
+    charts: [chart.id],
+    owners,
+    published: true,
+  })
   const roles = [(await store.roles.byName('Alpha'))?.id ?? 0]
-  const draft = await world.dashboard({ dashboard_title: 'Merger board', published: false, owners, roles })
+  const draft = await fixture.dashboard({ dashboard_title: 'Merger board', published: false, owners, roles })
   const layer = (await admin.post('/api/v1/annotation_layer/', { name: 'Merger note', descr: 'Merger note' })).json().id
-  const moment = { short_descr: 'Merger note', start_dttm: '2024-01-01', end_dttm: '2024-01-02' }
-  await admin.post(`/api/v1/annotation_layer/${layer}/annotation/`, moment)
+  const instant = { short_descr: 'Merger note', start_dttm: '2024-01-01', end_dttm: '2024-01-02' }
+  await admin.post(`/api/v1/annotation_layer/${layer}/annotation/`, instant)
   ids = { dataset: dataset.id, chart: chart.id, board: board.id, draft: draft.id, layer, database: database.id }
   uuids = { board: board.uuid, chart: chart.uuid, dataset: dataset.uuid, database: database.uuid }
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
-const told = (text: string) => SECRETS.filter((each) => text.includes(each))
+const reported = (text: string) => SECRETS.filter((each) => text.includes(each))
 const form = () =>
   encodeURIComponent(
     JSON.stringify({ viz_type: 'table', datasource: `${ids.dataset}__table`, groupby: ['target_price'] }),
@@ -57,7 +62,7 @@ const form = () =>
 async function keep(client: Client, urls: readonly string[]): Promise<void> {
   for (const url of urls) {
     const answer = await client.get(url)
-    expect([url, told(answer.body), answer.statusCode < 500]).toEqual([url, [], true])
+    expect([url, reported(answer.body), answer.statusCode < 500]).toEqual([url, [], true])
   }
 }
 
@@ -74,11 +79,11 @@ it('CVE-2022-45438: a dashboard one may not see tells nothing of itself, by any 
     `/dashboard/${draft}`,
   ]
   await keep(gamma, urls)
-  await keep(world.nobody, urls)
-  await world.context.store.dashboards.update(draft, { published: true }, null)
+  await keep(fixture.nobody, urls)
+  await fixture.context.store.dashboards.update(draft, { published: true }, null)
   await keep(gamma, urls)
-  await world.context.store.dashboards.update(draft, { published: false }, null)
-  expect(told((await admin.get(`/api/v1/dashboard/${draft}`)).body)).toEqual(['Merger board'])
+  await fixture.context.store.dashboards.update(draft, { published: false }, null)
+  expect(reported((await admin.get(`/api/v1/dashboard/${draft}`)).body)).toEqual(['Merger board'])
 })
 
 describe('CVE-2023-27525: the role Gamma reads what it was given, and administers nothing', () => {
@@ -125,13 +130,13 @@ it('CVE-2023-42501: annotations and style sheets are read by who may read them',
 })
 
 it('CVE-2023-42505: readers are not told who logs in to a database', async () => {
-  const { store } = world.context
+  const { store } = fixture.context
   const role = await store.roles.create({ name: 'Reads the vault' }, null)
   await store.roles.addPairs(role.id, [
     ['can_read', 'Database'],
     ['database_access', `[vault].(id:${ids.database})`],
   ])
-  const reader = await world.as('Gamma', 'Reads the vault')
+  const reader = await fixture.as('Gamma', 'Reads the vault')
   const shown = await reader.get(`/api/v1/database/${ids.database}`)
   expect(shown.statusCode, shown.body).toBe(200)
   await keep(reader, [`/api/v1/database/${ids.database}`, '/api/v1/database/'])
@@ -139,11 +144,11 @@ it('CVE-2023-42505: readers are not told who logs in to a database', async () =>
 })
 
 it('CVE-2023-49734: who puts a chart on a dashboard of their own does not own the chart', async () => {
-  const open = await world.chart({ slice_name: 'Open', owners: [admin.user?.userId as number] })
-  const { store } = world.context
+  const open = await fixture.chart({ slice_name: 'Open', owners: [admin.user?.userId as number] })
+  const { store } = fixture.context
   const role = await store.roles.create({ name: 'Reads all' }, null)
   await store.roles.addPairs(role.id, [['all_datasource_access', 'all_datasource_access']])
-  const reader = await world.as('Gamma', 'Reads all')
+  const reader = await fixture.as('Gamma', 'Reads all')
   const positions = {
     DASHBOARD_VERSION_KEY: 'v2',
     ROOT_ID: { type: 'ROOT', id: 'ROOT_ID', children: ['GRID_ID'] },
@@ -167,15 +172,15 @@ describe('SQL of a dataset takes the right to its database', () => {
   it('CVE-2024-24779: when it is made', async () => {
     const body = { database: ids.database, table_name: 'mine', sql }
     const answer = await analyst.post('/api/v1/dataset/', body)
-    expect([answer.statusCode, told(answer.body)]).toEqual([answer.statusCode, []])
+    expect([answer.statusCode, reported(answer.body)]).toEqual([answer.statusCode, []])
     expect([403, 404, 422]).toContain(answer.statusCode)
-    expect(await world.context.store.datasets.find({ col: 'table_name', op: 'eq', value: 'mine' })).toBeUndefined()
+    expect(await fixture.context.store.datasets.find({ col: 'table_name', op: 'eq', value: 'mine' })).toBeUndefined()
   })
 
   it('CVE-2026-23982: when it is changed, by whatever call', async () => {
-    const { store } = world.context
+    const { store } = fixture.context
     const owners = [analyst.user?.userId as number]
-    const own = await world.dataset({ table_name: 'own', database_id: ids.database, owners })
+    const own = await fixture.dataset({ table_name: 'own', database_id: ids.database, owners })
     const data = JSON.stringify({
       id: own.id,
       type: 'table',
@@ -199,7 +204,7 @@ describe('SQL of a dataset takes the right to its database', () => {
 })
 
 it('CVE-2024-26016: a bundle does not take over what others own', async () => {
-  const { store } = world.context
+  const { store } = fixture.context
   const bundle = zip({
     'metadata.yaml': 'version: 1.0.0\ntype: Dashboard\n',
     'dashboards/it.yaml': `dashboard_title: Taken\nuuid: ${uuids.board}\nversion: 1.0.0\nposition: {}\nmetadata: {}\n`,
@@ -214,7 +219,7 @@ it('CVE-2024-26016: a bundle does not take over what others own', async () => {
   ] as const) {
     const answer = await upload(gamma, resource, bytes, { overwrite: 'true' })
     expect([400, 403, 422], answer.body).toContain(answer.statusCode)
-    expect(told(answer.body)).toEqual([])
+    expect(reported(answer.body)).toEqual([])
   }
   const board = await store.dashboards.get(ids.board)
   const chart = await store.charts.get(ids.chart)
@@ -231,10 +236,10 @@ it('CVE-2024-28148: explore tells nothing of a dataset one may not read', async 
     `/superset/explore/?form_data=${form()}`,
     `/superset/slice/${chart}/`,
   ])
-  const kept = await gamma.post('/api/v1/explore/form_data', { datasource_id: dataset, form_data: '{}' })
+  const stored = await gamma.post('/api/v1/explore/form_data', { datasource_id: dataset, form_data: '{}' })
   const link = { formData: { datasource: `${dataset}__table` } }
   const permalink = await gamma.post('/api/v1/explore/permalink', link)
-  for (const answer of [kept, permalink]) expect([answer.statusCode, told(answer.body)]).toEqual([403, []])
+  for (const answer of [stored, permalink]) expect([answer.statusCode, reported(answer.body)]).toEqual([403, []])
 })
 
 it('CVE-2025-55675: nor does any address that names a dataset by its id', async () => {
@@ -255,10 +260,10 @@ it('CVE-2025-55675: nor does any address that names a dataset by its id', async 
     `/api/v1/database/${ids.database}/table/merger_plans/undefined/`,
   ]
   await keep(gamma, urls)
-  await keep(world.nobody, urls)
+  await keep(fixture.nobody, urls)
   const samples = await gamma.post(`/datasource/samples?datasource_type=table&datasource_id=${dataset}`, {})
-  expect([samples.statusCode, told(samples.body)]).toEqual([403, []])
-  expect(told((await admin.get(`/api/v1/dataset/${dataset}`)).body)).toContain('merger_plans')
+  expect([samples.statusCode, reported(samples.body)]).toEqual([403, []])
+  expect(reported((await admin.get(`/api/v1/dataset/${dataset}`)).body)).toContain('merger_plans')
 })
 
 describe('nobody is let in by a token of a guest, for there are none', () => {
@@ -272,7 +277,7 @@ describe('nobody is let in by a token of a guest, for there are none', () => {
   })
 
   it('CVE-2024-24772: and SQL that a stranger sends for a saved chart is not asked', async () => {
-    for (const client of [world.nobody, gamma]) {
+    for (const client of [fixture.nobody, gamma]) {
       const answer = await client.post('/api/v1/chart/data', question(), client === gamma ? {} : guest)
       expect([401, 403]).toContain(answer.statusCode)
       expect(answer.body).not.toContain('"data"')
@@ -282,13 +287,13 @@ describe('nobody is let in by a token of a guest, for there are none', () => {
 
   it('CVE-2025-55673: and none of its statement or its columns is told', async () => {
     for (const type of ['query', 'full', 'columns', 'samples']) {
-      for (const client of [world.nobody, gamma]) {
+      for (const client of [fixture.nobody, gamma]) {
         const answer = await client.post(
           '/api/v1/chart/data',
           { ...question(), result_type: type },
           client === gamma ? {} : guest,
         )
-        expect([type, answer.statusCode >= 400, told(answer.body), answer.body.includes('SELECT')]).toEqual([
+        expect([type, answer.statusCode >= 400, reported(answer.body), answer.body.includes('SELECT')]).toEqual([
           type,
           true,
           [],

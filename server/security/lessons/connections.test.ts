@@ -12,18 +12,18 @@ import { type Postgres, startPostgres } from '#testing/postgres.ts'
 const SECRET = 'TopSecret1'
 const path = '/api/v1/database'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let server: PasswordServer
 let database: number
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
   server = await startPasswordServer('127.0.0.1')
   database = (await admin.post(`${path}/`, { database_name: 'warehouse', sqlalchemy_uri: address() })).json().id
 })
 afterAll(async () => {
-  await world.close()
+  await fixture.close()
   await server.close()
 })
 
@@ -46,7 +46,7 @@ describe('a password of a connection never leaves the server', () => {
     const made = await admin.post(`${path}/`, { database_name: 'other', sqlalchemy_uri: address() })
     expect([changed.statusCode, changed.body.includes(SECRET)]).toEqual([200, false])
     expect([made.statusCode, made.body.includes(SECRET)]).toEqual([201, false])
-    expect(JSON.stringify(await world.context.store.databases.get(database))).not.toContain(SECRET)
+    expect(JSON.stringify(await fixture.context.store.databases.get(database))).not.toContain(SECRET)
     expect((await admin.get(`${path}/${database}`)).body).toContain('ada:XXXXXXXXXX@')
   })
 
@@ -69,17 +69,17 @@ describe('a password of a connection never leaves the server', () => {
     for (const { statusCode, body } of answers) {
       expect([statusCode >= 400, statusCode < 500, body.includes(SECRET)], body).toEqual([true, true, false])
     }
-    expect(world.logged.filter((line) => line.includes(SECRET))).toEqual([])
+    expect(fixture.logged.filter((line) => line.includes(SECRET))).toEqual([])
   })
 })
 
 describe('trying a connection is no way to look around', () => {
   it('CVE-2023-36388: it is for who may write databases, not to the link, and few at a time', async () => {
-    const gamma = await world.as('Gamma')
-    server.told.length = 0
+    const gamma = await fixture.as('Gamma')
+    server.messages.length = 0
     expect((await test(gamma, address())).statusCode).toBe(403)
-    expect((await test(world.nobody, address())).statusCode).toBe(401)
-    expect(server.told).toEqual([])
+    expect((await test(fixture.nobody, address())).statusCode).toBe(401)
+    expect(server.messages).toEqual([])
     for (const host of ['169.254.169.254', '[fe80::1]', '2852039166', '0xa9fea9fe', '[::ffff:169.254.169.254]']) {
       const answer = await test(admin, `postgresql://a:b@${host}:80/x`)
       expect([host, answer.statusCode, answer.headers['x-facet-error']]).toEqual([host, 422, 'connection-link-local'])
@@ -104,7 +104,7 @@ describe('trying a connection is no way to look around', () => {
   ])('CVE-2023-39265: %s names no engine and no file but our own', async (uri) => {
     const made = await admin.post(`${path}/`, { database_name: uri, sqlalchemy_uri: uri })
     expect([made.statusCode, (await test(admin, uri)).statusCode]).toEqual([422, 422])
-    expect(await world.context.store.databases.find({ col: 'database_name', op: 'eq', value: uri })).toBeUndefined()
+    expect(await fixture.context.store.databases.find({ col: 'database_name', op: 'eq', value: uri })).toBeUndefined()
   })
 
   it.each(['mysql://a:b@127.0.0.1/x?local_infile=1', 'mariadb+pymysql://a:b@127.0.0.1/x?local_infile=1'])(
@@ -126,7 +126,7 @@ describe('trying a connection is no way to look around', () => {
     // With the password of the first connection, which no other URL receives.
     const answer = await test(admin, `${address()}?${parameter}`)
     expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'OK' }])
-    server.told.length = 0
+    server.messages.length = 0
   })
 
   it.each(['enable_external_access=true', 'allow_unsigned_extensions=true'])(
@@ -143,14 +143,14 @@ describe('trying a connection is no way to look around', () => {
 
 describe('a bundle is data', () => {
   it('CVE-2023-25504: no address in it is fetched', async () => {
-    const asked: unknown[] = []
+    const requested: unknown[] = []
     const host = createServer((request, response) => {
-      asked.push(request.url)
+      requested.push(request.url)
       response.end('a\n1\n')
     })
     await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(host.address() as AddressInfo).port}/x.csv`
-    const own = await world.database()
+    const own = await fixture.database()
     const bundle = zip({
       'metadata.yaml': 'version: 1.0.0\ntype: SqlaTable\n',
       'datasets/x/it.yaml': `table_name: x\nuuid: 20000000-0000-4000-8000-000000000077\nversion: 1.0.0\ndatabase_uuid: ${own.uuid}\ndata: ${url}\ndefault_endpoint: ${url}\ncolumns: []\nmetrics: []\n`,
@@ -164,7 +164,7 @@ describe('a bundle is data', () => {
       sql: `SELECT * FROM '${url}'`,
     })
     host.close()
-    expect(asked).toEqual([])
+    expect(requested).toEqual([])
   })
 
   it('CVE-2023-46104: and unpacks to no more than a few times its size', async () => {
@@ -190,14 +190,14 @@ describe('a bundle is data', () => {
     for (let at = bytes.indexOf(true_size); at >= 0; at = bytes.indexOf(true_size, at + 1)) bytes.writeUInt32LE(100, at)
     const answer = await upload(admin, 'dashboard', bytes)
     expect([400, 413, 422], answer.body).toContain(answer.statusCode)
-    expect(world.logged).toEqual([])
+    expect(fixture.logged).toEqual([])
   })
 })
 
 it('CVE-2023-37941: what is kept under a key is JSON, and nothing else is taken or made of it', async () => {
   const pickle = 'gASVIQAAAAAAAACMBXBvc2l4lIwGc3lzdGVtlJOUjAZ0b3VjaCB4lIWUUpQu'
-  const { id } = await world.dashboard()
-  const dataset = (await world.dataset()).id
+  const { id } = await fixture.dashboard()
+  const dataset = (await fixture.dataset()).id
   const state = `/api/v1/dashboard/${id}/filter_state`
   for (const value of [pickle, Buffer.from(pickle, 'base64').toString('latin1'), '!!js/function x', 'undefined']) {
     expect((await admin.post(state, { value })).statusCode).toBe(400)
@@ -207,8 +207,8 @@ it('CVE-2023-37941: what is kept under a key is JSON, and nothing else is taken 
   }
   const value = JSON.stringify({ __reduce__: pickle, __proto__: 1 })
   const { key } = (await admin.post(state, { value })).json()
-  const kept = await world.context.store.keyValues.get('filter_state', key)
-  expect(JSON.parse(JSON.parse(kept?.value ?? '').value)).toEqual(JSON.parse(value))
+  const stored = await fixture.context.store.keyValues.get('filter_state', key)
+  expect(JSON.parse(JSON.parse(stored?.value ?? '').value)).toEqual(JSON.parse(value))
   expect((await admin.get(`${state}/${key}`)).json()).toEqual({ value })
 })
 

@@ -5,14 +5,14 @@ import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 const HIDDEN = 'southern secret'
 const UNTOLD = 'salary_of_boss'
 
-let world: DataFixture
+let fixture: DataFixture
 let cities: number
 let admin: string
 /** Reads every dataset, but only northern rows. */
 let north: string
 
 beforeAll(async () => {
-  world = await openDataFixture(
+  fixture = await openDataFixture(
     [
       `CREATE TABLE cities AS SELECT * FROM (VALUES ('north', 'A', 1, 7), ('south', '${HIDDEN}', 300, 8)) v(region, city, n, ${UNTOLD})`,
       'CREATE TABLE vault AS SELECT 424242 AS code',
@@ -21,18 +21,18 @@ beforeAll(async () => {
   )
   const columns = ['region', 'city', 'n'].map((column_name) => ({ column_name, type: 'VARCHAR' }))
   const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
-  cities = (await world.dataset({ table_name: 'cities', columns, metrics })).id
-  admin = await world.token('admin', 'Admin')
-  north = await world.token('north', 'Alpha')
-  const alpha = (await world.context.store.roles.byName('Alpha'))?.id ?? 0
+  cities = (await fixture.dataset({ table_name: 'cities', columns, metrics })).id
+  admin = await fixture.token('admin', 'Admin')
+  north = await fixture.token('north', 'Alpha')
+  const alpha = (await fixture.context.store.roles.byName('Alpha'))?.id ?? 0
   const rule = { name: 'north', filter_type: 'Regular', clause: "region = 'north'", tables: [cities], roles: [alpha] }
   await call(admin, 'POST', '/api/v1/rowlevelsecurity/', rule)
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 type Method = 'GET' | 'POST' | 'PUT'
 const call = (token: string, method: Method, url: string, payload?: object) =>
-  world.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload ? { payload } : {}) })
+  fixture.app.inject({ method, url, headers: { authorization: `Bearer ${token}` }, ...(payload ? { payload } : {}) })
 
 const ask = (token: string, query: object, more: object = {}) =>
   call(token, 'POST', '/api/v1/chart/data', { datasource: { id: cities, type: 'table' }, queries: [query], ...more })
@@ -45,7 +45,7 @@ const metric = (sqlExpression: string) => ({ metrics: [{ expressionType: 'SQL', 
 /** Queries all columns of the SQL as a virtual dataset. */
 async function virtual(token: string, sql: string) {
   const table_name = `virtual ${Math.random()}`
-  const made = await call(token, 'POST', '/api/v1/dataset/', { database: world.database.id, table_name, sql })
+  const made = await call(token, 'POST', '/api/v1/dataset/', { database: fixture.database.id, table_name, sql })
   if (made.statusCode !== 201) return made
   const datasource = { id: made.json().id, type: 'table' }
   return call(token, 'POST', '/api/v1/chart/data', { datasource, queries: [{ result_type: 'samples' }] })
@@ -208,17 +208,17 @@ describe('what an engine says of a failure is not told to who does not see all r
   })
 
   it('CVE-2026-23980: nor by the SQL editor', async () => {
-    await world.context.store.roles.addPairs((await world.context.store.roles.byName('Alpha'))?.id ?? 0, [
+    await fixture.context.store.roles.addPairs((await fixture.context.store.roles.byName('Alpha'))?.id ?? 0, [
       ['can_sql_json', 'Superset'],
     ])
     const run = async (token: string) => {
       const sql = 'SELECT CAST(city AS INTEGER) FROM cities'
-      return (await call(token, 'POST', '/superset/sql_json/', { database_id: world.database.id, sql })).body
+      return (await call(token, 'POST', '/superset/sql_json/', { database_id: fixture.database.id, sql })).body
     }
     expect(await run(admin)).toContain('Conversion Error')
-    const told = await run(north)
-    expect(told).toContain('the database could not work this out')
-    expect(told).not.toMatch(/Conversion Error|INT32/)
+    const errorText = await run(north)
+    expect(errorText).toContain('the database could not work this out')
+    expect(errorText).not.toMatch(/Conversion Error|INT32/)
   })
 })
 

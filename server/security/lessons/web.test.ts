@@ -17,16 +17,16 @@ const KNOWN_KEYS = [
   'TEST_NON_DEV_SECRET',
 ]
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let dataset: number
 let chart: number
 let dashboard: number
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
   // As in the built client: the bootstrap data is in a separate element.
-  const { clientDir } = world.context.config
+  const { clientDir } = fixture.context.config
   mkdirSync(clientDir, { recursive: true })
   const handed = '<script type="application/json">__FACET_BOOTSTRAP__</script>'
   writeFileSync(
@@ -34,13 +34,13 @@ beforeAll(async () => {
     `<html><body>${handed}<div id="root"><!-- waiting --><!-- /waiting --></div></body></html>`,
   )
   const columns = [{ column_name: EVIL, type: 'VARCHAR' }]
-  dataset = (await world.dataset({ table_name: EVIL, description: EVIL, columns })).id
+  dataset = (await fixture.dataset({ table_name: EVIL, description: EVIL, columns })).id
   const draft = { datasource_id: dataset, params: JSON.stringify({ markdown: EVIL }) }
-  chart = (await world.chart({ slice_name: EVIL, description: EVIL, ...draft })).id
+  chart = (await fixture.chart({ slice_name: EVIL, description: EVIL, ...draft })).id
   const board = { dashboard_title: EVIL, css: `</style>${EVIL}`, json_metadata: JSON.stringify({ a: EVIL }) }
-  dashboard = (await world.dashboard({ ...board, charts: [chart] })).id
+  dashboard = (await fixture.dashboard({ ...board, charts: [chart] })).id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 /** Every URL that is read, with the entities created above. */
 const addresses = () =>
@@ -58,7 +58,7 @@ const addresses = () =>
     )
 
 describe('nobody is sent to another host', () => {
-  const ELSEWHERE = [
+  const EXTERNAL_URLS = [
     'https://evil.example/',
     '//evil.example',
     '/\\evil.example',
@@ -70,21 +70,21 @@ describe('nobody is sent to another host', () => {
   const leaves = (location: string | undefined) =>
     new URL(location ?? '/', 'http://here.example').hostname !== 'here.example'
 
-  it.each(ELSEWHERE)('CVE-2021-28125: by where a sign-in leads next: %s', async (next) => {
-    await world.user('ada', ['Gamma'])
-    const shown = await world.nobody.get(`/login/?next=${encodeURIComponent(next)}`)
+  it.each(EXTERNAL_URLS)('CVE-2021-28125: by where a sign-in leads next: %s', async (next) => {
+    await fixture.user('ada', ['Gamma'])
+    const shown = await fixture.nobody.get(`/login/?next=${encodeURIComponent(next)}`)
     const token = /name="csrf_token" value="([^"]+)"/.exec(shown.body)?.[1] ?? ''
     const cookie = String(shown.headers['set-cookie'] ?? '').split(';')[0] ?? ''
     const payload = `username=ada&password=${encodeURIComponent(PASSWORD)}&csrf_token=${token}`
     const headers = { cookie, 'content-type': 'application/x-www-form-urlencoded' }
-    const answer = await world.nobody.post(`/login/?next=${encodeURIComponent(next)}`, payload, { headers })
+    const answer = await fixture.nobody.post(`/login/?next=${encodeURIComponent(next)}`, payload, { headers })
     expect([answer.statusCode, leaves(answer.headers.location)]).toEqual([302, false])
     expect(String(answer.headers['set-cookie'])).toContain('session=')
   })
 
   it('CVE-2022-43721: nor by any page whose address names one', async () => {
     // One of them ends the session.
-    const own = await world.as('Admin', 'Alpha')
+    const own = await fixture.as('Admin', 'Alpha')
     const pages = ['', 'superset/welcome/', 'superset/explore/', 'login/', 'logout/', 'databaseview/list/']
     for (const page of pages) {
       for (const host of ['//evil.example/', '/\\evil.example/', '/https://evil.example/']) {
@@ -135,15 +135,15 @@ describe('what people write is never a part of a page', () => {
     for (const url of [`/dashboard/${dashboard}`, `/dashboard/${encodeURIComponent(EVIL)}`]) {
       expect(await page(url)).not.toContain(EVIL)
     }
-    const told = await admin.get(`/api/v1/dashboard/${dashboard}`)
-    expect([told.headers['content-type'], told.headers['x-content-type-options']]).toEqual([
+    const reported = await admin.get(`/api/v1/dashboard/${dashboard}`)
+    expect([reported.headers['content-type'], reported.headers['x-content-type-options']]).toEqual([
       'application/json; charset=utf-8',
       'nosniff',
     ])
   })
 
   it('CVE-2022-43718: names of files and fields of an upload', async () => {
-    const { id } = await world.database({ allow_file_upload: true })
+    const { id } = await fixture.database({ allow_file_upload: true })
     const answers = [
       await uploadCsv(admin, id, 'a\n1\n', {}, `${EVIL}.exe`),
       await uploadCsv(admin, id, 'a\n1\n', { already_exists: EVIL }),
@@ -156,7 +156,7 @@ describe('what people write is never a part of a page', () => {
   })
 
   it('CVE-2022-43720: what is typed and shown again', async () => {
-    expect((await world.nobody.get(`/login/?next=${encodeURIComponent(`/${EVIL}"><b>`)}`)).body).not.toMatch(
+    expect((await fixture.nobody.get(`/login/?next=${encodeURIComponent(`/${EVIL}"><b>`)}`)).body).not.toMatch(
       /<script>alert|"><b>/,
     )
     const text = JSON.stringify({ datasourceKey: `${dataset}__table`, sql: `SELECT '${EVIL}' AS "${EVIL}"` })
@@ -169,7 +169,7 @@ describe('what people write is never a part of a page', () => {
 
   it('CVE-2023-49657: titles of charts and dashboards, and names of people, on every page', async () => {
     // Bootstrap data contains the name of the user.
-    const own = await world.signedIn(await world.user(EVIL, ['Admin']))
+    const own = await fixture.signedIn(await fixture.user(EVIL, ['Admin']))
     let pages = 0
     for (const url of addresses()) {
       const answer = await own.get(url, { headers: { accept: 'text/html' } })
@@ -210,7 +210,7 @@ describe('what people write is never a part of a page', () => {
 
 describe('a call of another site writes nothing', () => {
   it('CVE-2022-43719: no address that is read writes for another site', async () => {
-    const { store } = world.context
+    const { store } = fixture.context
     const count = async () => {
       const rows = [store.charts, store.dashboards, store.datasets, store.databases, store.roles, store.users]
       const counts = await Promise.all(rows.map(async (each) => (await each.list({})).count))
@@ -219,8 +219,8 @@ describe('a call of another site writes nothing', () => {
     }
     const before = await count()
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example', 'x-csrftoken': '' }
-    const acts = ['select', 'unselect', 'approve', 'accept', 'add', 'delete']
-    const old = acts.flatMap((act) => [
+    const actions = ['select', 'unselect', 'approve', 'accept', 'add', 'delete']
+    const old = actions.flatMap((act) => [
       `/superset/favstar/slice/${chart}/${act}/`,
       `/superset/${act}?datasource_id=${dataset}`,
     ])
@@ -237,18 +237,18 @@ describe('keys that everybody knows', () => {
   it.each(KNOWN_KEYS)('CVE-2023-27524: a token signed with %s opens nothing', async (key) => {
     const claims = { userId: admin.user?.userId as number, kind: 'access', fresh: true } as const
     const token = async (secret: string) =>
-      world.nobody.get('/api/v1/me/', {
-        headers: { authorization: `Bearer ${await signToken(secret, claims, 'x', world.now)}` },
+      fixture.nobody.get('/api/v1/me/', {
+        headers: { authorization: `Bearer ${await signToken(secret, claims, 'x', fixture.now)}` },
       })
     expect((await token(key)).statusCode).toBeGreaterThanOrEqual(400)
-    expect((await token(world.context.config.secretKey)).statusCode).toBe(200)
+    expect((await token(fixture.context.config.secretKey)).statusCode).toBe(200)
   })
 
   it('CVE-2023-27524: a server is not started with one', () => {
     for (const FACET_SECRET_KEY of [KNOWN_KEYS[0] ?? '', 'CHANGE_ME_SECRET_KEY', 'thisISaSECRET_1234']) {
-      expect(readSettings({ FACET_SECRET_KEY }, world.home)).toHaveProperty('problems')
+      expect(readSettings({ FACET_SECRET_KEY }, fixture.home)).toHaveProperty('problems')
     }
-    expect(readSettings({ FACET_SECRET_KEY: 'sfg9348fh2934fh2934fh' }, world.home)).not.toHaveProperty('problems')
+    expect(readSettings({ FACET_SECRET_KEY: 'sfg9348fh2934fh2934fh' }, fixture.home)).not.toHaveProperty('problems')
   })
 })
 
@@ -256,11 +256,11 @@ describe('failures of our own say nothing of themselves', () => {
   const DETAIL = 'relation "users" at /srv/facet, row (424242)'
 
   it('CVE-2023-39264: no stack and no file', async () => {
-    const broken = vi.spyOn(world.context.store.charts, 'list').mockRejectedValueOnce(new Error(DETAIL))
+    const broken = vi.spyOn(fixture.context.store.charts, 'list').mockRejectedValueOnce(new Error(DETAIL))
     const answer = await admin.get('/api/v1/chart/')
     broken.mockRestore()
     expect([answer.statusCode, answer.json()]).toEqual([500, { message: 'Fatal error' }])
-    expect(world.logged.at(-1)).toContain('424242')
+    expect(fixture.logged.at(-1)).toContain('424242')
     const wrong = { datasource: { id: dataset, type: 'table' }, queries: [{ metrics: ['nothing'] }] }
     expect((await admin.post('/api/v1/chart/data', wrong)).body).not.toMatch(/\.ts:\d|\.js:\d|node_modules/)
   })

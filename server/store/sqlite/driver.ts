@@ -5,7 +5,7 @@ import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kys
 /** Number of retries while another process holds a lock, and the milliseconds between them. */
 const RETRIES = 500
 const RETRY_MS = 10
-const STATEMENTS_KEPT = 400
+const MAX_CACHED_STATEMENTS = 400
 
 interface Prepared {
   readonly statement: StatementSyncInstance
@@ -149,7 +149,7 @@ class SqliteConnection implements DatabaseConnection {
     }
     this.#prepared.delete(sql)
     this.#prepared.set(sql, prepared)
-    if (this.#prepared.size > STATEMENTS_KEPT) this.#prepared.delete(this.#prepared.keys().next().value as string)
+    if (this.#prepared.size > MAX_CACHED_STATEMENTS) this.#prepared.delete(this.#prepared.keys().next().value as string)
     return prepared
   }
 }

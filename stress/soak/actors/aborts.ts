@@ -13,15 +13,15 @@ export const aborts: Actor = {
   lanes: 2,
   pause: 60,
   begin(stage) {
-    const { actor, world, random, person } = stage
+    const { actor, fixture, random, person } = stage
     return {
       async act() {
         if (random.below(6) === 0) return sendHalf(stage)
         const signal = AbortSignal.timeout(random.below(LONGEST_MS))
-        const [name, call] = random.pick([reading, reading, writing, uploading, asking])(stage)
+        const [name, call] = random.pick([reading, reading, writing, uploading, sendRequest])(stage)
         await person(name).call(actor, call, { signal, allowed: [...TOO_MUCH, 'load-lost'] })
         // A halted server must not be flooded with abandoned requests.
-        if (world.product.pid > 0) await delay(random.below(100))
+        if (fixture.product.pid > 0) await delay(random.below(100))
       },
     }
   },
@@ -29,43 +29,46 @@ export const aborts: Actor = {
 
 type Left = readonly [name: string, call: HttpCall]
 
-const reading = ({ world, random }: Stage): Left => [
-  random.pick(world.owners).name,
-  random.pick(questions).call(world, random),
+const reading = ({ fixture, random }: Stage): Left => [
+  random.pick(fixture.owners).name,
+  random.pick(questions).call(fixture, random),
 ]
 
-const writing = ({ world, random }: Stage): Left => [
-  random.pick(world.writers),
+const writing = ({ fixture, random }: Stage): Left => [
+  random.pick(fixture.writers),
   {
     method: 'POST',
     url: '/api/v1/chart/',
-    payload: { slice_name: 'left', viz_type: 'table', datasource_id: world.rows, datasource_type: 'table' },
+    payload: { slice_name: 'left', viz_type: 'table', datasource_id: fixture.rows, datasource_type: 'table' },
   },
 ]
 
-const uploading = ({ world, random, lane }: Stage): Left => {
+const uploading = ({ fixture, random, lane }: Stage): Left => {
   const form = new FormData()
   form.set('file', new File([`n\n${'1\n'.repeat(1 + random.below(5000))}`], `left_${lane}.csv`))
   form.set('already_exists', 'replace')
-  return [world.writers[0] ?? '', { method: 'POST', url: `/api/v1/database/${world.uploads}/upload/`, payload: form }]
+  return [
+    fixture.writers[0] ?? '',
+    { method: 'POST', url: `/api/v1/database/${fixture.uploads}/upload/`, payload: form },
+  ]
 }
 
-const asking = ({ world, random }: Stage): Left => {
+const sendRequest = ({ fixture, random }: Stage): Left => {
   const metric = { expressionType: 'SQL', sqlExpression: `SUM(length(a || ${random.below(1000)}))`, label: 'x' }
   const payload = {
-    datasource: { id: world.millions[1] ?? 0, type: 'table' },
+    datasource: { id: fixture.millions[1] ?? 0, type: 'table' },
     force: true,
     queries: [{ metrics: [metric] }],
   }
-  return [random.pick(world.heavy), { method: 'POST', url: '/api/v1/chart/data', payload }]
+  return [random.pick(fixture.heavy), { method: 'POST', url: '/api/v1/chart/data', payload }]
 }
 
 /** Sends a request shorter than its declared length, then breaks the connection. */
-async function sendHalf({ actor, world, random, record }: Stage): Promise<void> {
+async function sendHalf({ actor, fixture, random, record }: Stage): Promise<void> {
   const count = record.of(actor)
   count.calls += 1
   count.left += 1
-  const { hostname, port } = new URL(world.product.url)
+  const { hostname, port } = new URL(fixture.product.url)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})
   socket.write(`POST /api/v1/chart/data HTTP/1.1\r\nhost: soak\r\ncontent-length: 5000\r\n\r\n{"datasource":`)

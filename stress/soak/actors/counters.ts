@@ -12,11 +12,11 @@ interface Counter {
 
 const known = new WeakMap<SoakFixture, Counter>()
 
-function counterOf(world: SoakFixture): Counter {
-  const found = known.get(world)
+function counterOf(fixture: SoakFixture): Counter {
+  const found = known.get(fixture)
   if (found) return found
   const counter = { id: undefined, acknowledged: 0, doubtful: 0 }
-  known.set(world, counter)
+  known.set(fixture, counter)
   return counter
 }
 
@@ -30,10 +30,10 @@ export const counters: Actor = { name: 'counters', lanes: 3, pause: 30, isServed
 
 const URL = '/api/v1/dashboard/'
 
-function beginCounter({ actor, lane, world, record, random, person }: Stage): Lane {
+function beginCounter({ actor, lane, fixture, record, random, person }: Stage): Lane {
   // All lanes act as one user, who alone owns the dashboard.
-  const raiser = person(world.writers[0] ?? '')
-  const counter = counterOf(world)
+  const raiser = person(fixture.writers[0] ?? '')
+  const counter = counterOf(fixture)
 
   const create = async (): Promise<void> => {
     if (lane > 0) return

@@ -7,8 +7,8 @@ export const health: Actor = {
   lanes: 1,
   pause: 50,
   isServed: true,
-  begin({ actor, world, record }) {
-    const watcher = stranger(world.product.url, record)
+  begin({ actor, fixture, record }) {
+    const watcher = stranger(fixture.product.url, record)
     return {
       async act() {
         const began = performance.now()

@@ -19,21 +19,21 @@ export const heavy: Actor = {
   name: 'heavy',
   lanes: 2,
   pause: 1500,
-  begin({ actor, world, random, person }) {
+  begin({ actor, fixture, random, person }) {
     return {
       async act() {
         const metric = { expressionType: 'SQL', sqlExpression: random.pick(FORMS)(random), label: 'x' }
-        const [apart = 0, beside = 0] = world.millions
+        const [separation = 0, loaded = 0] = fixture.millions
         const isMuch = random.below(4) === 0
         const query = isMuch
           ? { columns: ['n', 'a', 'b'], row_limit: 50_000 + random.below(50_000) }
           : { metrics: [metric] }
         const payload = {
-          datasource: { id: random.below(5) === 0 ? beside : apart, type: 'table' },
+          datasource: { id: random.below(5) === 0 ? loaded : separation, type: 'table' },
           force: true,
           queries: [query],
         }
-        const asker = person(random.pick(world.heavy))
+        const asker = person(random.pick(fixture.heavy))
         await asker.call(actor, { method: 'POST', url: '/api/v1/chart/data', payload }, { allowed: TOO_MUCH })
       },
     }

@@ -9,12 +9,12 @@ export const jumper: Actor = {
   name: 'jumper',
   lanes: 1,
   pause: 4000,
-  begin({ actor, world, random, record }) {
+  begin({ actor, fixture, random, record }) {
     return {
       act() {
         const jump = random.pick(JUMPS)
-        const isFar = Math.abs(world.clock.offset + jump) > 7 * DAY
-        world.clock.jump(isFar ? -jump : jump)
+        const isFar = Math.abs(fixture.clock.offset + jump) > 7 * DAY
+        fixture.clock.jump(isFar ? -jump : jump)
         const count = record.of(actor)
         count.calls += 1
         count.answered += 1

@@ -6,10 +6,10 @@ export const killer: Actor = {
   name: 'killer',
   lanes: 1,
   pause: 3500,
-  begin({ actor, world, random, record }) {
+  begin({ actor, fixture, random, record }) {
     return {
       act() {
-        const engines = enginesOf(world.product.pid)
+        const engines = enginesOf(fixture.product.pid)
         if (engines.length === 0) return Promise.resolve()
         const count = record.of(actor)
         count.calls += 1

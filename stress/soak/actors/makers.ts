@@ -9,8 +9,8 @@ const REMEMBERED = 30
  */
 export const makers: Actor = { name: 'makers', lanes: 2, pause: 40, isServed: true, begin: beginMaker }
 
-function beginMaker({ actor, lane, world, record, ...stage }: Stage): Lane {
-  const name = world.writers[lane % world.writers.length] ?? ''
+function beginMaker({ actor, lane, fixture, record, ...stage }: Stage): Lane {
+  const name = fixture.writers[lane % fixture.writers.length] ?? ''
   const maker = stage.person(name)
   const url = '/api/v1/chart/'
   const title = `made by ${name} in lane ${lane}`
@@ -20,7 +20,7 @@ function beginMaker({ actor, lane, world, record, ...stage }: Stage): Lane {
   let doubtful: number[] = []
 
   const make = async (): Promise<void> => {
-    const payload = { slice_name: title, viz_type: 'table', datasource_id: world.rows, datasource_type: 'table' }
+    const payload = { slice_name: title, viz_type: 'table', datasource_id: fixture.rows, datasource_type: 'table' }
     const outcome = await maker.call(actor, { method: 'POST', url, payload })
     if (outcome.kind === 'answered') living.push(outcome.answer.json().id as number)
   }
@@ -28,9 +28,9 @@ function beginMaker({ actor, lane, world, record, ...stage }: Stage): Lane {
     const id = living[0]
     if (id === undefined) return
     const outcome = await maker.call(actor, { method: 'DELETE', url: `${url}${id}` }, { allowed: ['not-found'] })
-    const isGone = outcome.kind === 'refused' && outcome.name === 'not-found'
-    if (isGone && !doubtful.includes(id)) record.fault(actor, 'lost write', `chart ${id} was made and is not found`)
-    if (outcome.kind === 'answered' || isGone) {
+    const isMissing = outcome.kind === 'refused' && outcome.name === 'not-found'
+    if (isMissing && !doubtful.includes(id)) record.fault(actor, 'lost write', `chart ${id} was made and is not found`)
+    if (outcome.kind === 'answered' || isMissing) {
       living = living.slice(1)
       deleted = [...deleted, id].slice(-REMEMBERED)
     } else doubtful = [...doubtful, id].slice(-REMEMBERED)

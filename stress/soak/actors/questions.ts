@@ -15,7 +15,7 @@ export const BLAMED: readonly ErrorCode[] = ['engine-ended', 'engine-ended-shape
 /** A request for the rows of `rows`; each user must receive only their own. */
 export interface Question {
   readonly name: string
-  readonly call: (world: SoakFixture, random: Random) => HttpCall
+  readonly call: (fixture: SoakFixture, random: Random) => HttpCall
   /** Returns the number of rows in the response; undefined if it does not say. Throws if it cannot be parsed. */
   readonly rowsOf: (answer: HttpAnswer) => number | undefined
 }

@@ -32,7 +32,7 @@ const rowsOf = (owner: string, count: number): string =>
 /** Runs Ann's actions until she has requested rows once; returns the findings. */
 async function found(body: string): Promise<string[]> {
   const record = new Record()
-  const asked: boolean[] = []
+  const requested: boolean[] = []
   const person = (name: string): Person => ({
     name,
     call: (_, { payload }) => {
@@ -41,13 +41,13 @@ async function found(body: string): Promise<string[]> {
         result_format?: string
       }
       const isForRows = queries?.[0]?.columns?.includes('secret') === true && format === undefined
-      if (isForRows) asked.push(true)
+      if (isForRows) requested.push(true)
       return Promise.resolve(isForRows ? { kind: 'answered', answer: answerOf(body) } : { kind: 'gone' })
     },
   })
-  const world = { owners, rows: 1, rowsBySql: 2, chart: 3 } as unknown as SoakFixture
-  const lane = await readers.begin({ actor: 'readers', world, record, random: makeRandom(5), lane: 0, person })
-  while (asked.length === 0) await lane.act()
+  const fixture = { owners, rows: 1, rowsBySql: 2, chart: 3 } as unknown as SoakFixture
+  const lane = await readers.begin({ actor: 'readers', fixture, record, random: makeRandom(5), lane: 0, person })
+  while (requested.length === 0) await lane.act()
   return record.faults.map(({ kind }) => kind)
 }
 

@@ -10,8 +10,8 @@ const ASKS_WHO = 12
 export const readers: Actor = { name: 'readers', lanes: LANES, pause: 20, isServed: true, begin: beginReader }
 
 function beginReader(stage: Stage): Lane {
-  const { actor, lane, world, record, random } = stage
-  const { owners } = world
+  const { actor, lane, fixture, record, random } = stage
+  const { owners } = fixture
   const owner = owners[lane % owners.length]
   if (!owner) throw new Error('There is nobody with rows')
   const reader = stage.person(owner.name)
@@ -41,7 +41,7 @@ function beginReader(stage: Stage): Lane {
         return
       }
       const question = random.pick(questions)
-      const outcome = await reader.call(actor, question.call(world, random), { allowed: BLAMED })
+      const outcome = await reader.call(actor, question.call(fixture, random), { allowed: BLAMED })
       if (outcome.kind === 'answered') check(question, outcome.answer)
     },
   }

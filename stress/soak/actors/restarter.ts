@@ -9,8 +9,8 @@ export const restarter: Actor = {
   lanes: 1,
   pause: 6000,
   fits: ({ store }) => store !== undefined,
-  begin({ actor, world, random, record }) {
-    const { store } = world
+  begin({ actor, fixture, random, record }) {
+    const { store } = fixture
     return {
       async act() {
         const count = record.of(actor)
@@ -19,7 +19,7 @@ export const restarter: Actor = {
         await store?.halt(random.pick(['INT', 'QUIT']))
         await delay(random.below(LONGEST_DOWN_MS))
         await store?.resume()
-        world.restarts += 1
+        fixture.restarts += 1
         count.answered += 1
       },
     }

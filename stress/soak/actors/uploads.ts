@@ -17,13 +17,13 @@ interface Table {
   readonly uploads: number
 }
 
-const REFUSALS: readonly ErrorCode[] = ['load-lost', ...BLAMED]
+const REJECTION_CODES: readonly ErrorCode[] = ['load-lost', ...BLAMED]
 
 /** Uploads files to new and existing tables. A table must have the rows of every acknowledged upload. */
 export const uploads: Actor = { name: 'uploads', lanes: 2, pause: 200, isServed: true, begin: beginUploads }
 
-function beginUploads({ actor, lane, world, record, random, person }: Stage): Lane {
-  const uploader = person(world.writers[lane % world.writers.length] ?? '')
+function beginUploads({ actor, lane, fixture, record, random, person }: Stage): Lane {
+  const uploader = person(fixture.writers[lane % fixture.writers.length] ?? '')
   let table: Table | undefined
   let tables = 0
 
@@ -33,8 +33,9 @@ function beginUploads({ actor, lane, world, record, random, person }: Stage): La
     form.set('file', new File([['n,words,share', ...lines].join('\n')], `${name}.csv`))
     form.set('table_name', name)
     form.set('already_exists', how)
-    const call = { method: 'POST', url: `/api/v1/database/${world.uploads}/upload/`, payload: form }
-    const allowed = how === 'fail' && table?.name === name ? [...REFUSALS, 'upload-table-exists' as const] : REFUSALS
+    const call = { method: 'POST', url: `/api/v1/database/${fixture.uploads}/upload/`, payload: form }
+    const allowed =
+      how === 'fail' && table?.name === name ? [...REJECTION_CODES, 'upload-table-exists' as const] : REJECTION_CODES
     return uploader.call(actor, call, { allowed })
   }
   const first = async (): Promise<void> => {
@@ -66,9 +67,9 @@ function beginUploads({ actor, lane, world, record, random, person }: Stage): La
     const outcome = await uploader.call(
       actor,
       { method: 'POST', url: '/api/v1/chart/data', payload },
-      { allowed: REFUSALS },
+      { allowed: REJECTION_CODES },
     )
-    if (outcome.kind !== 'answered') return outcome.kind === 'refused' && REFUSALS.includes(outcome.name)
+    if (outcome.kind !== 'answered') return outcome.kind === 'refused' && REJECTION_CODES.includes(outcome.name)
     const rows = Number(outcome.answer.json().result[0].data[0].rows)
     if (!possible.has(rows))
       record.fault(actor, 'wrong count', `${name} has ${rows} rows, not ${[...possible].join(' or ')}`)

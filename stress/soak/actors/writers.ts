@@ -13,8 +13,8 @@ interface Place {
 
 const dashboardPlace: Place = { url: '/api/v1/dashboard/', field: 'dashboard_title', more: { published: true } }
 
-function chartPlace({ world }: Stage): Place {
-  const more = { viz_type: 'table', datasource_id: world.rows, datasource_type: 'table' }
+function chartPlace({ fixture }: Stage): Place {
+  const more = { viz_type: 'table', datasource_id: fixture.rows, datasource_type: 'table' }
   return { url: '/api/v1/chart/', field: 'slice_name', more }
 }
 
@@ -27,7 +27,7 @@ export const writers: Actor = { name: 'writers', lanes: LANES, pause: 20, isServ
 function beginWriter(stage: Stage): Lane {
   const { actor, lane, record, random } = stage
   const place = lane % 2 === 0 ? dashboardPlace : chartPlace(stage)
-  const names = stage.world.writers
+  const names = stage.fixture.writers
   const writer = stage.person(names[lane % names.length] ?? '')
   const ledger = new Ledger()
   const textOf = (value: number): string => `lane ${lane} holds ${value}`
@@ -50,7 +50,8 @@ function beginWriter(stage: Stage): Lane {
     else if (isInDoubt(outcome)) ledger.doubt(value)
     if (outcome.kind === 'refused' && outcome.name === 'not-found') lost('is gone')
   }
-  const lost = (what: string): void => record.fault(actor, 'lost write', `${place.url}${id} ${what}: ${ledger.told()}`)
+  const lost = (what: string): void =>
+    record.fault(actor, 'lost write', `${place.url}${id} ${what}: ${ledger.report()}`)
   const read = async (): Promise<boolean> => {
     if (id === undefined) return true
     const outcome = await writer.call(actor, { url: `${place.url}${id}` }, missing)

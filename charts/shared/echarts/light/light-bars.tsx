@@ -29,7 +29,7 @@ interface BarModel {
 }
 
 /** The mark of an action: its index among the visible marks, or among all. */
-interface Told {
+interface TooltipSource {
   readonly dataIndexInside?: number
   readonly dataIndex?: number
 }
@@ -73,7 +73,7 @@ function marksOf(bars: readonly Bar[], area: Area, corner: number, isRaised: () 
     count: bars.length,
     box: [area.x, area.y, area.width, area.height],
     dataIndex: (mark) => bars[mark]?.dataIndex ?? -1,
-    paint: (context, _lit, opacity) => {
+    paint: (context, _highlighted, opacity) => {
       context.globalAlpha = opacity
       for (const [mark, { fill }] of bars.entries()) {
         context.fillStyle = isRaised() ? lifted(fill, LIFT) : fill
@@ -122,7 +122,7 @@ function lightBarView(View: SeriesViewClass): SeriesViewClass {
       this.group.add(this.light.group)
     }
 
-    override highlight(model: BarModel, ecModel: object, api: object, payload: Told): void {
+    override highlight(model: BarModel, ecModel: object, api: object, payload: TooltipSource): void {
       super.highlight(model, ecModel, api, payload)
       const { dataIndex, dataIndexInside } = payload
       if (dataIndexInside !== undefined) this.light.pointData(dataIndexInside)

@@ -16,10 +16,10 @@ export interface LightMarks {
   /** Returns the data index of a mark. */
   dataIndex(mark: number): number
   /**
-   * Paints all marks. If `lit` is given, only those have full opacity. `opacity` applies to all, while other marks are
+   * Paints all marks. If `highlighted` is given, only those have full opacity. `opacity` applies to all, while other marks are
    * hovered.
    */
-  paint(context: CanvasRenderingContext2D, lit: ReadonlySet<number> | undefined, opacity: number): void
+  paint(context: CanvasRenderingContext2D, highlighted: ReadonlySet<number> | undefined, opacity: number): void
   trace(path: Outline, mark: number): void
   has(mark: number, x: number, y: number): boolean
   /** Returns the style of a hovered mark. */
@@ -47,7 +47,7 @@ export type ShapeElement = InstanceType<typeof Shape>
 class LightPath extends Shape {
   /** The mark of the last hit test; -1 if there was none. */
   found = -1
-  lit: ReadonlySet<number> | undefined
+  highlighted: ReadonlySet<number> | undefined
   private context: CanvasRenderingContext2D | null = null
   private readonly marks: LightMarks
   private readonly series: LightSeries
@@ -73,7 +73,7 @@ class LightPath extends Shape {
   override afterBrush = (): void => {
     if (!this.context) return
     this.context.save()
-    this.marks.paint(this.context, this.lit, this.style.opacity ?? 1)
+    this.marks.paint(this.context, this.highlighted, this.style.opacity ?? 1)
     this.context.restore()
   }
 
@@ -83,8 +83,8 @@ class LightPath extends Shape {
     this.found = markAt(this.marks, left, top)
     if (this.found < 0) return false
     const { seriesIndex, data } = this.series
-    const told = { seriesIndex, dataType: data.dataType, dataIndex: this.marks.dataIndex(this.found) }
-    Object.assign(helper.getECData(this as never), told)
+    const reported = { seriesIndex, dataType: data.dataType, dataIndex: this.marks.dataIndex(this.found) }
+    Object.assign(helper.getECData(this as never), reported)
     return true
   }
 }
@@ -105,7 +105,7 @@ export class LightLayer {
   private spot: ShapeElement | undefined
   private marked = -1
   /** The mark with keyboard focus, shown while no mark is hovered. */
-  private told = -1
+  private reported = -1
 
   /**
    * Draws marks in place of the previous ones and returns their common element.
@@ -115,7 +115,7 @@ export class LightLayer {
     this.clear()
     const path = new LightPath(marks, series, z2)
     path.on('mousemove', () => this.show(path.found))
-    path.on('mouseout', () => this.show(this.told))
+    path.on('mouseout', () => this.show(this.reported))
     this.drawn = { path, marks, series }
     this.group.add(path as never)
     return path
@@ -126,12 +126,12 @@ export class LightLayer {
     this.drawn = undefined
     this.spot = undefined
     this.marked = -1
-    this.told = -1
+    this.reported = -1
   }
 
   /** Shows a mark by its index until another one is hovered; -1 shows none. */
   point(mark: number): void {
-    this.told = mark
+    this.reported = mark
     this.show(mark)
   }
 
@@ -171,9 +171,9 @@ export class LightLayer {
   }
 
   /** Dims all marks except these; undefined dims none. */
-  focus(lit: ReadonlySet<number> | undefined): void {
-    if (!this.drawn || this.drawn.path.lit === lit) return
-    this.drawn.path.lit = lit
+  focus(highlighted: ReadonlySet<number> | undefined): void {
+    if (!this.drawn || this.drawn.path.highlighted === highlighted) return
+    this.drawn.path.highlighted = highlighted
     this.drawn.path.dirty()
   }
 }

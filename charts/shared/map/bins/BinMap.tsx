@@ -31,7 +31,7 @@ export function BinMap(props: BinProps & Canvas) {
   const layers = useMemo(() => [binLayer(picture)], [picture])
   usePainted(picture, props.onRendered)
   const scene = {
-    ground: props.ground,
+    basemap: props.basemap,
     viewport: props.viewport,
     autozoom: props.autozoom,
     layers,

@@ -101,11 +101,11 @@ function inOrder({ bins }: BinProps, camera: Camera, cut: Cut): { readonly id: n
   return cut.rise > 0 ? seen.toSorted((a, b) => a.stand.top - b.stand.top) : seen
 }
 
-function paint(props: BinProps, strength: readonly number[], { pen, camera, ink }: Easel): void {
+function paint(props: BinProps, strength: readonly number[], { pen, camera, theme }: Easel): void {
   const cut = cutOf(props, camera)
   const size = props.reach * camera.scale
   pen.fillStyle = printColor(props.color)
-  pen.strokeStyle = ink.edge
+  pen.strokeStyle = theme.edge
   pen.lineWidth = 0.5
   for (const { id, stand } of inOrder(props, camera, cut)) {
     pen.globalAlpha = (strength[id] ?? 1) * props.color.a

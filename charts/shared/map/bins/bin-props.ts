@@ -39,7 +39,7 @@ export interface BinProps {
   readonly bounds: Bounds | null
   readonly viewport: MapViewport
   readonly autozoom: boolean
-  readonly ground: BasemapStyle
+  readonly basemap: BasemapStyle
   readonly color: Rgba
   readonly extruded: boolean
 }
@@ -77,7 +77,7 @@ export function binProps(input: ChartInput<BinForm>, shape: BinShape, by: Aggreg
     bounds: boundsOf(points.longitudes, points.latitudes),
     viewport: form.viewport,
     autozoom: form.autozoom,
-    ground: basemapStyleOf(form.mapbox_style),
+    basemap: basemapStyleOf(form.mapbox_style),
     color: form.color_picker,
     extruded: form.extruded,
   }

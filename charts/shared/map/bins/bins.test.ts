@@ -21,8 +21,8 @@ function propsOf(viz_type: string, rows: readonly (readonly [number, number, num
     rowCount: rows.length,
   }
   const said = { viz_type, spatial, size: 'n', grid_size: 111_320, ...form }
-  const facts = { dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
-  return shownBy(chartType(viz_type), { form: said, tables: [table], entries: [], ...facts }) as BinProps
+  const details = { dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
+  return shownBy(chartType(viz_type), { form: said, tables: [table], entries: [], ...details }) as BinProps
 }
 
 /** At the equator, 111,320 meters are about one degree. */
@@ -105,10 +105,10 @@ describe('a map of cells', () => {
   })
 
   it('asks for places, with a metric by place, and leaves out rows without one', () => {
-    const asked = (form: object) => chartType('deck_hex')?.toQueries({ viz_type: 'deck_hex', spatial, ...form })[0]
+    const requested = (form: object) => chartType('deck_hex')?.toQueries({ viz_type: 'deck_hex', spatial, ...form })[0]
     const nulls = ['lon', 'lat'].map((col) => ({ col, op: 'IS NOT NULL' }))
-    expect(asked({})).toMatchObject({ columns: ['lon', 'lat'], filters: nulls })
-    expect(asked({})).not.toHaveProperty('metrics')
-    expect(asked({ size: 'n', filter_nulls: false })).toMatchObject({ metrics: ['n'], filters: [] })
+    expect(requested({})).toMatchObject({ columns: ['lon', 'lat'], filters: nulls })
+    expect(requested({})).not.toHaveProperty('metrics')
+    expect(requested({ size: 'n', filter_nulls: false })).toMatchObject({ metrics: ['n'], filters: [] })
   })
 })

@@ -9,9 +9,9 @@ const NAMED = 5
 export function amountLegend(
   values: readonly (number | null)[],
   { scheme, format }: { readonly scheme: string | null; readonly format: string },
-  ground: 'light' | 'dark',
+  background: 'light' | 'dark',
 ): LegendEntry[] {
-  const { ends, colors } = stepsOf(values, { scheme, steps: NAMED }, ground)
+  const { ends, colors } = stepsOf(values, { scheme, steps: NAMED }, background)
   const write = numberFormatter(format)
   return ends.map((end, at) => ({ name: String(at), text: write(end), color: colors[at] ?? '' }))
 }

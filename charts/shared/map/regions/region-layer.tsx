@@ -3,8 +3,8 @@ import type { Pick } from '#charts/chart.ts'
 import { clipped } from '#charts/shared/map/basemap.ts'
 import type { Easel, MapLayer, Mark, MarkLine } from '#charts/shared/map/layer.tsx'
 import type { Bounds, Camera } from '#charts/shared/map/mercator.ts'
-import { copiesSeen, isInWorld, toGround, toPixel } from '#charts/shared/map/mercator.ts'
-import { AROUND, BEYOND, copiesAround, inWorld, pixelsOf, trace, viewOf } from '#charts/shared/map/paint-basemap.tsx'
+import { copiesSeen, isOnMap, toCoordinates, toPixel } from '#charts/shared/map/mercator.ts'
+import { AROUND, BEYOND, copiesAround, clipToMap, pixelsOf, trace, viewOf } from '#charts/shared/map/paint-basemap.tsx'
 import { t } from '#core/text/t.ts'
 
 /** The displayed value of one region. */
@@ -32,15 +32,15 @@ function middleOf(
   const ring = largestRing(region)
   if (!ring) return null
   const [x, y] = [(ring.west + ring.east) / 2, (ring.north + ring.south) / 2]
-  const copy = copiesAround(camera).find((each) => isInWorld(camera, x + each)) ?? 0
+  const copy = copiesAround(camera).find((each) => isOnMap(camera, x + each)) ?? 0
   return { x: x + copy, y, copy }
 }
 
-function paint({ regions, values }: RegionPicture, { pen, camera, ink }: Easel): void {
+function paint({ regions, values }: RegionPicture, { pen, camera, theme }: Easel): void {
   const isSeen = viewOf(camera)
   const copies = copiesAround(camera)
   pen.lineWidth = 0.75
-  pen.strokeStyle = ink.border
+  pen.strokeStyle = theme.border
   for (const region of regions) {
     const value = values.get(region.key)
     pen.beginPath()
@@ -52,7 +52,7 @@ function paint({ regions, values }: RegionPicture, { pen, camera, ink }: Easel):
         trace(pen, isFar ? clipped(pixels, -AROUND, [camera.width + AROUND, camera.height + AROUND]) : pixels)
         pen.closePath()
       }
-    pen.fillStyle = ink.land
+    pen.fillStyle = theme.land
     pen.fill('evenodd')
     if (value) {
       pen.globalAlpha = value.strength
@@ -85,10 +85,10 @@ export function regionLayer(picture: RegionPicture): MapLayer {
   return {
     bounds,
     summary,
-    paint: (easel) => inWorld(easel.pen, easel.camera, () => paint(picture, easel)),
+    paint: (easel) => clipToMap(easel.pen, easel.camera, () => paint(picture, easel)),
     markAt(camera, left, top) {
-      const { x, y } = toGround(camera, left, top)
-      if (!isInWorld(camera, x)) return null
+      const { x, y } = toCoordinates(camera, left, top)
+      if (!isOnMap(camera, x)) return null
       const copies = [...copiesSeen(camera), ...copiesAround(camera)]
       const id = regions.findIndex((region) => copies.some((copy) => isIn(region, { x: x - copy, y })))
       return id < 0 ? null : markOf(camera, id)

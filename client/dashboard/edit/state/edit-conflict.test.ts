@@ -7,22 +7,22 @@ import { openDashboard } from '#testing/dashboard.ts'
 import { tileDifferences } from './edit-conflict.ts'
 
 const { layout } = openDashboard()
-const told = (theirs: Layout, mine: Layout) =>
+const reported = (theirs: Layout, mine: Layout) =>
   tileDifferences(theirs, mine).map(({ name, difference }) => [name, difference])
 
 it('names the tiles that one of two has alone, and those that stand or read differently', () => {
-  expect(told(layout, layout)).toEqual([])
+  expect(reported(layout, layout)).toEqual([])
   const theirs = removeNode(layout, 'CHART-11')
   const wider = editMeta(layout, 'CHART-10', { width: 6 })
-  expect(told(theirs, wider)).toEqual([
+  expect(reported(theirs, wider)).toEqual([
     ['Chart 10', 'both'],
     ['Chart 11', 'mine'],
   ])
   const note = makeNode('MARKDOWN', () => 'm', { code: '## A *note*\nmore' })
-  const noted = insertNode(layout, note, { parentId: 'TAB-1', index: 9 }, () => 'r')
-  expect(told('ok' in noted ? noted.ok : {}, layout)).toEqual([['A *note*', 'theirs']])
+  const withNote = insertNode(layout, note, { parentId: 'TAB-1', index: 9 }, () => 'r')
+  expect(reported('ok' in withNote ? withNote.ok : {}, layout)).toEqual([['A *note*', 'theirs']])
   const renamed = editMeta(layout, 'TAB-2', { text: 'Third' })
-  expect(told(layout, renamed)).toEqual([['Third', 'both']])
+  expect(reported(layout, renamed)).toEqual([['Third', 'both']])
 })
 
 it('a chart that was taken off and put on again is the same; one that stands elsewhere is not', () => {
@@ -33,9 +33,9 @@ it('a chart that was taken off and put on again is the same; one that stands els
     { parentId: 'TAB-2', index: 0 },
     () => 'row',
   )
-  expect(told(layout, 'ok' in again ? again.ok : {})).toEqual([])
+  expect(reported(layout, 'ok' in again ? again.ok : {})).toEqual([])
   const moved = moveNode(layout, 'CHART-12', { parentId: 'ROW-1', index: 0 }, () => 'row')
-  expect(told(layout, 'ok' in moved ? moved.ok : {})).toEqual([['Chart 12', 'both']])
+  expect(reported(layout, 'ok' in moved ? moved.ok : {})).toEqual([['Chart 12', 'both']])
   const swapped = moveNode(layout, 'CHART-11', { parentId: 'ROW-1', index: 0 }, () => 'row')
-  expect(told(layout, 'ok' in swapped ? swapped.ok : {})).toHaveLength(1)
+  expect(reported(layout, 'ok' in swapped ? swapped.ok : {})).toHaveLength(1)
 })

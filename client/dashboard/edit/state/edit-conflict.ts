@@ -31,9 +31,9 @@ function tilesOf(layout: Layout, id: string = ROOT_ID): readonly (readonly [stri
  */
 function printTile(layout: Layout, node: LayoutNode): string {
   const { chartId: _, uuid: _uuid, ...meta } = node.meta
-  const facts = Object.entries(meta).filter(([, value]) => value !== undefined && value !== '')
+  const details = Object.entries(meta).filter(([, value]) => value !== undefined && value !== '')
   const around = node.parents.findLast((id) => nodeOf(layout, id)?.type !== 'ROW')
-  return JSON.stringify([around, facts.toSorted(([a], [b]) => (a < b ? -1 : 1))])
+  return JSON.stringify([around, details.toSorted(([a], [b]) => (a < b ? -1 : 1))])
 }
 
 /** Returns the fewest keys that must move to turn the order of one list into that of the other. */
@@ -44,8 +44,8 @@ function outOfOrder(there: readonly string[], here: readonly string[]): Readonly
     const before = longest.slice(0, at).filter((chain) => (places[chain.at(-1) ?? 0] ?? 0) < place)
     longest.push([...(before.toSorted((a, b) => b.length - a.length)[0] ?? []), at])
   }
-  const kept = new Set(longest.toSorted((a, b) => b.length - a.length)[0])
-  return new Set(here.filter((_, at) => !kept.has(at)))
+  const stored = new Set(longest.toSorted((a, b) => b.length - a.length)[0])
+  return new Set(here.filter((_, at) => !stored.has(at)))
 }
 
 /** Returns the tiles that differ between the version saved by another user and this one, theirs first. */

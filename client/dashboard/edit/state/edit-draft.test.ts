@@ -3,15 +3,15 @@ import { emptyLayout } from '#core/layout/make.ts'
 import { draftShelf } from './edit-draft.ts'
 
 function memory(room = Number.POSITIVE_INFINITY) {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   return {
-    kept,
-    getItem: (key: string) => kept.get(key) ?? null,
+    stored,
+    getItem: (key: string) => stored.get(key) ?? null,
     setItem: (key: string, value: string) => {
       if (value.length > room) throw new Error('QuotaExceededError')
-      kept.set(key, value)
+      stored.set(key, value)
     },
-    removeItem: (key: string) => void kept.delete(key),
+    removeItem: (key: string) => void stored.delete(key),
   }
 }
 const draft = { version: 3, keptAt: 1_000, title: 'Sales', published: true, layout: emptyLayout('Sales') }
@@ -36,9 +36,9 @@ it('takes what it cannot read for no draft', () => {
   const storage = memory()
   const shelf = draftShelf(storage, 1, 12)
   shelf.keep(draft)
-  const [key] = [...storage.kept.keys()] as [string]
+  const [key] = [...storage.stored.keys()] as [string]
   for (const text of ['{', 'null', '7', '{"title":"x"}', '{"keptAt":1,"title":2,"layout":{}}']) {
-    storage.kept.set(key, text)
+    storage.stored.set(key, text)
     expect(shelf.load()).toBeNull()
   }
 })

@@ -70,12 +70,12 @@ export function draftShelf(storage: Shelf | undefined, userId: number | null, da
 function readDraft(value: unknown): Draft | null {
   const draft = value as Partial<Draft> | null
   if (typeof draft !== 'object' || draft === null) return null
-  const { version = null, keptAt, title, published, layout } = draft
+  const { version = null, keptAt: savedAt, title, published, layout } = draft
   const changes = typeof draft.said === 'object' && draft.said !== null ? draft.said : {}
   const known = Object.fromEntries(Object.entries(changes).filter(([key]) => (said as readonly string[]).includes(key)))
   const isWhole =
-    typeof keptAt === 'number' && typeof title === 'string' && typeof layout === 'object' && layout !== null
+    typeof savedAt === 'number' && typeof title === 'string' && typeof layout === 'object' && layout !== null
   if (!isWhole) return null
   const more = Object.keys(known).length > 0 ? { said: known } : {}
-  return { version, keptAt, title, published: published === true, layout, ...more }
+  return { version, keptAt: savedAt, title, published: published === true, layout, ...more }
 }

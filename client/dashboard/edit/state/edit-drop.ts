@@ -1,4 +1,4 @@
-import type { NodePlace, Refusal } from '#core/layout/edit.ts'
+import type { NodePlace, EditRejection } from '#core/layout/edit.ts'
 import type { NewSuffix } from '#core/layout/make.ts'
 import { childrenOf, GRID_ID, type Layout, type LayoutNode, nodeOf, ROOT_ID } from '#core/layout/node.ts'
 import { applyDrop, type Dragged, draggedNode, shapeOf } from './edit-apply.ts'
@@ -32,7 +32,7 @@ export type Drop =
       readonly isFrame: boolean
     }
   | { readonly kind: 'same' }
-  | { readonly kind: 'refused'; readonly why: Refusal }
+  | { readonly kind: 'refused'; readonly why: EditRejection }
 
 /** Pixels from the edge of a row or column within which a drop goes next to it, not into it. */
 const EDGE = 10
@@ -60,7 +60,7 @@ export function dropAt(
         ...atTop(node, point, seen, pageId),
         ...containersAt(layout, point, seen, pageId).map((id) => within(layout, id, point, seen)),
       ]
-  let refused: Refusal | undefined
+  let refused: EditRejection | undefined
   for (const { place, mark, isFrame } of candidates) {
     const edit = applyDrop(layout, dragged, place, newSuffix)
     if ('ok' in edit) {

@@ -1,4 +1,4 @@
-import type { Refusal } from '#core/layout/edit.ts'
+import type { EditRejection } from '#core/layout/edit.ts'
 import { childrenOf, type Layout, type LayoutNode, nodeOf, parentOf } from '#core/layout/node.ts'
 import { hasWidth } from '#core/layout/width.ts'
 import { t, tn } from '#core/text/t.ts'
@@ -52,7 +52,7 @@ function boxText(layout: Layout, box: LayoutNode, id: string): string {
     : t('place %s of tab %s', number, tabText(box))
 }
 
-const refusals: Record<Refusal, () => string> = {
+const rejections: Record<EditRejection, () => string> = {
   room: () => t('No room in this row. Make another item narrower first.'),
   nesting: () => t('This cannot stand here.'),
   itself: () => t('An element cannot be placed inside itself.'),
@@ -60,6 +60,6 @@ const refusals: Record<Refusal, () => string> = {
 }
 
 /** Returns why a node cannot be placed there. */
-export function rejectionText(why: Refusal): string {
-  return refusals[why]()
+export function rejectionText(why: EditRejection): string {
+  return rejections[why]()
 }

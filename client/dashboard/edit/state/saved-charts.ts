@@ -46,10 +46,10 @@ export function chartsRequested(state: SavedCharts): SavedCharts {
  * out because they were migrated to native filters.
  */
 export function chartsArrived(charts: readonly ChartAnswer[], now: number, withoutBoxes: boolean): SavedCharts {
-  const kept = charts.filter(({ viz_type }) => !withoutBoxes || !isFilterBox(viz_type))
+  const stored = charts.filter(({ viz_type }) => !withoutBoxes || !isFilterBox(viz_type))
   return {
-    slices: Object.fromEntries(kept.map((chart) => [chart.id, savedChart(chart)])),
-    order: kept.map(({ id }) => id),
+    slices: Object.fromEntries(stored.map((chart) => [chart.id, savedChart(chart)])),
+    order: stored.map(({ id }) => id),
     isLoading: false,
     errorMessage: null,
     lastUpdated: now,

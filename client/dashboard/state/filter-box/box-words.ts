@@ -18,8 +18,8 @@ const NEAR_ZERO = 100_000_000_000
 /** Converts a value of a filter box to that of a native filter: a time stored in another form becomes a timestamp. */
 export function boxValueInBar(value: Single, column: ProfiledColumn | undefined): Single {
   if (column === undefined || !keepsMoments(column)) return value
-  const moment = storedMoment(value, column.python_date_format ?? null)
-  return moment === undefined || Math.abs(moment) < NEAR_ZERO ? value : moment
+  const instant = storedMoment(value, column.python_date_format ?? null)
+  return instant === undefined || Math.abs(instant) < NEAR_ZERO ? value : instant
 }
 
 /**
@@ -29,8 +29,8 @@ export function boxValueInBar(value: Single, column: ProfiledColumn | undefined)
 export function boxValueName(value: Single, column: ProfiledColumn | undefined): string {
   if (column === undefined || !isOfMoments(column)) return valueName(value, false)
   if (!keepsMoments(column)) return valueName(value, true)
-  const moment = storedMoment(value, column.python_date_format ?? null)
-  return moment === undefined ? valueName(value, false) : valueName(moment, true)
+  const instant = storedMoment(value, column.python_date_format ?? null)
+  return instant === undefined ? valueName(value, false) : valueName(instant, true)
 }
 
 /** The values that one column of a filter box filters by, as text. */

@@ -30,7 +30,7 @@ const writer = reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard'])
 const charts = [box, dashboardChart(11), dashboardChart(12)]
 const opened = (metadata: object = {}, over: object = {}) =>
   openDashboard(metadata, { charts, datasets: [dataset], user: writer, ...over })
-const asked = (state: ReturnType<typeof openDashboard>, chart = 11) =>
+const requested = (state: ReturnType<typeof openDashboard>, chart = 11) =>
   (
     (formDataOf(state, chart) as Record<string, unknown>)['extra_filters'] as
       | { col: string; val: unknown }[]
@@ -55,18 +55,18 @@ describe('the state of the migration', () => {
     const state = opened({}, { migration })
     expect(Object.keys(state.filterBoxes)).toEqual(['10'])
     expect(state.filters).toEqual([])
-    expect(asked(state)).toEqual([
+    expect(requested(state)).toEqual([
       ['__time_range', 'Last week'],
       ['origin', ['ATL', 'BOS']],
       ['distance', 500],
     ])
-    expect(asked(state, 10)).toBeUndefined()
+    expect(requested(state, 10)).toBeUndefined()
   })
 
   it('D-MIGRATE-03: in REVIEWING and CONVERTED boxes are no dashboard filters', () => {
     for (const state of [opened({}, { migration: 'REVIEWING' }), opened({ filter_box_migration: 'CONVERTED' })]) {
       expect(state.filterBoxes).toEqual({})
-      expect(asked(state)).toBeUndefined()
+      expect(requested(state)).toBeUndefined()
     }
   })
 
@@ -144,22 +144,22 @@ describe('what a dashboard preselects in its filter boxes', () => {
   const stored = { default_filters: JSON.stringify({ 10: { origin: ['DEN'], __time_range: 'Last year' } }) }
 
   it('D-HYDRATE-11: what default_filters of the metadata say, in their place what the boxes open with', () => {
-    expect(asked(opened(stored))).toEqual([
+    expect(requested(opened(stored))).toEqual([
       ['__time_range', 'Last year'],
       ['origin', ['DEN']],
       ['distance', 500],
     ])
-    expect(asked(opened({ default_filters: 'not JSON' }))).toHaveLength(3)
+    expect(requested(opened({ default_filters: 'not JSON' }))).toHaveLength(3)
   })
 
   it('D-HYDRATE-10: what the address says wins over it, column by column', () => {
     const preselect = { 10: { origin: ['LAX'], unknown: ['x'] }, 99: { origin: ['x'] } }
-    expect(asked(opened(stored, { preselect }))).toEqual([
+    expect(requested(opened(stored, { preselect }))).toEqual([
       ['__time_range', 'Last year'],
       ['origin', ['LAX']],
       ['distance', 500],
     ])
-    expect(asked(opened(stored, { preselect: 'x' }))).toHaveLength(3)
+    expect(requested(opened(stored, { preselect: 'x' }))).toHaveLength(3)
   })
 
   it('what was chosen stands in the address, and the address brings it back', () => {
@@ -170,7 +170,7 @@ describe('what a dashboard preselects in its filter boxes', () => {
     const preselect = JSON.parse(address.get('preselect_filters') ?? '') as object
     expect(opened(stored, { preselect }).filterBoxes).toEqual(store.getState().filterBoxes)
     actions.showView(store, {}, [])
-    expect(asked(store.getState())).toEqual(asked(opened(stored)))
+    expect(requested(store.getState())).toEqual(requested(opened(stored)))
   })
 })
 

@@ -75,9 +75,9 @@ export function withPreselection(filters: DashboardFilters, address: unknown): D
 /** Returns the filter boxes for a new layout: removed ones are dropped, the others get their new position. */
 export function inLayout(filters: DashboardFilters, layout: Layout): DashboardFilters {
   const placed = chartIdsOf(layout)
-  const gone = Object.values(filters).filter(({ chartId }) => !placed.includes(chartId))
+  const removed = Object.values(filters).filter(({ chartId }) => !placed.includes(chartId))
   const actions: readonly DashboardFilterAction[] = [
-    ...gone.map(({ chartId }) => ({ type: 'remove', chartId }) as const),
+    ...removed.map(({ chartId }) => ({ type: 'remove', chartId }) as const),
     { type: 'updateLayoutComponents', layout },
     ...chartNodes(layout).map(
       ({ id, parents, meta }) =>

@@ -1,6 +1,6 @@
 import type { ColumnsEntry, RejectedFilter } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
-import styles from './AskedFilters.module.css'
+import styles from './AppliedQueryFilters.module.css'
 
 const reasons = (): Record<RejectedFilter['reason'], string> => ({
   not_in_datasource: t('the dataset has no such column'),
@@ -12,7 +12,7 @@ const reasons = (): Record<RejectedFilter['reason'], string> => ({
 
 /** Returns the time range of a query as ISO dates; undefined without one. */
 function spanOf({ from_dttm: from, to_dttm: to }: ColumnsEntry): string | undefined {
-  const iso = (moment: number) => new Date(moment).toISOString().slice(0, 19).replace('T', ' ')
+  const iso = (instant: number) => new Date(instant).toISOString().slice(0, 19).replace('T', ' ')
   if (from === null && to === null) return undefined
   if (from === null) return t('until %s', iso(to ?? 0))
   return to === null ? t('since %s', iso(from)) : t('%s to %s', iso(from), iso(to))
@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** The filters applied to a result, and the rejected filters with their reasons. */
-export function AskedFilters({ answer, titleOf }: Props) {
+export function AppliedQueryFilters({ answer, titleOf }: Props) {
   if (!answer) return null
   const applied = [...new Set(answer.applied_filters.map(({ column }) => titleOf(column)))]
   const rejected = answer.rejected_filters

@@ -2,24 +2,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bounds } from '#core/rest/bounds.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let gamma: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  gamma = await world.as('Gamma')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  gamma = await fixture.as('Gamma')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 describe('what one person tells in a day', () => {
   it('log-day-events: is bounded by name, for them alone, until a day has passed', async () => {
-    const { events } = world.context.store
-    const teller = await world.signedIn(await world.user('teller', ['Gamma']))
+    const { events } = fixture.context.store
+    const teller = await fixture.signedIn(await fixture.user('teller', ['Gamma']))
     const { userId = 0 } = teller.user ?? {}
     const most = bounds['log-day-events'].most
     const line = { actor: userId, action: 'log', entity_type: 'user', entity_id: userId ?? 0 } as const
-    await world.context.store.transaction(async (inside) => {
+    await fixture.context.store.transaction(async (inside) => {
       for (let at = 0; at < most - 1; at++) await inside.events.append(line)
     })
     const tell = (client: Client) => client.post('/api/v1/log/', { event_name: 'load' })
@@ -28,23 +28,23 @@ describe('what one person tells in a day', () => {
     expect([refused.statusCode, refused.json().errors[0].extra]).toMatchObject([400, { bound: 'log-day-events', most }])
     expect(await events.countSince(userId ?? 0, 'log', 0, most + 5)).toBe(most)
     expect((await tell(admin)).statusCode).toBe(201)
-    world.now += 24 * 3_600_000
+    fixture.now += 24 * 3_600_000
     expect((await tell(teller)).statusCode).toBe(201)
   })
 
   it('is a line of its own, whoever it says has done it', async () => {
-    const told = { action: 'DeleteAll', user_id: 1, dttm: '2000-01-01T00:00:00' }
-    const answer = await gamma.post('/api/v1/log/', told)
-    expect([answer.statusCode, answer.json()]).toEqual([201, { result: told }])
+    const reported = { action: 'DeleteAll', user_id: 1, dttm: '2000-01-01T00:00:00' }
+    const answer = await gamma.post('/api/v1/log/', reported)
+    expect([answer.statusCode, answer.json()]).toEqual([201, { result: reported }])
     const [line] = (await admin.get('/api/v1/log/?q=(page_size:1)')).json().result
     expect(line).toMatchObject({ action: 'log', user_id: gamma.user?.userId })
-    expect(JSON.parse(line.json)).toEqual(told)
-    expect((await world.nobody.post('/api/v1/log/', told)).statusCode).toBe(401)
-    expect((await gamma.post('/api/v1/log/', told, { headers: { 'x-csrftoken': '' } })).statusCode).toBe(400)
+    expect(JSON.parse(line.json)).toEqual(reported)
+    expect((await fixture.nobody.post('/api/v1/log/', reported)).statusCode).toBe(401)
+    expect((await gamma.post('/api/v1/log/', reported, { headers: { 'x-csrftoken': '' } })).statusCode).toBe(400)
   })
   it('by a beacon is kept only where no other site has made it', async () => {
-    const { events } = world.context.store
-    const teller = await world.signedIn(await world.user('beacon', ['Gamma']))
+    const { events } = fixture.context.store
+    const teller = await fixture.signedIn(await fixture.user('beacon', ['Gamma']))
     const tell = (site: string) =>
       teller.post('/superset/log/', { event_name: 'load' }, { headers: { 'x-csrftoken': '', 'sec-fetch-site': site } })
     const answers = [await tell('cross-site'), await tell('same-site'), await tell('same-origin')]

@@ -6,9 +6,9 @@ import { tables, type Table } from './tables.ts'
 const chart = { slice_name: 'Delays', viz_type: 'pie', datasource_id: 1, datasource_type: 'table' } as const
 const DAY = 24 * 3_600_000
 
-onBothEngines('the bin', (world) => {
+onBothEngines('the bin', (fixture) => {
   it('holds what was removed, which nothing else shows or counts', async () => {
-    const { charts } = world().store
+    const { charts } = fixture().store
     const made = await charts.create({ ...chart, slice_name: 'only here' }, null)
     const where = { col: 'id', op: 'eq', value: made.id } as const
     await charts.remove(made.id, null)
@@ -20,7 +20,7 @@ onBothEngines('the bin', (world) => {
   })
 
   it('leaves uuid and slug to others; what comes back is given others', async () => {
-    const { dashboards } = world().store
+    const { dashboards } = fixture().store
     const first = await dashboards.create({ dashboard_title: 'A', slug: 'twice' }, null)
     await dashboards.remove(first.id, null)
     const second = await dashboards.create({ dashboard_title: 'B', slug: 'twice', uuid: first.uuid }, null)
@@ -33,7 +33,7 @@ onBothEngines('the bin', (world) => {
   })
 
   it('gives marks and places back', async () => {
-    const w = world()
+    const w = fixture()
     const ann = await w.user('ann of the bin')
     const board = await w.store.dashboards.create({ dashboard_title: 'A' }, null)
     const made = await w.store.charts.create({ ...chart, owners: [ann.id], dashboards: [board.id] }, ann.id)
@@ -48,7 +48,7 @@ onBothEngines('the bin', (world) => {
   })
 
   it('is emptied of what has been in it for long, and of nothing else', async () => {
-    const w = world()
+    const w = fixture()
     const [old, young, living] = [
       await w.store.charts.create(chart, null),
       await w.store.charts.create(chart, null),
@@ -64,7 +64,7 @@ onBothEngines('the bin', (world) => {
   })
 
   it('removes for good what lies in it alone, all or none', async () => {
-    const { charts } = world().store
+    const { charts } = fixture().store
     const [dead, living] = [await charts.create(chart, null), await charts.create(chart, null)]
     await charts.remove(dead.id, null)
     await expect(charts.purge([dead.id, living.id])).rejects.toMatchObject({ name: 'RowMissing', id: living.id })
@@ -74,7 +74,7 @@ onBothEngines('the bin', (world) => {
   })
 
   it('leaves nothing behind of what is removed for good', async () => {
-    const w = world()
+    const w = fixture()
     const { store } = w
     const ann = await w.user('ann who goes')
     const role = await store.roles.create({ name: 'role of the bin' }, null)

@@ -1,16 +1,16 @@
 import { t } from '#core/text/t.ts'
 import { readEnglish } from './english.ts'
-import { type Span, type TimeFault, timeFault } from './fault.ts'
+import { type TextRange, type TimeFault, timeFault } from './fault.ts'
 import { readDateText } from './date-text.ts'
-import type { Clock, Moment } from './clock.ts'
-import { inReach } from './reach.ts'
+import type { Clock, LocalDateTime } from './clock.ts'
+import { inReach } from './time-bounds.ts'
 import { countUnits, readUnit } from './unit.ts'
 import { Temporal } from 'temporal-polyfill'
 
 const bare = /^(\d+)\s+(\w+)$/
 
 /** Reads a date in digits or words. `span` is the position of the text in the range, for the error. */
-export function readMoment(text: string, span: Span, clock: Clock): Moment | TimeFault {
+export function readMoment(text: string, span: TextRange, clock: Clock): LocalDateTime | TimeFault {
   const amount = bare.exec(text.trim())
   const unit = amount && readUnit(amount[2] ?? '')
   if (amount && unit) return ambiguous(countUnits(Number(amount[1]), unit), span)
@@ -19,12 +19,12 @@ export function readMoment(text: string, span: Span, clock: Clock): Moment | Tim
   return timeFault(t('Cannot parse time string [%s]', text), span)
 }
 
-function ambiguous(count: string, span: Span): TimeFault {
+function ambiguous(count: string, span: TextRange): TimeFault {
   const message = t('Time string is ambiguous. Please specify [%s ago] or [%s later].', count, count)
   return timeFault(message, span, `${count} ago`)
 }
 
-function readFree(text: string, clock: Clock): Moment | undefined {
+function readFree(text: string, clock: Clock): LocalDateTime | undefined {
   const iso = clock.options.freeText?.(text, clock.now.toString())
   return iso === undefined
     ? undefined

@@ -1,7 +1,7 @@
 import type { GenericType, Table, Value } from './table.ts'
 
 /** A result in the form of its chart: metadata, cells by column and row label, and the same data as a table. */
-export interface Sheet {
+export interface TableSheet {
   readonly head: {
     /** Labels with one level or with several. */
     readonly colnames: readonly (string | readonly Value[])[]
@@ -19,7 +19,7 @@ export function renamed(table: Table, nameOf: (label: string) => string): Table 
 }
 
 /** Returns the sheet of a plain table. */
-export function tableSheet(table: Table): Sheet {
+export function tableSheet(table: Table): TableSheet {
   const rows = Array.from({ length: table.rowCount }, (_, row) => row)
   return {
     head: {

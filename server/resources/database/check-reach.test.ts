@@ -7,13 +7,13 @@ import { upload, zip } from '#testing/bundle.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
 import { MAX_ATTEMPTS } from './connection-attempts.ts'
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const path = '/api/v1/database'
 const test = (sqlalchemy_uri: string) => admin.post(`${path}/test_connection/`, { sqlalchemy_uri })
@@ -25,7 +25,7 @@ const form = (parameters: object, engine = 'postgresql') => ({
 
 describe('a database in a file', () => {
   const files = () => {
-    const folder = join(world.home, 'databases')
+    const folder = join(fixture.home, 'databases')
     return existsSync(folder) ? readdirSync(folder).filter((name) => name !== 'scratch') : []
   }
 
@@ -34,9 +34,9 @@ describe('a database in a file', () => {
     expect((await test('duckdb:///new.duckdb')).json()).toEqual({ message: 'OK', warnings })
     const parameters = form({ file: 'new.duckdb' }, 'duckdb')
     expect((await admin.post(`${path}/validate_parameters/`, parameters)).json()).toEqual({ message: 'OK', warnings })
-    const kept = await admin.post(`${path}/`, { database_name: 'new', sqlalchemy_uri: 'duckdb:///new.duckdb' })
-    expect([kept.statusCode, files()]).toEqual([201, []])
-    expect((await admin.get(`${path}/${kept.json().id}/schemas/`)).statusCode).toBe(200)
+    const stored = await admin.post(`${path}/`, { database_name: 'new', sqlalchemy_uri: 'duckdb:///new.duckdb' })
+    expect([stored.statusCode, files()]).toEqual([201, []])
+    expect((await admin.get(`${path}/${stored.json().id}/schemas/`)).statusCode).toBe(200)
     expect(files()).toEqual([])
     expect((await test('duckdb:///new.duckdb')).statusCode).toBe(200)
   })
@@ -116,9 +116,9 @@ version: 1.0.0
 `,
     })
     expect((await upload(admin, 'database', bundle, { overwrite: 'true' })).statusCode).toBe(200)
-    const kept = await world.context.store.databases.getByUuid('11111111-1111-4111-8111-111111111111')
-    const asked = await admin.get(`${path}/${kept?.id}/schemas/`)
-    expect([asked.statusCode, asked.json().errors[0].message]).toEqual([422, expected.message])
+    const stored = await fixture.context.store.databases.getByUuid('11111111-1111-4111-8111-111111111111')
+    const response = await admin.get(`${path}/${stored?.id}/schemas/`)
+    expect([response.statusCode, response.json().errors[0].message]).toEqual([422, expected.message])
   })
 })
 

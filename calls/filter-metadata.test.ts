@@ -5,12 +5,12 @@ import { columnValues } from '#calls/datasets.ts'
 import { partitionColumns } from '#calls/table-extra.ts'
 import { parseRison } from '#core/rest/rison.ts'
 
-let asked = ''
+let requested = ''
 
 function answering(body: unknown) {
   configureCalls({ basePath: '', csrfToken: '', timeout: 60_000 })
   vi.stubGlobal('fetch', async (url: string) => {
-    asked = url
+    requested = url
     return new Response(JSON.stringify(body))
   })
 }
@@ -20,7 +20,7 @@ afterEach(() => vi.unstubAllGlobals())
 it('E-FILTER-35: the values of an advanced type are sent with it, and read back', async () => {
   answering({ result: { display_value: '1.1.1.1', valid_filter_operators: ['=='], error_message: '' } })
   const answer = await convertAdvanced('internet_address', ['1.1.1.1', 5])
-  const { pathname, searchParams } = new URL(asked, 'http://localhost')
+  const { pathname, searchParams } = new URL(requested, 'http://localhost')
   expect(pathname).toBe('/api/v1/advanced_data_type/convert')
   expect(parseRison(searchParams.get('q') ?? '')).toEqual({ type: 'internet_address', values: ['1.1.1.1', 5] })
   expect(answer).toEqual({ display_value: '1.1.1.1', valid_filter_operators: ['=='], error_message: '' })
@@ -29,7 +29,7 @@ it('E-FILTER-35: the values of an advanced type are sent with it, and read back'
 it('E-FILTER-32: the partition columns of a table are asked for by database, table and schema', async () => {
   answering({ partitions: { cols: ['ds'] } })
   expect(await partitionColumns({ databaseId: 3, table: 'a b', schema: 'web' })).toEqual(['ds'])
-  expect(asked).toBe('/api/v1/database/3/table_extra/a%20b/web/')
+  expect(requested).toBe('/api/v1/database/3/table_extra/a%20b/web/')
   answering({})
   expect(await partitionColumns({ databaseId: 3, table: 't', schema: '' })).toEqual([])
 })

@@ -6,7 +6,7 @@ import {
   DEFAULT_TIME_RANGE,
   rangeKind,
   rangeKinds,
-} from './kind.ts'
+} from './range-kind.ts'
 import { timeShifts } from './offered-shifts.ts'
 
 it('T-STATE-01: last day, week, month, quarter and year are Common', () => {

@@ -1,8 +1,8 @@
 import { t } from '#core/text/t.ts'
-import { type Span, type TimeFault, timeFault } from './fault.ts'
+import { type TextRange, type TimeFault, timeFault } from './fault.ts'
 
 /** Returns the result of the calculation, or an error at this position if it exceeds the supported dates. */
-export function inReach<T>(span: Span, calculate: () => T): T | TimeFault {
+export function inReach<T>(span: TextRange, calculate: () => T): T | TimeFault {
   try {
     return calculate()
   } catch (error) {
@@ -12,6 +12,6 @@ export function inReach<T>(span: Span, calculate: () => T): T | TimeFault {
 }
 
 /** Returns the error for a range that exceeds the supported dates. */
-export function outOfReach(span: Span): TimeFault {
+export function outOfReach(span: TextRange): TimeFault {
   return timeFault(t('This reaches dates that cannot be counted'), span)
 }

@@ -3,32 +3,35 @@ import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import { resources } from './index.ts'
-import { allRoutes, filled, type Things } from '#testing/product-routes.ts'
+import { allRoutes, filled, type ProductEntities } from '#testing/product-routes.ts'
 
 const DAY = 24 * 3_600_000
 const q = (value: unknown) => `?q=${encodeURIComponent(printRison(value))}`
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let alpha: Client
 let beta: Client
 let gamma: Client
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
-  alpha = await world.as('Alpha')
-  beta = await world.signedIn(await world.user('beta', ['Alpha']))
-  gamma = await world.as('Gamma')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  alpha = await fixture.as('Alpha')
+  beta = await fixture.signedIn(await fixture.user('beta', ['Alpha']))
+  gamma = await fixture.as('Gamma')
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 let count = 0
 const mine = () => ({ owners: [alpha.user?.userId ?? 0] })
 /** One entity of each type that Alpha may delete, with the key of its name. */
 const kinds = {
-  chart: { name: 'slice_name', make: (name: string) => world.chart({ slice_name: name, ...mine() }) },
-  dashboard: { name: 'dashboard_title', make: (name: string) => world.dashboard({ dashboard_title: name, ...mine() }) },
-  dataset: { name: 'table_name', make: (name: string) => world.dataset({ table_name: name, ...mine() }) },
+  chart: { name: 'slice_name', make: (name: string) => fixture.chart({ slice_name: name, ...mine() }) },
+  dashboard: {
+    name: 'dashboard_title',
+    make: (name: string) => fixture.dashboard({ dashboard_title: name, ...mine() }),
+  },
+  dataset: { name: 'table_name', make: (name: string) => fixture.dataset({ table_name: name, ...mine() }) },
 } as const
 type Kind = keyof typeof kinds
 
@@ -43,7 +46,7 @@ const bin = async (client: Client, kind: string, ask: object = {}) =>
 describe.each(Object.keys(kinds) as Kind[])('the bin of a %s', (kind) => {
   it('says what lies in it, since when, by whom, and for how long', async () => {
     const id = await deleted(kind, `binned ${kind}`)
-    world.now += 3 * DAY
+    fixture.now += 3 * DAY
     const { result, count: all, days } = await bin(alpha, kind, { page_size: 1 })
     expect([all, days, result.length]).toEqual([1, 30, 1])
     expect(result[0]).toMatchObject({
@@ -55,7 +58,7 @@ describe.each(Object.keys(kinds) as Kind[])('the bin of a %s', (kind) => {
     })
     const filters = [{ col: kinds[kind].name, opr: 'ct', value: 'nothing like it' }]
     expect((await bin(alpha, kind, { filters })).count).toBe(0)
-    world.now -= 3 * DAY
+    fixture.now -= 3 * DAY
     await alpha.delete(`/api/v1/${kind}/bin/`)
   })
 
@@ -65,14 +68,14 @@ describe.each(Object.keys(kinds) as Kind[])('the bin of a %s', (kind) => {
     expect((await bin(admin, kind)).ids).toContain(id)
     expect((await bin(beta, kind)).count).toBe(0)
     for (const [who, statuses] of [
-      [world.nobody, [401]],
+      [fixture.nobody, [401]],
       [gamma, [403, 404]],
       [beta, [403, 404]],
     ] as const) {
       expect(statuses).toContain((await who.post(`${here}/${id}/restore`)).statusCode)
       expect(statuses).toContain((await who.delete(`${here}/bin/${q([id])}`)).statusCode)
     }
-    expect((await world.nobody.get(`${here}/bin/`)).statusCode).toBe(401)
+    expect((await fixture.nobody.get(`${here}/bin/`)).statusCode).toBe(401)
     // Emptying one's own bin leaves the entities of others.
     expect((await beta.delete(`${here}/bin/`)).json()).toEqual({ message: 'OK', count: 0 })
     const headers = { 'x-csrftoken': '' }
@@ -84,9 +87,9 @@ describe.each(Object.keys(kinds) as Kind[])('the bin of a %s', (kind) => {
 
   it('removes for good what lies in it, and never what lives', async () => {
     const { id } = await kinds[kind].make(`living ${++count}`)
-    const gone = await deleted(kind)
-    expect((await alpha.delete(`/api/v1/${kind}/bin/${q([gone, id])}`)).statusCode).toBe(404)
-    expect((await bin(alpha, kind)).ids).toEqual([gone])
+    const removed = await deleted(kind)
+    expect((await alpha.delete(`/api/v1/${kind}/bin/${q([removed, id])}`)).statusCode).toBe(404)
+    expect((await bin(alpha, kind)).ids).toEqual([removed])
     expect((await alpha.delete(`/api/v1/${kind}/bin/`)).json()).toEqual({ message: 'OK', count: 1 })
     expect([(await bin(alpha, kind)).count, (await alpha.get(`/api/v1/${kind}/${id}`)).statusCode]).toEqual([0, 200])
   })
@@ -95,9 +98,9 @@ describe.each(Object.keys(kinds) as Kind[])('the bin of a %s', (kind) => {
     const made = await kinds[kind].make(`twin ${++count}`)
     await alpha.delete(`/api/v1/${kind}/${made.id}`)
     const twin = { uuid: made.uuid }
-    if (kind === 'chart') await world.chart(twin)
-    else if (kind === 'dashboard') await world.dashboard(twin)
-    else await world.dataset({ ...twin, table_name: `other ${count}` })
+    if (kind === 'chart') await fixture.chart(twin)
+    else if (kind === 'dashboard') await fixture.dashboard(twin)
+    else await fixture.dataset({ ...twin, table_name: `other ${count}` })
     const { changes } = (await alpha.post(`/api/v1/${kind}/${made.id}/restore`)).json()
     expect(changes.uuid).not.toBe(made.uuid)
     expect((await alpha.get(`/api/v1/${kind}/${made.id}`)).json().result.uuid).toBe(changes.uuid)
@@ -106,9 +109,9 @@ describe.each(Object.keys(kinds) as Kind[])('the bin of a %s', (kind) => {
 
 it('What lies in the bin is told by no address but that of the bin', async () => {
   const SECRET = 'nobody may read this name'
-  const dataset = await world.dataset({ table_name: SECRET, ...mine() })
-  const board = await world.dashboard({ dashboard_title: SECRET, slug: 'secret-slug', published: true, ...mine() })
-  const chart = await world.chart({
+  const dataset = await fixture.dataset({ table_name: SECRET, ...mine() })
+  const board = await fixture.dashboard({ dashboard_title: SECRET, slug: 'secret-slug', published: true, ...mine() })
+  const chart = await fixture.chart({
     slice_name: SECRET,
     datasource_id: dataset.id,
     dashboards: [board.id],
@@ -121,29 +124,29 @@ it('What lies in the bin is told by no address but that of the bin', async () =>
     await admin.post(`/api/v1/${kind}/${id}/favorites/`)
     await admin.get(`/api/v1/${kind}/${id}`)
   }
-  const things = {
+  const entities = {
     cities: { table: { chart: chart.id, dataset: dataset.id }, database: dataset.database_id, schema: 'main' },
     dashboard: board.id,
     layer: 1,
     annotation: 1,
     rule: 1,
-  } as unknown as Things
+  } as unknown as ProductEntities
   const addresses = allRoutes().filter((each) => each.startsWith('GET ') && !/\/log|\/bin\//.test(each))
-  const told = async () => {
+  const reported = async () => {
     const found: string[] = []
     for (const address of addresses) {
-      const answer = await admin.get(filled(address, things))
+      const answer = await admin.get(filled(address, entities))
       if (answer.body.includes(SECRET)) found.push(address)
     }
     return found
   }
   // Many responses mention a live entity: these are the URLs of these entities.
-  const before = await told()
+  const before = await reported()
   expect(before.length).toBeGreaterThan(12)
   await admin.delete(`/api/v1/chart/${chart.id}`)
   await admin.delete(`/api/v1/dashboard/${board.id}`)
   await admin.delete(`/api/v1/dataset/${dataset.id}`)
-  expect(await told()).toEqual([])
+  expect(await reported()).toEqual([])
   for (const own of [
     `/api/v1/dashboard/secret-slug`,
     `/api/v1/dashboard/${board.id}/charts`,
@@ -155,12 +158,12 @@ it('What lies in the bin is told by no address but that of the bin', async () =>
   await admin.post(`/api/v1/dataset/${dataset.id}/restore`)
   await admin.post(`/api/v1/dashboard/${board.id}/restore`)
   await admin.post(`/api/v1/chart/${chart.id}/restore`)
-  expect(await told()).toEqual(before)
+  expect(await reported()).toEqual(before)
   expect((await admin.get(`/api/v1/chart/${q({ filters })}`)).json().ids).toEqual([chart.id])
 })
 
 it('A slug that is taken is given up for another one', async () => {
-  const board = await world.dashboard({ dashboard_title: 'A', slug: 'flights', ...mine() })
+  const board = await fixture.dashboard({ dashboard_title: 'A', slug: 'flights', ...mine() })
   await alpha.delete(`/api/v1/dashboard/${board.id}`)
   for (const slug of ['flights', 'flights-2'])
     expect((await alpha.post('/api/v1/dashboard/', { slug })).statusCode).toBe(201)
@@ -172,19 +175,19 @@ it('A slug that is taken is given up for another one', async () => {
 it('Of several that come back to one slug at a time each has its own', async () => {
   const boards = []
   for (const title of ['A', 'B', 'C']) {
-    const { id } = await world.dashboard({ dashboard_title: title, slug: 'crowded', ...mine() })
+    const { id } = await fixture.dashboard({ dashboard_title: title, slug: 'crowded', ...mine() })
     await alpha.delete(`/api/v1/dashboard/${id}`)
     boards.push(id)
   }
   const answers = await Promise.all(boards.map((id) => alpha.post(`/api/v1/dashboard/${id}/restore`)))
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
-  const slugs = await Promise.all(boards.map(async (id) => (await world.context.store.dashboards.get(id))?.slug))
+  const slugs = await Promise.all(boards.map(async (id) => (await fixture.context.store.dashboards.get(id))?.slug))
   expect(new Set(slugs)).toEqual(new Set(['crowded', 'crowded-2', 'crowded-3']))
 })
 
 it('What cannot come back because another has its name says which, and of what', async () => {
   const cases = [
-    ['database', 'database_name', () => world.database({ database_name: 'only one' }), 'database name'],
+    ['database', 'database_name', () => fixture.database({ database_name: 'only one' }), 'database name'],
     [
       'annotation_layer',
       'name',
@@ -207,10 +210,10 @@ it('What cannot come back because another has its name says which, and of what',
 })
 
 it('A virtual dataset is named otherwise where its name is taken; that of a table waits for its table', async () => {
-  const virtual = await world.dataset({ table_name: 'taken', sql: 'SELECT 1 AS one', ...mine() })
+  const virtual = await fixture.dataset({ table_name: 'taken', sql: 'SELECT 1 AS one', ...mine() })
   const { database_id } = virtual
   await alpha.delete(`/api/v1/dataset/${virtual.id}`)
-  const table = await world.dataset({ table_name: 'taken', database_id, ...mine() })
+  const table = await fixture.dataset({ table_name: 'taken', database_id, ...mine() })
   expect((await alpha.post(`/api/v1/dataset/${virtual.id}/restore`)).json().changes).toEqual({
     table_name: 'taken (2)',
   })
@@ -226,13 +229,13 @@ it('A virtual dataset is named otherwise where its name is taken; that of a tabl
 })
 
 it('A dataset does not come back without its database', async () => {
-  const database = await world.context.store.databases.create(
+  const database = await fixture.context.store.databases.create(
     { database_name: 'that goes', backend: 'duckdb', sqlalchemy_uri: 'duckdb:///goes.duckdb' },
     null,
   )
-  const { id } = await world.dataset({ table_name: 'left alone', database_id: database.id })
+  const { id } = await fixture.dataset({ table_name: 'left alone', database_id: database.id })
   await admin.delete(`/api/v1/dataset/${id}`)
-  await world.context.store.databases.remove(database.id, null)
+  await fixture.context.store.databases.remove(database.id, null)
   const refused = await admin.post(`/api/v1/dataset/${id}/restore`)
   expect([refused.statusCode, refused.json().message]).toEqual([
     422,
@@ -247,7 +250,7 @@ it('Saved queries lie in the bin of who keeps them alone', async () => {
   const { id } = refused ? (await admin.post('/api/v1/saved_query/', { label: 'mine', sql: 'SELECT 1' })).json() : made
   await keeper.delete(`/api/v1/saved_query/${id}`)
   expect((await bin(keeper, 'saved_query')).result).toEqual([expect.objectContaining({ id, name: 'mine' })])
-  const other = refused ? await world.signedIn(await world.user('another admin', ['Admin'])) : admin
+  const other = refused ? await fixture.signedIn(await fixture.user('another admin', ['Admin'])) : admin
   expect((await bin(other, 'saved_query')).count).toBe(0)
   expect((await other.post(`/api/v1/saved_query/${id}/restore`)).statusCode).toBe(404)
   expect((await keeper.post(`/api/v1/saved_query/${id}/restore`)).statusCode).toBe(200)
@@ -261,9 +264,9 @@ it('There is a bin of what people make, and of nothing else', async () => {
 })
 
 it('An import over what lies in the bin brings it back, though another has its slug by now', async () => {
-  const made = await world.dashboard({ dashboard_title: 'Imported', slug: 'wanted', ...mine() })
+  const made = await fixture.dashboard({ dashboard_title: 'Imported', slug: 'wanted', ...mine() })
   await alpha.delete(`/api/v1/dashboard/${made.id}`)
-  await world.dashboard({ dashboard_title: 'Another', slug: 'wanted', ...mine() })
+  await fixture.dashboard({ dashboard_title: 'Another', slug: 'wanted', ...mine() })
   const file = {
     dashboard_title: 'Back',
     uuid: made.uuid,
@@ -280,11 +283,11 @@ it('An import over what lies in the bin brings it back, though another has its s
   ])
   const done = await upload(alpha, 'dashboard', bundle())
   expect(done.statusCode, done.body).toBe(200)
-  const { dashboards } = world.context.store
+  const { dashboards } = fixture.context.store
   expect(await dashboards.get(made.id)).toMatchObject({ dashboard_title: 'Back', slug: null })
-  const first = await world.database({ database_name: 'one name' })
+  const first = await fixture.database({ database_name: 'one name' })
   await admin.delete(`/api/v1/database/${first.id}`)
-  await world.database({ database_name: 'one name' })
+  await fixture.database({ database_name: 'one name' })
   const database = {
     database_name: 'one name',
     uuid: first.uuid,
@@ -293,5 +296,5 @@ it('An import over what lies in the bin brings it back, though another has its s
   }
   const again = zip({ 'metadata.yaml': 'version: 1.0.0\n', 'databases/a.yaml': JSON.stringify(database) })
   expect((await upload(admin, 'database', again)).statusCode).toBe(200)
-  expect((await world.context.store.databases.get(first.id))?.database_name).toBe('one name (2)')
+  expect((await fixture.context.store.databases.get(first.id))?.database_name).toBe('one name (2)')
 })

@@ -6,13 +6,13 @@ import { world_map } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { toProps } from './props.ts'
 import { bubbleLayer, bubbleRadii, countryColors, countryLayer } from './layers.tsx'
-import { unknownText, worldSummary } from './texts.ts'
-import { worldRegions } from './world.tsx'
+import { unknownText, worldMapSummary } from './texts.ts'
+import { worldMapRegions } from './map-regions.tsx'
 import { cameraOf, toPixel, toSpot } from '#charts/shared/map/mercator.ts'
 import { NUMERIC, STRING, type Table, type Value } from '#core/table/table.ts'
 
 const require = createRequire(import.meta.url)
-const regions = worldRegions(JSON.parse(readFileSync(require.resolve('world-atlas/countries-50m.json'), 'utf8')))
+const regions = worldMapRegions(JSON.parse(readFileSync(require.resolve('world-atlas/countries-50m.json'), 'utf8')))
 const said = { viz_type: 'world_map', entity: 'code', metric: 'count', secondary_metric: 'delay' }
 
 function propsOf(rows: readonly (readonly [code: Value, count: number | null, delay?: number])[], form: object = {}) {
@@ -84,7 +84,7 @@ describe('a map of countries', () => {
     expect(propsOf([['deu', 1]], { country_fieldtype: 'cca3' }).countries[0]?.key).toBe('DEU')
     expect(props.unknown).toEqual(['ZZ', 'FR', '<NULL>'])
     expect(unknownText(props)).toBe('3 rows were not matched to a country, such as ZZ')
-    expect(worldSummary(props)).toBe('2 countries by Flights: most Germany 5, France 2')
+    expect(worldMapSummary(props)).toBe('2 countries by Flights: most Germany 5, France 2')
   })
 
   it('colours amounts from the least to the greatest, or countries apart', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { colorOf, comparePlaces, HASHED, hashOf, labelKey, placeOf } from './place.ts'
+import { colorOf, comparePlaces, HASHED, hashOf, labelKey, placeOf } from './label-places.ts'
 
 const three = ['#aa0000', '#00aa00', '#0000aa']
 

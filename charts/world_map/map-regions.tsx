@@ -3,16 +3,16 @@ import type { Topology } from '#charts/shared/map/basemap.ts'
 import { type Region, regionsFrom } from '#charts/shared/map/regions/regions.ts'
 
 /** Returns the shapes of countries by their alpha-3 codes. */
-export function worldRegions(world: Topology): readonly Region[] {
-  return regionsFrom(world, 'countries', (id, name) => countryOfShape(id, name)?.cca3)
+export function worldMapRegions(topology: Topology): readonly Region[] {
+  return regionsFrom(topology, 'countries', (id, name) => countryOfShape(id, name)?.cca3)
 }
 
 let known: Promise<readonly Region[]> | undefined
 
 /** Loads the shapes of the world once. */
-export function loadWorld(): Promise<readonly Region[]> {
+export function loadWorldMap(): Promise<readonly Region[]> {
   known ??= import('world-atlas/countries-50m.json?raw').then((file) =>
-    worldRegions(JSON.parse(file.default) as Topology),
+    worldMapRegions(JSON.parse(file.default) as Topology),
   )
   // After a failure, the next map tries again.
   known.catch(() => {

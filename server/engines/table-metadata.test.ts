@@ -16,19 +16,19 @@ const statements = [
 ]
 
 describe.each(engines)('$name', (engine: Engine) => {
-  let world: EngineFixture
+  let fixture: EngineFixture
   beforeAll(async () => {
-    world = await openEngineFixture(engine, statements)
+    fixture = await openEngineFixture(engine, statements)
   })
-  afterAll(() => world.close())
+  afterAll(() => fixture.close())
 
-  const facts = async (table: string) => {
-    const [schema = ''] = await world.connection.schemas()
-    return world.connection.facts(schema, table)
+  const metadata = async (table: string) => {
+    const [schema = ''] = await fixture.connection.schemas()
+    return fixture.connection.tableMetadata(schema, table)
   }
 
   it('tells comments, keys and indexes of a table', async () => {
-    const cities = await facts('cities')
+    const cities = await metadata('cities')
     expect(cities).toMatchObject({
       comment: 'Where people live',
       columnComments: { name: 'As written there' },
@@ -45,7 +45,7 @@ describe.each(engines)('$name', (engine: Engine) => {
   })
 
   it('tells what a table refers to', async () => {
-    const visits = await facts('visits')
+    const visits = await metadata('visits')
     expect(visits).toMatchObject({
       comment: null,
       columnComments: {},
@@ -58,32 +58,32 @@ describe.each(engines)('$name', (engine: Engine) => {
 
   it('gives the statements that create tables and views', async () => {
     const text = (sql: string | null | undefined) => (sql ?? '').replaceAll(/\s+/g, ' ')
-    const cities = await facts('cities')
+    const cities = await metadata('cities')
     expect(text(cities?.definition)).toMatch(/^CREATE TABLE (\w+\.)?cities ?\( ?"?Id"? (INTEGER|integer)/)
     expect(text(cities?.definition)).toContain('PRIMARY KEY')
     expect(text(cities?.definition)).toMatch(/CREATE UNIQUE INDEX cities_said ON .*"say ""hi"""/)
-    const visits = text((await facts('visits'))?.definition)
+    const visits = text((await metadata('visits'))?.definition)
     expect(visits).toMatch(/FOREIGN KEY \(city\) REFERENCES (\w+\.)?cities ?\("?Id"?\)/)
-    const seen = await facts('seen')
+    const seen = await metadata('seen')
     expect(text(seen?.definition)).toMatch(/^CREATE VIEW (\w+\.)?seen AS SELECT .*FROM visits;$/)
     expect([seen?.rowEstimate, seen?.isDerived, cities?.isDerived]).toEqual([null, true, false])
   })
 
   it('estimates rows', async () => {
-    expect((await facts('counted'))?.rowEstimate).toBe(3)
+    expect((await metadata('counted'))?.rowEstimate).toBe(3)
   })
 
   it('tells nothing of a view but that it is there, and knows what is not', async () => {
-    expect(await facts('seen')).toMatchObject({ comment: null, primaryKey: null, indexes: [], foreignKeys: [] })
-    expect(await facts('nowhere')).toBeUndefined()
-    expect(await facts(`x' OR '1'='1`)).toBeUndefined()
+    expect(await metadata('seen')).toMatchObject({ comment: null, primaryKey: null, indexes: [], foreignKeys: [] })
+    expect(await metadata('nowhere')).toBeUndefined()
+    expect(await metadata(`x' OR '1'='1`)).toBeUndefined()
   })
 })
 
 describe('partitions of PostgreSQL', () => {
-  let world: EngineFixture
+  let fixture: EngineFixture
   beforeAll(async () => {
-    world = await openEngineFixture(engineNamed('postgresql') as Engine, [
+    fixture = await openEngineFixture(engineNamed('postgresql') as Engine, [
       'CREATE TABLE days (ds DATE, n INTEGER) PARTITION BY RANGE (ds)',
       `CREATE TABLE days_2 PARTITION OF days FOR VALUES FROM ('2024-02-01') TO ('2024-03-01')`,
       `CREATE TABLE days_1 PARTITION OF days FOR VALUES FROM (MINVALUE) TO ('2024-02-01')`,
@@ -101,9 +101,9 @@ describe('partitions of PostgreSQL', () => {
       'ANALYZE analyzed',
     ])
   })
-  afterAll(() => world.close())
-  const facts = (table: string) => world.connection.facts('public', table)
-  const partitions = async (table: string) => (await facts(table))?.partitions
+  afterAll(() => fixture.close())
+  const metadata = (table: string) => fixture.connection.tableMetadata('public', table)
+  const partitions = async (table: string) => (await metadata(table))?.partitions
 
   it.each([
     ['days', ['ds'], { ds: '2024-02-01' }],
@@ -115,10 +115,10 @@ describe('partitions of PostgreSQL', () => {
   })
 
   it('are derived from each other, and their rows are estimated together', async () => {
-    const [parent, part] = [await facts('days'), await facts('days_1')]
+    const [parent, part] = [await metadata('days'), await metadata('days_1')]
     expect([parent?.isDerived, part?.isDerived]).toEqual([true, true])
     expect(parent?.definition).toBe('CREATE TABLE public.days (\n  ds date,\n  n integer\n) PARTITION BY RANGE (ds);')
-    expect((await facts('analyzed'))?.rowEstimate).toBe(2)
+    expect((await metadata('analyzed'))?.rowEstimate).toBe(2)
   })
 
   it('are listed by a statement that quotes the name of the table', async () => {

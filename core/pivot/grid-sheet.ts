@@ -1,7 +1,7 @@
 import { type Column, type GenericType, NUMERIC, STRING, type Value } from '#core/table/table.ts'
 import { NULL_TEXT } from '#core/post/header-text.ts'
 import { isDigits } from '#core/table/exact-number.ts'
-import type { Sheet } from '#core/table/sheet.ts'
+import type { TableSheet } from '#core/table/table-sheet.ts'
 import type { Grid, Path } from './grid.ts'
 import type { HeadPrinter } from './heads.ts'
 
@@ -9,7 +9,7 @@ import type { HeadPrinter } from './heads.ts'
  * Returns a pivot table as a sheet with the labels of all levels joined by a space. In `table`, which is written to
  * files, a missing label is spelled out, because an empty cell would read as no label.
  */
-export function gridSheet({ columns, rows, cells }: Grid, print: HeadPrinter): Sheet {
+export function gridSheet({ columns, rows, cells }: Grid, print: HeadPrinter): TableSheet {
   const names = columns.map((path) => joined(print.column(path)))
   const lines = rows.map((path) => print.row(path))
   const labels = lines.map(joined)

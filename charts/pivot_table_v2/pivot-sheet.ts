@@ -2,11 +2,11 @@ import type { SheetInput } from '#charts/chart.ts'
 import { pivotTotals } from '#core/pivot/exact.ts'
 import { pivotForm } from '#core/pivot/form.ts'
 import { headPrinter } from '#core/pivot/heads.ts'
-import { gridSheet } from '#core/pivot/sheet.ts'
+import { gridSheet } from '#core/pivot/grid-sheet.ts'
 import { pivotView } from '#core/pivot/view.ts'
 import { GROUPING } from '#core/query/grouping.ts'
 import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
-import { renamed, type Sheet } from '#core/table/sheet.ts'
+import { renamed, type TableSheet } from '#core/table/table-sheet.ts'
 import type { PivotTableForm } from './controls.ts'
 
 /** Returns the query for the totals; undefined if it has none, or already includes them. */
@@ -24,18 +24,18 @@ export function toSheet({
   nameOf,
   formatOf,
   momentsOf,
-}: SheetInput<PivotTableForm>): Sheet | undefined {
+}: SheetInput<PivotTableForm>): TableSheet | undefined {
   if (table.columns.some(({ name }) => name === GROUPING)) return undefined
-  const asked = pivotForm(
+  const requested = pivotForm(
     form,
     table.columns.map(({ name }) => name),
   )
   const named = {
-    ...asked,
-    rows: asked.rows.map(nameOf),
-    columns: asked.columns.map(nameOf),
-    metrics: asked.metrics.map(nameOf),
-    formats: Object.fromEntries(asked.metrics.map((metric) => [nameOf(metric), formatOf(metric)])),
+    ...requested,
+    rows: requested.rows.map(nameOf),
+    columns: requested.columns.map(nameOf),
+    metrics: requested.metrics.map(nameOf),
+    formats: Object.fromEntries(requested.metrics.map((metric) => [nameOf(metric), formatOf(metric)])),
   }
   const shown = renamed(table, nameOf)
   const summed = totals && { table: renamed(totals.table, nameOf), dimensions: totals.dimensions.map(nameOf) }

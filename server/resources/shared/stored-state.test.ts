@@ -7,17 +7,17 @@ import { createState } from './temporary.ts'
 
 const DAY = 24 * 3_600_000
 
-let world: TestApp
+let fixture: TestApp
 let admin: Client
 let dashboard: number
 let dataset: number
 beforeAll(async () => {
-  world = await makeTestApp()
-  admin = await world.as('Admin')
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
   dashboard = (await admin.post('/api/v1/dashboard/', { dashboard_title: 'D' })).json().id
-  dataset = (await world.dataset()).id
+  dataset = (await fixture.dataset()).id
 })
-afterAll(() => world.close())
+afterAll(() => fixture.close())
 
 const passed = (count: number, unit: string, most: number, of: string) =>
   `${count} ${unit} are more than the ${most} that ${of} may have`
@@ -43,7 +43,7 @@ it('permalink-bytes: of a dashboard and of explore', async () => {
 
 it('permalinks: one more than a person may have is refused, those there are go on, and others have theirs', async () => {
   const { most } = bounds.permalinks
-  const { keyValues } = world.context.store
+  const { keyValues } = fixture.context.store
   const user_id = admin.user?.userId ?? null
   const resource = 'dashboard_permalink'
   const post = (client: Client, anchor: string) => client.post(`${links}${dashboard}/permalink`, { anchor })
@@ -58,24 +58,24 @@ it('permalinks: one more than a person may have is refused, those there are go o
   ])
   expect((await post(admin, 'last')).json().key).toBe(last.json().key)
   expect((await admin.get(`/api/v1/dashboard/permalink/${last.json().key}`)).statusCode).toBe(200)
-  const other = await world.signedIn(await world.user('other', ['Admin']))
+  const other = await fixture.signedIn(await fixture.user('other', ['Admin']))
   expect((await post(other, 'one more')).statusCode).toBe(201)
 })
 
 it('a permalink is kept for two years after it was last opened, and the store is written once a day at most', async () => {
-  const { keyValues } = world.context.store
-  const other = await world.signedIn(await world.user('other', ['Admin']))
+  const { keyValues } = fixture.context.store
+  const other = await fixture.signedIn(await fixture.user('other', ['Admin']))
   const { key } = (await other.post(`${links}${dashboard}/permalink`, { anchor: 'opened' })).json()
   const until = async (): Promise<number | null | undefined> =>
     (await keyValues.get('dashboard_permalink', key))?.expires_on
   const open = async (): Promise<number> => (await other.get(`${links}permalink/${key}`)).statusCode
-  const made = world.now
+  const made = fixture.now
   expect(await until()).toBe(made + 730 * DAY)
-  world.now += DAY - 1
+  fixture.now += DAY - 1
   expect([await open(), await until()]).toEqual([200, made + 730 * DAY])
-  world.now += 1
+  fixture.now += 1
   expect([await open(), await until()]).toEqual([200, made + 731 * DAY])
-  world.now = made
+  fixture.now = made
   await keyValues.put({ resource: 'dashboard_permalink', key, value: '{}', user_id: null, expires_on: made - 1 })
   expect(await open()).toBe(404)
 })
@@ -85,7 +85,7 @@ it.each([
   ['form_data', (): string => '/api/v1/explore/form_data', 'form_data', 7, { datasource_type: 'table' }],
 ] as const)('state-bytes and states: %s', async (resource, url, field, days, more) => {
   const { most, unit, of } = bounds['state-bytes']
-  const { keyValues } = world.context.store
+  const { keyValues } = fixture.context.store
   const user_id = admin.user?.userId ?? null
   const body = (value: string) => ({ ...more, datasource_id: dataset, [field]: value })
   const text = (bytes: number) => JSON.stringify('é'.repeat((bytes - 2) / 2))
@@ -95,20 +95,20 @@ it.each([
     await admin.put(`${url()}/${key}`, body(`${text(most)} `)),
   ])
     expect([answer.statusCode, answer.json().message]).toEqual([400, passed(most + 1, unit, most, of)])
-  const made = world.now
+  const made = fixture.now
   const until = async () => (await keyValues.get(resource, key))?.expires_on
-  world.now = made + DAY - 1
+  fixture.now = made + DAY - 1
   expect((await admin.get(`${url()}/${key}`)).statusCode).toBe(200)
   expect(await until()).toBe(made + days * DAY)
-  world.now = made + DAY
+  fixture.now = made + DAY
   expect((await admin.get(`${url()}/${key}`)).statusCode).toBe(200)
   expect(await until()).toBe(made + (days + 1) * DAY)
   // A state beyond the limit replaces the oldest one of the same user.
   const all = bounds.states.most
-  await keyValues.put({ resource, key: 'of another', value: '{}', user_id: null, expires_on: world.now + 1 })
-  await keyValues.put({ resource, key: 'oldest', value: '{}', user_id, expires_on: world.now + 2 })
+  await keyValues.put({ resource, key: 'of another', value: '{}', user_id: null, expires_on: fixture.now + 1 })
+  await keyValues.put({ resource, key: 'oldest', value: '{}', user_id, expires_on: fixture.now + 2 })
   for (let at = await keyValues.count(resource, user_id); at < all - 1; at++)
-    await keyValues.put({ resource, key: `k${at}`, value: '{}', user_id, expires_on: world.now + 3 })
+    await keyValues.put({ resource, key: `k${at}`, value: '{}', user_id, expires_on: fixture.now + 3 })
   await admin.post(url(), body('1'))
   expect([await keyValues.count(resource, user_id), (await keyValues.get(resource, 'oldest'))?.key]).toEqual([
     all,
@@ -117,18 +117,22 @@ it.each([
   await admin.post(url(), body('2'))
   expect([await keyValues.count(resource, user_id), await keyValues.get(resource, 'oldest')]).toEqual([all, undefined])
   expect((await keyValues.get(resource, 'of another'))?.key).toBe('of another')
-  world.now = made
+  fixture.now = made
 })
 
 it('public-permalinks and public-states: strangers have theirs together, apart from those of persons', async () => {
-  const { keyValues } = world.context.store
-  const stranger = { context: world.context, user: { userId: null }, body: { value: '1' } } as unknown as RouteRequest
+  const { keyValues } = fixture.context.store
+  const anonymousUser = {
+    context: fixture.context,
+    user: { userId: null },
+    body: { value: '1' },
+  } as unknown as RouteRequest
   const all = bounds['public-permalinks'].most
   const resource = 'dashboard_permalink'
   for (let at = await keyValues.count(resource, null); at < all - 1; at++)
     await keyValues.put({ resource, key: `s${at}`, value: '{}', user_id: null, expires_on: null })
-  expect(await makePermalink(stranger, resource, { state: 'last' })).toHaveLength(14)
-  await expect(makePermalink(stranger, resource, { state: 'one more' })).rejects.toMatchObject({
+  expect(await makePermalink(anonymousUser, resource, { state: 'last' })).toHaveLength(14)
+  await expect(makePermalink(anonymousUser, resource, { state: 'one more' })).rejects.toMatchObject({
     extra: { bound: 'public-permalinks', count: all + 1, most: all },
   })
   const { most } = bounds['public-states']
@@ -139,10 +143,10 @@ it('public-permalinks and public-states: strangers have theirs together, apart f
       key: `s${at}`,
       value: '{}',
       user_id: null,
-      expires_on: world.now + 9,
+      expires_on: fixture.now + 9,
     })
   const before = await keyValues.count('filter_state', admin.user?.userId ?? null)
-  expect((await createState(kind, stranger, 'here')).status).toBe(201)
+  expect((await createState(kind, anonymousUser, 'here')).status).toBe(201)
   expect(await keyValues.count('filter_state', null)).toBe(most)
   expect(await keyValues.count('filter_state', admin.user?.userId ?? null)).toBe(before)
 })

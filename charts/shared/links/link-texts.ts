@@ -25,21 +25,21 @@ export function linkTooltip(
   all: Links,
   format: string,
   colors: readonly string[],
-  ink: ChartTheme,
+  theme: ChartTheme,
 ): Record<string, unknown> {
   const print = numberFormatter(format)
   const formatter = ({ dataIndex, dataType }: LinkMark): string => {
     const link = dataType === 'edge' ? all.links[dataIndex] : undefined
     if (link) {
-      const color = colors[link.from] ?? ink.other
+      const color = colors[link.from] ?? theme.other
       return tooltipHtml(all.metric, [{ color, name: linkName(all, link), text: print(link.value) }])
     }
     const node = all.nodes[dataIndex]
     if (!node || dataType === 'edge') return ''
-    const row = { color: colors[dataIndex] ?? ink.other, name: node.name, text: print(node.value) }
+    const row = { color: colors[dataIndex] ?? theme.other, name: node.name, text: print(node.value) }
     return tooltipHtml(all.metric, [row], node.category ?? '')
   }
-  return { ...tooltipFrame(ink), trigger: 'item', formatter }
+  return { ...tooltipFrame(theme), trigger: 'item', formatter }
 }
 
 /** Describes a node: its value and its largest links. */
@@ -64,14 +64,14 @@ export function linksSummary(all: Links, format: string): string {
 }
 
 /** Returns the ECharts title with the note below the picture. */
-export function hiddenNote(text: string, ink: ChartTheme): Record<string, unknown> {
+export function hiddenNote(text: string, theme: ChartTheme): Record<string, unknown> {
   return {
     show: text !== '',
     text,
     left: 0,
     bottom: 0,
     padding: 0,
-    textStyle: { color: ink.textMuted, fontSize: 11, fontWeight: 400 },
+    textStyle: { color: theme.textMuted, fontSize: 11, fontWeight: 400 },
   }
 }
 

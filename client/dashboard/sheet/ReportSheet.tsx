@@ -11,7 +11,7 @@ import { styled } from '../grid/style-names.ts'
 import { SheetChart } from './SheetChart.tsx'
 import { SHARP } from './sheet-plan.ts'
 import { SheetNode } from './SheetNode.tsx'
-import styles from './Sheet.module.css'
+import styles from './ReportSheet.module.css'
 import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
 import { hasValue, describeFilterValue, isCrossFilter, isNarrowing } from '#client/dashboard/state/masks.ts'
 import { boxWords } from '#client/dashboard/state/filter-box/box-words.ts'
@@ -84,11 +84,11 @@ function Head({ at }: { readonly at: number }) {
 }
 
 /** An export sheet: a dashboard or a chart rendered next to the visible page, for an image file or for print. */
-export function Sheet({ job }: { readonly job: SheetJob }) {
+export function ReportSheet({ job }: { readonly job: SheetJob }) {
   const { part } = job
   const host = useRef<HTMLDivElement>(null)
   const settled = useRef(new Set<number>())
-  const isTold = useRef(false)
+  const isReported = useRef(false)
   const latest = useRef(job)
   latest.current = job
   const paper = useMemo<Paper>(() => ({ theme: job.theme, pixelRatio: SHARP }), [job.theme])
@@ -99,8 +99,8 @@ export function Sheet({ job }: { readonly job: SheetJob }) {
     const wanted = drawn.kind === 'chart' ? [drawn.chartId] : drawn.charts
     const done = wanted.filter((id) => settled.current.has(id)).length
     onProgress(done, wanted.length)
-    if (done < wanted.length || isTold.current) return
-    isTold.current = true
+    if (done < wanted.length || isReported.current) return
+    isReported.current = true
     const sheet = host.current
     if (sheet) void still(sheet).then(() => onReady(sheet))
   }, [])

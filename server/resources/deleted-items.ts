@@ -1,7 +1,7 @@
 import { binAnswer, countedAnswer, restoredAnswer } from '#core/rest/answer-shapes.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { holds } from '#core/access/condition.ts'
-import { BIN_DAYS } from '#core/entity/bin.ts'
+import { BIN_DAYS } from '#core/entity/bin-days.ts'
 import type { Entity } from '#core/entity/entity.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { plainText } from '#core/rest/primitive.ts'
@@ -9,7 +9,7 @@ import { checkListQuery, parseIds, parseListQuery } from '#core/rest/list-query.
 import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
 import { UniqueViolation } from '#server/store/errors.ts'
 import { listConditions, idOf, operatorNames } from './generic.ts'
-import { printAgo, printUtc } from './moment.ts'
+import { printAgo, printUtc } from './print-instant.ts'
 import { labelOf } from './pick.ts'
 import type { AnyResource } from './resource.ts'
 import { loadPeople, nameOf, personOf } from './shared/people.ts'
@@ -31,34 +31,40 @@ export function binRoutes(resource: AnyResource): readonly Route[] {
     path: '/:id/restore',
     policy,
     answers: { 200: restoredAnswer },
-    handler: (asked) => restore(resource, asked),
+    handler: (request) => restore(resource, request),
   }
   if (!resource.bin) return [back]
   return [
     back,
-    { method: 'GET', path: '/bin/', policy, answers: { 200: binAnswer }, handler: (asked) => list(resource, asked) },
+    {
+      method: 'GET',
+      path: '/bin/',
+      policy,
+      answers: { 200: binAnswer },
+      handler: (request) => list(resource, request),
+    },
     {
       method: 'DELETE',
       path: '/bin/',
       policy,
       answers: { 200: countedAnswer },
-      handler: (asked) => purge(resource, asked),
+      handler: (request) => purge(resource, request),
     },
   ]
 }
 
 /** The condition for deleted rows that the caller may restore. */
-function mine(resource: AnyResource, asked: RouteRequest): Condition {
-  return { and: [resource.rule(asked, 'read'), resource.rule(asked, 'write')] }
+function mine(resource: AnyResource, request: RouteRequest): Condition {
+  return { and: [resource.rule(request, 'read'), resource.rule(request, 'write')] }
 }
 
-async function list(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
-  const query = parseListQuery(asked.q)
+async function list(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
+  const query = parseListQuery(request.q)
   checkListQuery(query, { orderColumns: ['deleted_on'], filters: operatorNames(resource) })
-  const conditions = query.filters.flatMap((filter) => listConditions(resource, asked, filter))
+  const conditions = query.filters.flatMap((filter) => listConditions(resource, request, filter))
   const direction = query.order?.descending === false ? 'asc' : 'desc'
-  const { rows, count, ids } = await resource.repository(asked.context.store).list({
-    where: { and: [mine(resource, asked), ...conditions] },
+  const { rows, count, ids } = await resource.repository(request.context.store).list({
+    where: { and: [mine(resource, request), ...conditions] },
     order: [{ column: 'deleted_at', direction }],
     page: query.page,
     pageSize: query.pageSize,
@@ -68,7 +74,7 @@ async function list(resource: AnyResource, asked: RouteRequest): Promise<RouteRe
     count,
     ids: [...ids],
     days: BIN_DAYS,
-    result: await presented(resource, rows, asked),
+    result: await presented(resource, rows, request),
   })
 }
 
@@ -91,21 +97,21 @@ async function presented(resource: AnyResource, rows: readonly Entity[], { conte
 }
 
 /** Returns the deleted row with this id: 404 if the caller may not see it, 403 if they may not change it. */
-async function binned(resource: AnyResource, asked: RouteRequest, id: number): Promise<Entity> {
-  const rows = resource.repository(asked.context.store)
-  const where: Condition = { and: [{ col: 'id', op: 'eq', value: id }, resource.rule(asked, 'read')] }
+async function binned(resource: AnyResource, request: RouteRequest, id: number): Promise<Entity> {
+  const rows = resource.repository(request.context.store)
+  const where: Condition = { and: [{ col: 'id', op: 'eq', value: id }, resource.rule(request, 'read')] }
   const row = await rows.find(where, { deleted: true })
   if (!row || row.deleted_at === null) throw new ApiError('not-found')
-  if (!holds(resource.rule(asked, 'write'), { ...row })) throw new ApiError('forbidden')
+  if (!holds(resource.rule(request, 'write'), { ...row })) throw new ApiError('forbidden')
   return row
 }
 
 /** Restores a deleted row. A name that another row has taken meanwhile is changed: `changes` holds the new one. */
-async function restore(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
-  const row = await binned(resource, asked, idOf(asked))
+async function restore(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
+  const row = await binned(resource, request, idOf(request))
   for (let turn = 1; ; turn++) {
     try {
-      return await bringBack(resource, asked, row)
+      return await bringBack(resource, request, row)
     } catch (error) {
       if (!(error instanceof UniqueViolation)) throw error
       // Another row took the free name meanwhile: try the next one.
@@ -121,33 +127,33 @@ function taken({ nouns }: AnyResource, row: Entity, { columns }: UniqueViolation
   return new ApiError('restore-taken', { args, extra: { field: column } })
 }
 
-async function bringBack(resource: AnyResource, asked: RouteRequest, row: Entity): Promise<RouteResponse> {
-  const rows = resource.repository(asked.context.store)
+async function bringBack(resource: AnyResource, request: RouteRequest, row: Entity): Promise<RouteResponse> {
+  const rows = resource.repository(request.context.store)
   const hasTwin = resource.bin && (await rows.find({ col: 'uuid', op: 'eq', value: row.uuid }))
   const changes = {
-    ...(hasTwin ? { uuid: asked.context.newUuid() } : {}),
-    ...(await resource.bin?.free?.(row, asked)),
+    ...(hasTwin ? { uuid: request.context.newUuid() } : {}),
+    ...(await resource.bin?.free?.(row, request)),
   }
-  await rows.restore(row.id, asked.user.userId, changes)
+  await rows.restore(row.id, request.user.userId, changes)
   return jsonResponse(restoredAnswer, { message: 'OK', ...(Object.keys(changes).length > 0 ? { changes } : {}) })
 }
 
 /** Permanently deletes the rows of `q`, or everything the caller has in the bin. */
-async function purge(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
-  const rows = resource.repository(asked.context.store)
-  if (asked.query['q'] === undefined) return done(await empty(resource, asked))
-  const ids = [...new Set(parseIds(asked.q))]
+async function purge(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
+  const rows = resource.repository(request.context.store)
+  if (request.query['q'] === undefined) return done(await empty(resource, request))
+  const ids = [...new Set(parseIds(request.q))]
   if (ids.length === 0) throw new ApiError('q-schema', { args: ['[] is too short'] })
-  for (const id of ids) await binned(resource, asked, id)
+  for (const id of ids) await binned(resource, request, id)
   await rows.purge(ids)
   return done(ids.length)
 }
 
-async function empty(resource: AnyResource, asked: RouteRequest): Promise<number> {
-  const rows = resource.repository(asked.context.store)
+async function empty(resource: AnyResource, request: RouteRequest): Promise<number> {
+  const rows = resource.repository(request.context.store)
   let count = 0
   for (;;) {
-    const { ids } = await rows.list({ where: mine(resource, asked), pageSize: AT_ONCE, isBin: true })
+    const { ids } = await rows.list({ where: mine(resource, request), pageSize: AT_ONCE, isBin: true })
     if (ids.length === 0) return count
     await rows.purge(ids)
     count += ids.length
