@@ -213,8 +213,8 @@ it('draws a bar of each row that has a number, as long as its share of the large
     { name: 'count', type: NUMERIC, values: [8, 2, null] },
   ]
   const tables = [{ columns, rowCount: 3 }]
-  const facts = { verbose_map: { count: 'Flights' }, column_formats: {} }
-  const props = propsFor(${name}, toProps, { form, tables, entries: [], dataset: facts, labelColors: {} })
+  const details = { verbose_map: { count: 'Flights' }, column_formats: {} }
+  const props = propsFor(${name}, toProps, { form, tables, entries: [], dataset: details, labelColors: {} })
   expect(props).toEqual({
     label: 'Flights',
     format: 'SMART_NUMBER',
