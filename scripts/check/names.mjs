@@ -13,8 +13,8 @@ const ALIKE = [
 ]
 
 /** Names with two meanings; the list may only shrink. */
-const TWICE = `Aggregate Allowance Answered Bounds Call Context Engine Failure Grouping Kept Layout ListQuery
-  Moment Operator Parsed Question Reader Rendering Row RowRule Settings Table allowed bind chartIdsOf
+const TWICE = `Aggregate Allowance Answered Bounds Call Context Engine Failure Grouping Layout ListQuery
+  Operator Parsed Question Reader Rendering Row RowRule Settings Table allowed bind chartIdsOf
   checkLength column columnsNamed columnsOf compare depthOf errorOf failureOf flag holds
   keepAddress keyOf labelOf listOf metric ordered placeOf printMoment questionOf ranked readForm sourceOf
   text withMoments`

@@ -25,7 +25,7 @@ export interface Work {
   readonly most?: Most
   readonly signal?: AbortSignal
   onFields(fields: readonly FieldDef[]): void
-  /** See `Asked.onRow`. */
+  /** See `ExchangeRequest.onRow`. */
   onRow(row: Row): Promise<void> | void
   onTag?(tag: string): void
 }
