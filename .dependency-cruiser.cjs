@@ -123,7 +123,7 @@ module.exports = {
     // A page that knows charts loads the definitions of all, and what makes props of answers only with what draws them.
     error(
       'props come with the View',
-      { path: '^charts/[^/]+/(index|controls|query|mask|picks|sheet|migrations)\\.ts$' },
+      { path: '^charts/[^/]+/(index|controls|query|mask|picks|spreadsheet|migrations)\\.ts$' },
       { path: '^charts/[^/]+/(props\\.ts|View\\.tsx)$', dependencyTypesNot: ['type-only'] },
     ),
     // The server alone speaks to clients of old: pages do not load what it says to them.

@@ -2,7 +2,7 @@ import { type PivotTableForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { toDrill, toMask } from './mask.ts'
 import { toQueries } from './query.ts'
-import { sheetTotals, toSheet } from './pivot-sheet.ts'
+import { sheetTotals, toSheet } from './spreadsheet.ts'
 import { chart } from '#charts/chart.ts'
 import { GROUPING } from '#core/query/grouping.ts'
 

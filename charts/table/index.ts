@@ -2,7 +2,7 @@ import { type TableForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { toDrill, toMask } from './mask.ts'
 import { toQueries } from './query.ts'
-import { toSheet } from './table-sheet.ts'
+import { toSheet } from './spreadsheet.ts'
 import { chart } from '#charts/chart.ts'
 
 /** A table of rows and columns. */

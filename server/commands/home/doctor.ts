@@ -61,8 +61,8 @@ export const doctorCommand: Command = {
       return
     }
     let wrong = 0
-    for (const look of [store, disk, server, databases, charts, dashboards]) {
-      for (const { state, text } of await look(call)) {
+    for (const check of [checkStore, checkDisk, checkServer, checkDatabases, checkCharts, checkDashboards]) {
+      for (const { state, text } of await check(call)) {
         if (state === 'FAILED') wrong++
         call.terminal.print(`${state.padEnd(6)} ${text}`)
       }
@@ -71,21 +71,21 @@ export const doctorCommand: Command = {
   },
 }
 
-async function store({ settings }: Call): Promise<readonly Finding[]> {
+async function checkStore({ settings }: Call): Promise<readonly Finding[]> {
   const file = join(settings.home, STORE)
   if (settings.databaseUrl !== undefined || !existsSync(file)) return [ok(`The metadata are in ${placeOf(settings)}`)]
   const damage = damageOf(file)
   return [damage === undefined ? ok(`${file} is whole`) : failed(`${file} is damaged: ${damage}`)]
 }
 
-async function disk({ settings }: Call): Promise<readonly Finding[]> {
+async function checkDisk({ settings }: Call): Promise<readonly Finding[]> {
   if (!existsSync(settings.home)) return []
   const { bavail, bsize } = await statfs(settings.home)
   const printed = `${((bavail * bsize) / GIBIBYTE).toFixed(1)} GiB are free beside ${settings.home}`
   return [bavail * bsize < LEAST_FREE_BYTES ? failed(printed) : ok(printed)]
 }
 
-async function server({ settings }: Call): Promise<readonly Finding[]> {
+async function checkServer({ settings }: Call): Promise<readonly Finding[]> {
   const holder = homeHolder(settings.home)
   const at = readAddress(settings.home)
   if (holder === undefined || holder === process.pid) return [note('No server runs on this home')]
@@ -93,7 +93,7 @@ async function server({ settings }: Call): Promise<readonly Finding[]> {
 }
 
 /** Tests each connection as a chart would use it. */
-async function databases(call: Call): Promise<readonly Finding[]> {
+async function checkDatabases(call: Call): Promise<readonly Finding[]> {
   const { rows } = await call.store.databases.list({})
   const shared = makeShared(call.store)
   const ownership = ownershipOf(call.store, call.settings.home)
@@ -122,7 +122,7 @@ async function databases(call: Call): Promise<readonly Finding[]> {
   return findings
 }
 
-async function charts(call: Call): Promise<readonly Finding[]> {
+async function checkCharts(call: Call): Promise<readonly Finding[]> {
   const { charts: all, datasets } = call.store
   const { rows } = await all.list({})
   const known = new Set((await datasets.list({})).rows.map(({ id }) => id))
@@ -138,7 +138,7 @@ async function charts(call: Call): Promise<readonly Finding[]> {
   ]
 }
 
-async function dashboards({ store: { dashboards: all, charts: known } }: Call): Promise<readonly Finding[]> {
+async function checkDashboards({ store: { dashboards: all, charts: known } }: Call): Promise<readonly Finding[]> {
   const { rows } = await all.list({})
   const ids = new Set((await known.list({})).rows.map(({ id }) => id))
   const holes = rows.flatMap(({ dashboard_title, position_json }) => {
