@@ -21,12 +21,13 @@ interface Props {
   readonly paths: readonly string[]
   /** The id of the form, for a submit button outside of it. */
   readonly id: string
+  readonly passwords: Readonly<Record<string, string>>
+  readonly onChange: (passwords: Readonly<Record<string, string>>) => void
   readonly onGive: (passwords: Readonly<Record<string, string>>) => void
 }
 
 /** Asks for the passwords of databases, because bundles contain none. */
-function Passwords({ paths, id, onGive }: Props) {
-  const [passwords, setPasswords] = useState<Readonly<Record<string, string>>>({})
+function Passwords({ paths, id, passwords, onChange, onGive }: Props) {
   const isWhole = paths.every((path) => (passwords[path] ?? '') !== '')
   return (
     <FormStack id={id} ariaLabel={t('Passwords of databases')} onSubmit={() => isWhole && onGive(passwords)}>
@@ -39,7 +40,7 @@ function Passwords({ paths, id, onGive }: Props) {
           autoComplete="new-password"
           autoFocus={index === 0}
           value={passwords[path] ?? ''}
-          onChange={(value) => setPasswords({ ...passwords, [path]: value })}
+          onChange={(value) => onChange({ ...passwords, [path]: value })}
         />
       ))}
     </FormStack>
@@ -72,10 +73,12 @@ interface BodyProps {
   readonly onEnter: () => void
   readonly isPublishing: boolean
   readonly onPublishing: (isPublishing: boolean) => void
+  readonly passwords: Readonly<Record<string, string>>
+  readonly onPasswords: (passwords: Readonly<Record<string, string>>) => void
   readonly run: ReturnType<typeof useImport>
 }
 
-function Body({ name, step, noun, formId, run, ...review }: BodyProps) {
+function Body({ name, step, noun, formId, run, passwords, onPasswords, ...review }: BodyProps) {
   switch (step.at) {
     case 'choose':
       return (
@@ -96,7 +99,15 @@ function Body({ name, step, noun, formId, run, ...review }: BodyProps) {
         </Stack>
       )
     case 'passwords':
-      return <Passwords paths={step.paths} id={formId} onGive={run.givePasswords} />
+      return (
+        <Passwords
+          paths={step.paths}
+          id={formId}
+          onGive={run.givePasswords}
+          passwords={passwords}
+          onChange={onPasswords}
+        />
+      )
     case 'review':
       return <Review answer={step.answer} exists={step.exists} {...review} />
     case 'failed':
@@ -123,6 +134,7 @@ export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
   const formId = useId()
   const [typed, setTyped] = useState('')
   const [isPublishing, setPublishing] = useState(false)
+  const [passwords, setPasswords] = useState<Readonly<Record<string, string>>>({})
   const run = useImport(name, onClose)
   const { step, take } = run
   useEffect(() => {
@@ -131,8 +143,8 @@ export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
   }, [file])
   const isOverwriting = step.at === 'review' && step.exists.length > 0
   const isReady = step.at === 'review' && (!isOverwriting || typed.trim() === OVERWRITE)
-  // Passwords are entered in a separate form.
-  const isChanged = step.at === 'passwords' || (step.at === 'review' && (typed !== '' || isPublishing))
+  const hasPassword = Object.values(passwords).some((password) => password !== '')
+  const isChanged = (step.at === 'passwords' && hasPassword) || (step.at === 'review' && (typed !== '' || isPublishing))
   const finish = () => isReady && run.finish(isPublishing)
   return (
     <ConfirmLeaveModal
@@ -168,6 +180,8 @@ export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
         onEnter={finish}
         isPublishing={isPublishing}
         onPublishing={setPublishing}
+        passwords={passwords}
+        onPasswords={setPasswords}
         run={run}
       />
     </ConfirmLeaveModal>

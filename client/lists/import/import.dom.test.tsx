@@ -116,6 +116,18 @@ it('asks before Escape discards what was typed, and not before something was', a
   await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
+it('asks before Escape discards a password, and not before one was typed', async () => {
+  await open(() => trouble(PASSWORD))
+  const field = await screen.findByLabelText('Password of databases/far.yaml')
+  await userInput().type(field, 'x')
+  await userInput().keyboard('{Escape}')
+  expect(screen.getByText('There are unsaved changes.')).toBeDefined()
+  await press('Keep editing')
+  await userInput().clear(field)
+  await userInput().keyboard('{Escape}')
+  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
 it('B-IMPORT-02: says why an import failed, file by file, and what to do; another file may be chosen', async () => {
   await open(() => trouble({ ...EXISTS, 'charts/a.yaml': { viz_type: ['Missing data for required field.'] } }))
   expect(
