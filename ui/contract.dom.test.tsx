@@ -24,7 +24,6 @@ const parts: Readonly<Record<string, string>> = {
   VirtualTableHead: 'display/VirtualTable',
   VirtualTableHeadCell: 'display/VirtualTableHead',
   VirtualTableRow: 'display/VirtualTable',
-  CalendarDay: 'input/Calendar',
   CodeMirror: 'input/CodeEditor',
   MultiSelectBox: 'input/MultiSelect',
   MultiSelectChips: 'input/MultiSelectBox',

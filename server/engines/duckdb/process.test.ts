@@ -84,7 +84,7 @@ it('ends its process with the server, also when that is killed', async () => {
     const { filesOf } = await import(${JSON.stringify(files)})
     const place = { directory: ${JSON.stringify(engine.state.folder)} }
     const connection = await duckdb.connect({ file: 'one.db' }, place)
-    console.log(filesOf(place).fleet.pids[0])
+    console.log(filesOf(place).processPool.pids[0])
     setInterval(() => {}, 1000)`
   const parent = spawn(process.execPath, ['--import', 'tsx/esm', '--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
