@@ -1,3 +1,4 @@
+import type { JoinMetricReason } from '#core/rest/dataset-shapes.ts'
 import type { JoinType } from '#core/query/join-sql.ts'
 import { call } from '#calls/call.ts'
 import { createResource } from '#calls/resources.ts'
@@ -32,7 +33,23 @@ export interface JoinPreview {
     readonly with: number
     readonly with_column: string
     readonly with_type: string
+    /** `collation`: the types are names of collations. */
+    readonly reason: 'type' | 'collation'
   }[]
+  /** Metrics of the datasets in the result. `dataset` is a position from 0. */
+  readonly metrics: readonly JoinMetric[]
+  readonly refused_metrics: readonly {
+    readonly dataset: number
+    readonly metric_name: string
+    readonly reason: JoinMetricReason
+  }[]
+}
+
+/** A metric of a joined dataset, rewritten for the result; further keys are its fields. */
+interface JoinMetric {
+  readonly dataset: number
+  readonly metric_name: string
+  readonly expression: string
 }
 
 /** Validates a join and counts its rows. Nothing is saved. */
@@ -41,7 +58,12 @@ export async function previewJoin(datasets: readonly JoinDatasetSent[], signal?:
   return (await call<{ result: JoinPreview }>('POST', '/api/v1/dataset/join/', { body, signal })).result
 }
 
-/** Creates a dataset from SQL. */
-export function createSqlDataset(database: number, table_name: string, sql: string): Promise<{ readonly id: number }> {
-  return createResource('dataset', { database, table_name, sql })
+/** Creates the dataset of a join, with the metrics that are right in it. */
+export function createJoinedDataset(
+  { database_id: database, metrics }: Pick<JoinPreview, 'database_id' | 'metrics'>,
+  table_name: string,
+  sql: string,
+): Promise<{ readonly id: number }> {
+  const sent = metrics.map(({ dataset: _dataset, ...metric }) => metric)
+  return createResource('dataset', { database, table_name, sql, ...(sent.length > 0 ? { metrics: sent } : {}) })
 }

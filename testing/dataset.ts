@@ -69,6 +69,7 @@ export function dataset(given: Partial<Dataset> & Pick<Dataset, 'table_name'>): 
     cache_timeout: null,
     params: null,
     template_params: null,
+    folders: null,
     filter_select_enabled: true,
     fetch_values_predicate: null,
     extra: null,

@@ -1,4 +1,5 @@
 import { useState, useMemo } from 'react'
+import { allFolders } from '#core/rest/dataset-folders.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
@@ -9,8 +10,9 @@ import { Tabs } from '#ui/layout/Tabs.tsx'
 import { CalculatedTab } from './CalculatedTab.tsx'
 import { ColumnsTab } from './ColumnsTab.tsx'
 import styles from './DatasetEditor.module.css'
-import { isCalculated, type DatasetEdit } from './edit-draft.ts'
+import { type DatasetEdit, isCalculated } from './edit-draft.ts'
 import type { DatasetTabProps } from './edit-tab.ts'
+import { FoldersTab } from './FoldersTab.tsx'
 import { MetricsTab } from './MetricsTab.tsx'
 import { problemText } from './problem-text.ts'
 import type { RenamedColumns } from './ReplacedColumns.tsx'
@@ -67,8 +69,22 @@ function tabsOf(props: DatasetTabProps) {
     metrics: <MetricsTab {...props} />,
     columns: <ColumnsTab {...props} />,
     calculated: <CalculatedTab {...props} />,
+    folders: <FoldersTab {...props} />,
     settings: <SettingsTab {...props} />,
   }
+}
+
+/** Returns the labels of the tabs, with the number of parts. */
+function tabItems({ columns, metrics, folders = [] }: DatasetEdit) {
+  const calculated = columns.filter(isCalculated).length
+  return [
+    { id: 'source', label: t('Source') },
+    { id: 'metrics', label: t('Metrics'), count: metrics.length },
+    { id: 'columns', label: t('Columns'), count: columns.length - calculated },
+    { id: 'calculated', label: t('Calculated columns'), count: calculated },
+    { id: 'folders', label: t('Folders'), count: allFolders(folders).length },
+    { id: 'settings', label: t('Settings') },
+  ]
 }
 
 interface Props {
@@ -77,14 +93,13 @@ interface Props {
   readonly onReplaced?: ((renamed: RenamedColumns) => void) | undefined
 }
 
-/** The dataset editor, in five tabs. */
+/** The dataset editor, in six tabs. */
 export function DatasetEditor({ editing, onReplaced }: Props) {
   const [tab, setTab] = useState('source')
   const { dataset, edit, change, loadError, problems, isRestored, isOutdated } = editing
   const completions = useCompletions(edit, dataset?.database?.id)
   if (loadError) return <ErrorPanel title={t('The dataset cannot be shown')} text={loadError.message} />
   if (!dataset || !edit) return <Skeleton shape="lines" label={t('Loading the dataset')} />
-  const calculated = edit.columns.filter(isCalculated).length
   const replaced = (renamed: RenamedColumns) => {
     editing.bringIn()
     onReplaced?.(renamed)
@@ -121,18 +136,7 @@ export function DatasetEditor({ editing, onReplaced }: Props) {
           {problemText(problem)}
         </Banner>
       ))}
-      <Tabs
-        label={t('Parts of the dataset')}
-        items={[
-          { id: 'source', label: t('Source') },
-          { id: 'metrics', label: t('Metrics'), count: edit.metrics.length },
-          { id: 'columns', label: t('Columns'), count: edit.columns.length - calculated },
-          { id: 'calculated', label: t('Calculated columns'), count: calculated },
-          { id: 'settings', label: t('Settings') },
-        ]}
-        selected={tab}
-        onSelect={setTab}
-      >
+      <Tabs label={t('Parts of the dataset')} items={tabItems(edit)} selected={tab} onSelect={setTab}>
         <div className={styles['panel']}>{tabs[tab as keyof typeof tabs]}</div>
       </Tabs>
     </Stack>

@@ -1,6 +1,8 @@
 import type { SourceColumn } from '#calls/datasets.ts'
 import { calendarFaults } from '#core/time/calendar-settings.ts'
+import { allFolders, type DatasetFolder } from '#core/rest/dataset-folders.ts'
 import type { DatasetAnswer, DatasetColumnAnswer, DatasetMetricAnswer, TagNamed } from '#core/rest/answers.ts'
+import { withoutMissing } from './folder-edit.ts'
 
 /** A dataset as input of the editor. */
 export interface EditableDataset extends DatasetAnswer {
@@ -42,6 +44,8 @@ export interface DatasetEdit {
   readonly owners: readonly number[]
   /** Absent in drafts from before datasets had tags: the tags stay unchanged then. */
   readonly tags?: readonly TagNamed[]
+  /** Absent in drafts from before datasets had folders: the folders stay unchanged then. */
+  readonly folders?: readonly DatasetFolder[]
   readonly columns: readonly EditColumn[]
   readonly metrics: readonly EditMetric[]
 }
@@ -63,6 +67,7 @@ export function startEdit(dataset: EditableDataset): DatasetEdit {
     main_dttm_col: dataset.main_dttm_col ?? null,
     owners: (dataset.owners ?? []).map(({ id }) => id),
     ...(dataset.tags ? { tags: dataset.tags.map(({ id, name }) => ({ id, name })) } : {}),
+    ...(dataset.folders ? { folders: dataset.folders } : {}),
     columns: (dataset.columns ?? []).map((column, at) => ({
       ...column,
       expression: column.expression || null,
@@ -77,7 +82,7 @@ export function startEdit(dataset: EditableDataset): DatasetEdit {
  * and owners.
  */
 export function savedData(id: number, edit: DatasetEdit): Readonly<Record<string, unknown>> {
-  const { columns, metrics, owners, tags, schema, ...fields } = edit
+  const { columns, metrics, owners, tags, folders, schema, ...fields } = edit
   const texts = Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, value === '' || value === undefined ? null : value]),
   )
@@ -85,6 +90,9 @@ export function savedData(id: number, edit: DatasetEdit): Readonly<Record<string
     id,
     ...texts,
     ...(tags ? { tags: tags.map(({ id: tag }) => tag) } : {}),
+    ...(folders
+      ? { folders: withoutMissing(folders, new Set([...columns, ...metrics].map(({ uuid }) => uuid ?? ''))) }
+      : {}),
     table_name: edit.table_name.trim(),
     offset: edit.offset ?? 0,
     schema: schema || null,
@@ -106,7 +114,7 @@ const twins = (names: readonly string[]) => [...new Set(names.filter((name, at) 
 export type EditProblem =
   | { readonly kind: 'name' | 'sql' | 'extra' | 'template_params' }
   | { readonly kind: 'columns' | 'metrics' | 'calendar'; readonly names: readonly string[] }
-  | { readonly kind: 'column-name' | 'metric-name' }
+  | { readonly kind: 'column-name' | 'metric-name' | 'folder-name' }
   | { readonly kind: 'expression'; readonly names: readonly string[] }
 
 /**
@@ -125,6 +133,7 @@ export function checkEdit(edit: DatasetEdit): readonly EditProblem[] {
   const metrics = edit.metrics.map(({ metric_name }) => metric_name.trim())
   if (columns.includes('')) problems.push({ kind: 'column-name' })
   if (metrics.includes('')) problems.push({ kind: 'metric-name' })
+  if (allFolders(edit.folders ?? []).some(({ name }) => name.trim() === '')) problems.push({ kind: 'folder-name' })
   if (twins(columns).length > 0) problems.push({ kind: 'columns', names: twins(columns) })
   if (twins(metrics).length > 0) problems.push({ kind: 'metrics', names: twins(metrics) })
   const empty = [

@@ -16,6 +16,8 @@ export function problemText(problem: EditProblem): string {
       return t('A column needs a name')
     case 'metric-name':
       return t('A metric needs a name')
+    case 'folder-name':
+      return t('A folder needs a name')
     case 'calendar':
       return t('No calendar can be made of these settings in Extra: %s', problem.names.join(', '))
     case 'columns':

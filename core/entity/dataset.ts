@@ -14,6 +14,7 @@ import {
   textOrNull,
 } from './field.ts'
 import { type BodyOf, bodyShape, type RowOf, defineEntity } from './entity-definition.ts'
+import { type DatasetFolder, foldersBody } from '#core/rest/dataset-folders.ts'
 import type { Draft } from './entity.ts'
 import { owned } from './owned.ts'
 import { tagsOf, tagsSent } from './tagged.ts'
@@ -150,6 +151,14 @@ export const datasetEntity = defineEntity({
     fetch_values_predicate: textOrNull({ ...counts, update: textOf(0, 1000).nullish(), shown: 'show' }),
     /** JSON text. */
     extra: json({ ...counts, update: z.string().nullish(), folded: true }),
+    /** JSON text; sent and shown as a list. See `DatasetFolder`. */
+    folders: json({
+      create: false,
+      update: foldersBody.nullish(),
+      read: (sent: unknown) => JSON.stringify(sent),
+      shown: 'never',
+      bundle: foldersBody.nullish(),
+    }),
     is_sqllab_view: flag(false, { ...changes, shown: 'show', bundle: false }),
     normalize_columns: flag(false, { ...counts, create: flagSent, shown: 'show' }),
     always_filter_main_dttm: flag(false, { ...counts, create: flagSent, shown: 'show' }),
@@ -168,7 +177,7 @@ export const datasetEntity = defineEntity({
   counter: 'definition_version',
   also: { ...tagsSent },
   only: {
-    create: { database: int },
+    create: { database: int, metrics: z.array(datasetMetricBody).optional() },
     update: { columns: z.array(datasetColumnBody).optional(), metrics: z.array(datasetMetricBody).optional() },
   },
 })
@@ -197,12 +206,22 @@ export interface SentPart {
   readonly metric_name?: string
 }
 
-export type DatasetCreate = BodyOf<typeof datasetEntity> & { readonly database: number; readonly table_name: string }
+/** `metrics` are added to the count of rows that every new dataset has. */
+export type DatasetCreate = BodyOf<typeof datasetEntity> & {
+  readonly database: number
+  readonly table_name: string
+  readonly metrics?: readonly SentPart[]
+}
 
 /** `columns` and `metrics` replace the complete lists; if a key is absent, its list is unchanged. */
 export type DatasetUpdate = BodyOf<typeof datasetEntity> & {
   readonly columns?: readonly SentPart[]
   readonly metrics?: readonly SentPart[]
+}
+
+/** Returns the folders of an update; undefined if it does not change them. */
+export function sentFolders({ folders }: DatasetUpdate): readonly DatasetFolder[] | undefined {
+  return folders === undefined ? undefined : ((folders ?? []) as unknown as readonly DatasetFolder[])
 }
 
 /** Returns `virtual` for a dataset with SQL, otherwise `physical`. */

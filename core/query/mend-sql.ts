@@ -40,6 +40,19 @@ export function namesInSql(sql: string): ReadonlySet<string> {
   return new Set(names)
 }
 
+/** Returns the unquoted words of SQL in lower case, with keywords and functions. */
+export function wordsInSql(sql: string): ReadonlySet<string> {
+  return new Set([...sql.matchAll(TOKEN)].flatMap(([token]) => (/^[\p{L}_]/u.test(token) ? [token.toLowerCase()] : [])))
+}
+
+/** Returns the SQL with columns renamed, all at once: a new name may be the old name of another column. */
+export function renameInSql(sql: string, names: ReadonlyMap<string, string>): string {
+  return sql.replace(TOKEN, (token, at: number) => {
+    const found = [...names].find(([old]) => isUsed({ sql, token, at }, old, 'read'))
+    return found ? quoted(found[1], 'read') : token
+  })
+}
+
 interface Word {
   readonly sql: string
   readonly token: string

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { DatasetFolder } from '#core/rest/dataset-folders.ts'
 import type { recentList, relatedAnswer } from '#core/rest/answer-shapes.ts'
 import type { GenericType } from '#core/table/table.ts'
 
@@ -136,6 +137,7 @@ interface Certified {
 
 export interface DatasetColumnAnswer extends Certified {
   readonly id?: number
+  readonly uuid?: string
   readonly column_name: string
   readonly verbose_name?: string | null
   readonly type?: string | null
@@ -152,6 +154,7 @@ export interface DatasetColumnAnswer extends Certified {
 
 export interface DatasetMetricAnswer extends Certified {
   readonly id?: number
+  readonly uuid?: string
   readonly metric_name: string
   readonly verbose_name?: string | null
   readonly expression: string
@@ -182,6 +185,7 @@ export interface DatasetAnswer extends Named {
   } | null
   readonly columns?: readonly DatasetColumnAnswer[]
   readonly metrics?: readonly DatasetMetricAnswer[]
+  readonly folders?: readonly DatasetFolder[]
   /** `[code, label]` pairs of the grains that its database supports. */
   readonly time_grain_sqla?: readonly (readonly [string | null, string])[]
   readonly row_count?: number | null

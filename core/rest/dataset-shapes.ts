@@ -25,6 +25,13 @@ export const replacedAnswer = refreshAnswer.extend({ report: uploadedAnswer.shap
 
 const count = z.int().nullable()
 
+/**
+ * Why a metric is not carried over into a join: the join repeats rows of its dataset, adds rows without one, its rows
+ * were not counted, or the expression cannot be read in the result.
+ */
+const JOIN_METRIC_REASONS = ['rows_repeated', 'rows_added', 'rows_not_counted', 'expression'] as const
+export type JoinMetricReason = (typeof JOIN_METRIC_REASONS)[number]
+
 /** The database's evaluation of a join. `dataset` and `with` are indexes of the joined datasets, from 0. */
 export const joinAnswer = z.object({
   result: z.object({
@@ -47,7 +54,28 @@ export const joinAnswer = z.object({
         with: z.int(),
         with_column: z.string(),
         with_type: z.string(),
+        /** `collation`: `type` and `with_type` are the names of the collations. */
+        reason: z.enum(['type', 'collation']),
       }),
+    ),
+    /** Metrics of the datasets as metrics of the result, to send with the new dataset. */
+    metrics: z.array(
+      z.object({
+        dataset: z.int(),
+        metric_name: z.string(),
+        expression: z.string(),
+        verbose_name: z.string().nullable(),
+        description: z.string().nullable(),
+        metric_type: z.string().nullable(),
+        d3format: z.string().nullable(),
+        currency: z.string().nullable(),
+        warning_text: z.string().nullable(),
+        extra: z.string().nullable(),
+      }),
+    ),
+    /** Metrics that would be wrong in the result. */
+    refused_metrics: z.array(
+      z.object({ dataset: z.int(), metric_name: z.string(), reason: z.enum(JOIN_METRIC_REASONS) }),
     ),
   }),
 })

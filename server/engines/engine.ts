@@ -139,6 +139,8 @@ export interface TableMetadata {
   readonly comment: string | null
   /** By column name. */
   readonly columnComments: Readonly<Record<string, string>>
+  /** Collations by column name, of columns with another collation than the database's own, as far as it names them. */
+  readonly columnCollations: Readonly<Record<string, string>>
   readonly primaryKey: { readonly name: string | null; readonly columns: readonly string[] } | null
   readonly indexes: readonly TableIndex[]
   readonly foreignKeys: readonly ForeignKey[]

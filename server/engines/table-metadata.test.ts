@@ -15,10 +15,15 @@ const statements = [
   'ANALYZE counted',
 ]
 
+const collated = (engine: Engine): string => {
+  const type = engine.name === 'duckdb' ? 'VARCHAR COLLATE NOCASE' : 'VARCHAR COLLATE "C"'
+  return `CREATE TABLE collated (code ${type}, plain VARCHAR DEFAULT 'x VARCHAR COLLATE C', "a ""b""" ${type})`
+}
+
 describe.each(engines)('$name', (engine: Engine) => {
   let fixture: EngineFixture
   beforeAll(async () => {
-    fixture = await openEngineFixture(engine, statements)
+    fixture = await openEngineFixture(engine, [...statements, collated(engine)])
   })
   afterAll(() => fixture.close())
 
@@ -42,6 +47,12 @@ describe.each(engines)('$name', (engine: Engine) => {
       ]),
     )
     expect(cities?.indexes).toHaveLength(2)
+  })
+
+  it('names the collations of columns that have their own', async () => {
+    const name = engine.name === 'duckdb' ? 'NOCASE' : 'C'
+    expect((await metadata('collated'))?.columnCollations).toEqual({ code: name, 'a "b"': name })
+    expect((await metadata('cities'))?.columnCollations).toEqual({})
   })
 
   it('tells what a table refers to', async () => {

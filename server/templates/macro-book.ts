@@ -41,6 +41,7 @@ export class MacroBook {
 
   /** Returns a value as a literal; a text that was returned before is converted from its original. */
   literal(value: unknown): string {
+    if (typeof value === 'string' && this.macroContext.decimals.includes(value)) return value
     if (typeof value === 'string') return quoted(this.#originals.get(value) ?? value, this.macroContext.quoting)
     if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE'
     return typeof value === 'number' || typeof value === 'bigint' ? String(value) : 'NULL'

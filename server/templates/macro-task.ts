@@ -27,6 +27,8 @@ export interface MacroContext {
   readonly time: { readonly from: number | null; readonly to: number | null; readonly range: string | null }
   /** Plain values by name: parameters of the dataset, columns and limits of the query. */
   readonly variables: Readonly<Record<string, unknown>>
+  /** The texts among the variables that are numbers with more digits than a double. */
+  readonly decimals: readonly string[]
   readonly quoting: Quoting
 }
 

@@ -24,6 +24,7 @@ const macroContext: MacroContext = {
   ],
   time: { from: Date.UTC(2024, 0, 2, 3, 4, 5), to: null, range: 'Last month' },
   variables: { columns: ['city'], row_limit: 10, minimum: 5 },
+  decimals: [],
   quoting: quotingOf(ansi),
 }
 const nothing = async (need: Need): Promise<unknown> => Promise.reject(new Error(`Asked for ${JSON.stringify(need)}`))

@@ -1,4 +1,4 @@
-import { parse } from 'lossless-json'
+import { isSafeNumber, parse } from 'lossless-json'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { columnLabel, type QueryContext, type QueryObject } from '#core/query/query-object.ts'
@@ -24,6 +24,7 @@ export function templateContextOf({ user, dataset, query, context, ranges, diale
   const range = query.time_range || (typeof temporal === 'string' ? temporal : '')
   const bounds = ranges.query ?? (range ? ranges.of(range) : { from: null, to: null })
   const signedIn = user.userId !== null
+  const { values, decimals } = parametersOf(dataset)
   return {
     user: {
       id: user.userId,
@@ -34,7 +35,8 @@ export function templateContextOf({ user, dataset, query, context, ranges, diale
     urlParams: { ...texts(context.form_data?.url_params), ...texts(query.url_params) },
     filters,
     time: { ...bounds, range: range || null },
-    variables: { ...parameters(dataset), ...variablesOf(query, dataset, filters) },
+    variables: { ...values, ...variablesOf(query, dataset, filters) },
+    decimals,
     quoting: quotingOf(dialect),
   }
 }
@@ -45,26 +47,40 @@ function filtersOf(query: QueryObject): readonly MacroFilter[] {
   )
 }
 
-/** Parses JSON; integers beyond 2^53 keep their digits up to 64 bits. */
-function parseParameters(text: string): unknown {
-  return parse(text, null, {
-    parseNumber: (digits) => (isBeyondDoubles(digits) && isLong(BigInt(digits)) ? BigInt(digits) : Number(digits)),
-    onDuplicateKey: ({ newValue }) => newValue,
-  })
+/**
+ * Parses JSON; integers beyond 2^53 keep their digits up to 64 bits. Other numbers that a double would round are texts
+ * with all digits, which are added to `decimals`.
+ */
+function parseParameters(text: string, decimals: string[]): unknown {
+  const numberOf = (digits: string): number | bigint | string => {
+    if (isBeyondDoubles(digits) && isLong(BigInt(digits))) return BigInt(digits)
+    const value = Number(digits)
+    if (Number.isFinite(value) && isSafeNumber(digits)) return value
+    decimals.push(digits)
+    return digits
+  }
+  return parse(text, null, { parseNumber: numberOf, onDuplicateKey: ({ newValue }) => newValue })
 }
 
 const isLong = (value: bigint): boolean => BigInt.asIntN(64, value) === value
 
+/** The parameters of a dataset. `decimals` are the texts among their values that are numbers. */
+interface Parameters {
+  readonly values: Record<string, unknown>
+  readonly decimals: readonly string[]
+}
+
 /** Parses the JSON text `template_params` of a dataset; values other than an object have no parameters. */
-function parameters({ template_params }: Dataset): Record<string, unknown> {
+function parametersOf({ template_params }: Dataset): Parameters {
+  const decimals: string[] = []
   try {
-    const value: unknown = parseParameters(template_params ?? '{}')
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : {}
+    const value: unknown = parseParameters(template_params ?? '{}', decimals)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return { values: value as Record<string, unknown>, decimals }
   } catch {
-    return {}
+    // Text that is not JSON has no parameters.
   }
+  return { values: {}, decimals: [] }
 }
 
 function variablesOf(query: QueryObject, dataset: Dataset, filter: readonly MacroFilter[]): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import { type Chart, chartEntity } from '#core/entity/chart.ts'
 import { type Database, databaseEntity } from '#core/entity/database.ts'
+import { currentFolders } from '#core/rest/dataset-folders.ts'
 import { type Dataset, datasetColumnFields, datasetMetricFields, datasetEntity } from '#core/entity/dataset.ts'
 import { type SavedQuery, savedQueryEntity } from '#core/entity/saved-query.ts'
 import { openExtra } from '#core/rest/database.ts'
@@ -82,6 +83,7 @@ const COLUMN = [
 export function datasetFileOf(dataset: Dataset, databaseUuid: string): Json {
   const file = {
     ...saidOf(datasetEntity.fields, dataset, DATASET),
+    ...(dataset.folders === null ? {} : { folders: currentFolders(dataset.folders, dataset) }),
     uuid: dataset.uuid,
     metrics: dataset.metrics.map((metric) => saidOf(datasetMetricFields, metric, METRIC)),
     columns: dataset.columns.map((column) => saidOf(datasetColumnFields, column, COLUMN)),

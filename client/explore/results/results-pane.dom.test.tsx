@@ -1,10 +1,11 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import { renderFailed } from '#client/chart/machine.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { type Call, press, serve, soon } from '#testing/user-input.ts'
 import { createRunner, RunnerContext } from '../state/run.ts'
-import { createExploreStore, ExploreContext } from '../state/store.ts'
+import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
 import { Labels } from './Labels.tsx'
 import { ResultsPane } from './ResultsPane.tsx'
 
@@ -175,4 +176,31 @@ it('the rows of a second question are asked for whole by themselves', async () =
   const whole = (requested as { queries: { sample?: object; columns: unknown[] }[] }[]).at(-1)?.queries
   expect(whole).toHaveLength(1)
   expect([whole?.[0]?.sample, whole?.[0]?.columns.includes('origin')]).toEqual([undefined, true])
+})
+
+it.each<[string, () => Response]>([
+  ['the database reports an error', () => Response.json({ message: 'The engine said no' }, { status: 400 })],
+  ['the server does not respond', () => Response.error()],
+])('says "Not run" after a first run without rows when %s', async (_, answer) => {
+  const calls = serve({
+    '/api/v1/chart/data': answer,
+    '/api/v1/dataset/3/samples': { result: { rowcount: 0, colnames: [], coltypes: [], data: [], cost } },
+  })
+  show({})
+  const results = within(screen.getByRole('region', { name: 'Results' }))
+  expect(await results.findByText('Not run')).toBeDefined()
+  expect(calls.some(({ path }) => path === '/api/v1/chart/data')).toBe(true)
+  expect(results.queryByText('Run the chart to see its rows')).toBeNull()
+  expect(results.queryByText('No results were returned for this query')).toBeNull()
+})
+
+it('says "Not run" where a chart fails before anything is queried', async () => {
+  const calls = serve({
+    '/api/v1/dataset/3/samples': { result: { rowcount: 0, colnames: [], coltypes: [], data: [], cost } },
+  })
+  const { store } = show({ metrics: [] })
+  act(() => actions.changeCharts(store, (all) => renderFailed(all, 0, 'no canvas', null, 0)))
+  const results = within(screen.getByRole('region', { name: 'Results' }))
+  expect(await results.findByText('Not run')).toBeDefined()
+  expect(calls.filter(({ path }) => path === '/api/v1/chart/data')).toEqual([])
 })

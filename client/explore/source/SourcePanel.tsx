@@ -1,5 +1,4 @@
 import { type ReactNode, useMemo, useState } from 'react'
-import type { CarriedPart } from '#controls/shared/drop.ts'
 import { session } from '#client/session/session.ts'
 import { t, tn } from '#core/text/t.ts'
 import { Icon } from '#ui/base/Icon.tsx'
@@ -13,6 +12,7 @@ import { useExplore, useExploreStore } from '../state/store.ts'
 import { addPart } from './add-part.ts'
 import { ColumnProfile } from '../../dataset/ColumnProfile.tsx'
 import { Item } from './Item.tsx'
+import { groupItems, type SourceFolder } from './source-folders.ts'
 import { type SourceItem, sourceItems } from './source-items.ts'
 import styles from './SourcePanel.module.css'
 
@@ -23,24 +23,27 @@ const SHOWN = 50
 
 interface ListProps {
   readonly title: string
+  readonly level?: 2 | 3 | 4
   readonly items: readonly SourceItem[]
   readonly onAdd: (item: SourceItem) => void
-  readonly profileOf?: (name: string) => ReactNode
+  readonly profileOf: (name: string) => ReactNode
+  /** Shown below the items. */
+  readonly children?: ReactNode
 }
 
 /** The first items, with a button to show the others. */
-function ItemList({ title, items, onAdd, profileOf }: ListProps) {
+function ItemList({ title, level = 2, items, onAdd, profileOf, children }: ListProps) {
   const [isAll, setAll] = useState(false)
   const shown = isAll ? items : items.slice(0, SHOWN)
   return (
-    <Section level={2} title={title} end={String(items.length)}>
+    <Section level={level} title={title} end={String(items.length)}>
       <ul>
         {shown.map((item) => (
           <Item
-            key={item.name}
+            key={`${item.kind} ${item.name}`}
             item={item}
             onAdd={() => onAdd(item)}
-            profile={profileOf && (() => profileOf(item.name))}
+            profile={item.kind === 'metric' ? undefined : () => profileOf(item.name)}
           />
         ))}
       </ul>
@@ -52,8 +55,27 @@ function ItemList({ title, items, onAdd, profileOf }: ListProps) {
           </Button>
         </div>
       )}
+      {children}
     </Section>
   )
+}
+
+interface FolderProps extends Pick<ListProps, 'onAdd' | 'profileOf'> {
+  readonly folders: readonly SourceFolder[]
+  readonly level?: 2 | 3 | 4
+}
+
+/** The folders of the dataset, each with its items and the folders in it. */
+function FolderLists({ folders, level = 2, ...rest }: FolderProps) {
+  return folders.map(({ uuid, name, items, folders: inner }) => (
+    <ItemList key={uuid} title={name} level={level} items={items} {...rest}>
+      {inner.length > 0 && (
+        <div className={styles['inner']}>
+          <FolderLists folders={inner} level={level === 2 ? 3 : 4} {...rest} />
+        </div>
+      )}
+    </ItemList>
+  ))
 }
 
 /** The number of rows in the dataset, if known: counted, or from samples that contain all rows. */
@@ -71,9 +93,17 @@ export function SourcePanel() {
   const store = useExploreStore()
   const dataset = useExplore((state) => state.dataset)
   const [search, setSearch] = useState('')
-  const { metrics, columns } = useMemo(() => sourceItems(dataset, search), [dataset, search])
-  const add = (kind: CarriedPart['kind']) => (item: SourceItem) =>
-    addPart(store, { kind, name: item.name, label: item.label })
+  const { folders, metrics, columns } = useMemo(
+    () => groupItems(dataset.folders ?? [], sourceItems(dataset, search)),
+    [dataset, search],
+  )
+  const add = ({ kind, name, label }: SourceItem) =>
+    addPart(store, { kind: kind === 'metric' ? 'metric' : 'column', name, label })
+  const profileOf = (name: string) => {
+    const column = dataset.columns?.find((each) => each.column_name === name)
+    const { offset = null } = dataset
+    return column && <ColumnProfile dataset={dataset} column={{ ...column, offset }} />
+  }
   return (
     <aside className={styles['panel']} aria-label={t('Chart source')}>
       <header className={styles['head']}>
@@ -93,17 +123,9 @@ export function SourcePanel() {
         />
       </div>
       <div className={styles['scroll']}>
-        <ItemList title={t('Metrics')} items={metrics} onAdd={add('metric')} />
-        <ItemList
-          title={t('Columns')}
-          items={columns}
-          onAdd={add('column')}
-          profileOf={(name) => {
-            const column = dataset.columns?.find((each) => each.column_name === name)
-            const { offset = null } = dataset
-            return column && <ColumnProfile dataset={dataset} column={{ ...column, offset }} />
-          }}
-        />
+        <FolderLists folders={folders} onAdd={add} profileOf={profileOf} />
+        <ItemList title={t('Metrics')} items={metrics} onAdd={add} profileOf={profileOf} />
+        <ItemList title={t('Columns')} items={columns} onAdd={add} profileOf={profileOf} />
       </div>
     </aside>
   )

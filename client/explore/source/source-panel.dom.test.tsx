@@ -2,8 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
+import type { DatasetFolder } from '#core/rest/dataset-folders.ts'
 import { createDropBoard, DropBoardContext } from '#controls/shared/drop-board.tsx'
-import { press } from '#testing/user-input.ts'
+import { press, userInput } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
 import { SourcePanel } from './SourcePanel.tsx'
@@ -17,12 +18,12 @@ const dataset: DatasetAnswer = {
 }
 
 /** Renders the dataset panel of a pie chart; `samples` is the number of cached sample rows. */
-function open(samples?: number) {
+function open(samples?: number, shown: DatasetAnswer = dataset) {
   openSession()
   const client = new QueryClient()
   if (samples !== undefined) client.setQueryData(['dataset-rows', 3, 1], { rowcount: samples })
   const form = { viz_type: 'pie', datasource: '3__table' }
-  const store = createExploreStore({ slice: null, dataset, form, title: '' })
+  const store = createExploreStore({ slice: null, dataset: shown, form, title: '' })
   render(
     <QueryClientProvider client={client}>
       <ExploreContext value={store}>
@@ -53,4 +54,31 @@ it('rows stand beside the name once they are counted, and not before', () => {
 it('samples that are all rows count them', () => {
   open(1)
   expect(head().getByText('1 row')).toBeDefined()
+})
+
+it('groups metrics and columns by the folders of the dataset, and finds them by search', async () => {
+  const part = (type: 'column' | 'metric', name: string) => ({ type, uuid: name, name })
+  const folder = (name: string, ...children: DatasetFolder['children']): DatasetFolder => ({
+    type: 'folder',
+    uuid: name,
+    name,
+    description: null,
+    children,
+  })
+  const folders = [
+    folder('Money', part('metric', 'count'), folder('Details', part('column', 'revenue'))),
+    folder('Empty'),
+  ]
+  const column = { type: 'VARCHAR', type_generic: 1, is_dttm: false, groupby: true } as const
+  const columns = [...(dataset.columns ?? []), { ...column, column_name: 'city' }]
+  const store = open(undefined, { ...dataset, folders, columns })
+  const titles = () => screen.getAllByRole('heading').map(({ tagName, textContent }) => `${tagName} ${textContent}`)
+  expect(titles()).toEqual(['H2 Money', 'H3 Details', 'H2 Metrics', 'H2 Columns'])
+  const section = (name: string) => within(screen.getByRole('button', { name }).closest('section') as HTMLElement)
+  expect(section('Columns').queryByText('revenue')).toBeNull()
+  expect(section('Columns').getByText('city')).toBeDefined()
+  await press('Add revenue to the chart')
+  expect(store.getState().form['metric']).toMatchObject({ label: 'SUM(revenue)' })
+  await userInput().type(screen.getByRole('searchbox', { name: 'Search Metrics & Columns' }), 'city')
+  expect(titles()).toEqual(['H2 Metrics', 'H2 Columns'])
 })

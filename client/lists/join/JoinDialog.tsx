@@ -1,6 +1,6 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createSqlDataset, previewJoin } from '#calls/dataset-join.ts'
+import { createJoinedDataset, type JoinPreview, previewJoin } from '#calls/dataset-join.ts'
 import { loadDataset } from '#calls/datasets.ts'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
@@ -113,8 +113,8 @@ export function JoinDialog({ onClose, onAdded }: Props) {
   const names = datasets.map((each) => each?.table_name)
   const name = typed ?? (names.every(Boolean) ? names.join('_') : '')
   const save = useSingleMutation({
-    mutationFn: ({ database, sql }: { readonly database: number; readonly sql: string }) =>
-      createSqlDataset(database, name.trim(), sql),
+    mutationFn: ({ joined, sql }: { readonly joined: JoinPreview; readonly sql: string }) =>
+      createJoinedDataset(joined, name.trim(), sql),
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: ['list', 'dataset'] })
       datasetMade(id)
@@ -137,7 +137,7 @@ export function JoinDialog({ onClose, onAdded }: Props) {
             variant="primary"
             isDisabled={!sql || name.trim() === '' || join.isChecking}
             isPending={save.isPending}
-            onPress={() => preview && sql && save.mutate({ database: preview.database_id, sql })}
+            onPress={() => preview && sql && save.mutate({ joined: preview, sql })}
           >
             {t('Create dataset and explore')}
           </Button>

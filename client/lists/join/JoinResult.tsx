@@ -1,4 +1,5 @@
 import type { JoinPreview } from '#calls/dataset-join.ts'
+import type { JoinMetricReason } from '#core/rest/dataset-shapes.ts'
 import { t, tn } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Table } from '#ui/display/Table.tsx'
@@ -7,16 +8,31 @@ import styles from './JoinResult.module.css'
 
 const formatted = (count: number) => count.toLocaleString('en-US')
 
+type MismatchedKey = JoinPreview['mismatched_keys'][number]
+
+function mismatchText({ reason, type, with_type }: MismatchedKey, own: string, other: string): string {
+  return reason === 'collation'
+    ? t(
+        'Keys have different collations: %s (%s) and %s (%s). Add a calculated column that gives both the same one.',
+        own,
+        type,
+        other,
+        with_type,
+      )
+    : t(
+        'Keys have different types: %s (%s) and %s (%s). Add a calculated column that converts one of them.',
+        own,
+        type,
+        other,
+        with_type,
+      )
+}
+
 function Mismatches({ preview }: { readonly preview: JoinPreview }) {
+  const nameOf = (at: number, column: string) => `${preview.datasets[at]?.table_name}.${column}`
   return preview.mismatched_keys.map((key) => (
     <Banner key={`${key.dataset} ${key.column} ${key.with} ${key.with_column}`} tone="danger" isLive>
-      {t(
-        'Keys have different types: %s (%s) and %s (%s). Add a calculated column that converts one of them.',
-        `${preview.datasets[key.dataset]?.table_name}.${key.column}`,
-        key.type,
-        `${preview.datasets[key.with]?.table_name}.${key.with_column}`,
-        key.with_type,
-      )}
+      {mismatchText(key, nameOf(key.dataset, key.column), nameOf(key.with, key.with_column))}
     </Banner>
   ))
 }
@@ -26,6 +42,36 @@ function Renamed({ preview }: { readonly preview: JoinPreview }) {
   const renamed = preview.columns.filter(({ name, column }) => name !== column)
   if (renamed.length === 0) return null
   return <p>{t('Columns with a prefix: %s', renamed.map(({ name }) => name).join(', '))}</p>
+}
+
+const reasonTexts = (): Record<JoinMetricReason, string> => ({
+  rows_repeated: t('the join repeats its rows'),
+  rows_added: t('the join adds rows without values'),
+  rows_not_counted: t('the rows were not counted'),
+  expression: t('its SQL does not fit the result'),
+})
+
+/** The metrics that the new dataset has, and those that would be wrong in it. */
+function Metrics({ preview }: { readonly preview: JoinPreview }) {
+  const { metrics, refused_metrics: refused, datasets } = preview
+  const reasons = reasonTexts()
+  return (
+    <>
+      {metrics.length > 0 && (
+        <p>{t('Metrics of the new dataset: %s', metrics.map(({ metric_name }) => metric_name).join(', '))}</p>
+      )}
+      {refused.length > 0 && (
+        <Banner tone="warn" isLive>
+          {t(
+            'Metrics left out: %s',
+            refused
+              .map((each) => `${datasets[each.dataset]?.table_name}.${each.metric_name} (${reasons[each.reason]})`)
+              .join(', '),
+          )}
+        </Banner>
+      )}
+    </>
+  )
 }
 
 interface ShownRow {
@@ -85,6 +131,7 @@ export function JoinResult({ preview }: { readonly preview: JoinPreview }) {
       ))}
       {rows !== null && <p>{t('After the join: %s rows', formatted(rows))}</p>}
       <Renamed preview={preview} />
+      <Metrics preview={preview} />
       <FirstRows preview={preview} />
     </Stack>
   )

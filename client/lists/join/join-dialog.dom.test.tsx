@@ -32,6 +32,8 @@ const joined = {
     { id: 2, table_name: 'customers', rows: 30, repeated: 1370, unmatched: 1 },
   ],
   mismatched_keys: [],
+  metrics: [{ dataset: 0, metric_name: 'revenue', expression: 'SUM(amount)' }],
+  refused_metrics: [{ dataset: 1, metric_name: 'credit', reason: 'rows_repeated' }],
 }
 
 function open(result: object = joined) {
@@ -82,9 +84,16 @@ it('guesses the key, shows rows before and after, warns of repeated rows and sav
       { dataset_id: 2, type: 'left', keys: [{ column: 'customer', with: 0, with_column: 'customer' }] },
     ],
   })
+  expect(screen.getByText('Metrics of the new dataset: revenue')).toBeDefined()
+  expect(screen.getByText('Metrics left out: customers.credit (the join repeats its rows)')).toBeDefined()
   await press('Create dataset and explore')
   await soon(() => expect(onAdded.mock.calls).toEqual([[77]]))
-  expect(calls.at(-1)?.body).toEqual({ database: 9, table_name: 'orders_customers', sql: 'SELECT 1' })
+  expect(calls.at(-1)?.body).toEqual({
+    database: 9,
+    table_name: 'orders_customers',
+    sql: 'SELECT 1',
+    metrics: [{ metric_name: 'revenue', expression: 'SUM(amount)' }],
+  })
 })
 
 it('reports keys of different types and saves nothing', async () => {
@@ -93,6 +102,16 @@ it('reports keys of different types and saves nothing', async () => {
   await chooseBoth()
   expect(
     await screen.findByText(/Keys have different types: customers.name \(VARCHAR\) and orders.id \(INTEGER\)/),
+  ).toBeDefined()
+  expect(button('Create dataset and explore').disabled).toBe(true)
+})
+
+it('reports keys of different collations and saves nothing', async () => {
+  const key = { dataset: 1, column: 'name', type: 'NOCASE', with: 0, with_column: 'code', with_type: 'default' }
+  open({ ...joined, sql: null, rows: null, mismatched_keys: [{ ...key, reason: 'collation' }] })
+  await chooseBoth()
+  expect(
+    await screen.findByText(/Keys have different collations: customers.name \(NOCASE\) and orders.code \(default\)/),
   ).toBeDefined()
   expect(button('Create dataset and explore').disabled).toBe(true)
 })

@@ -41,6 +41,7 @@ export async function tableMetadataOf(look: Look, schema: string, table: string)
   return {
     comment: text(named.comment),
     columnComments: Object.fromEntries(columns.map((row) => [String(row.name), String(row.comment)])),
+    columnCollations: collationsIn(String(named.sql)),
     primaryKey: primary ? { name: text(primary.name), columns: texts(primary.columns) } : null,
     indexes: [
       ...constraints.filter(({ kind }) => kind === 'UNIQUE').map(uniqueOf),
@@ -57,6 +58,16 @@ export async function tableMetadataOf(look: Look, schema: string, table: string)
     isDerived: named.rows === null,
     hasSideEffects: constraints.some(({ kind }) => kind === 'FOREIGN KEY') || referring.length > 0,
   }
+}
+
+const COLLATED =
+  /'(?:[^']|'')*'|("(?:[^"]|"")*"|[\p{L}_][\p{L}\p{N}_$]*) VARCHAR COLLATE ("(?:[^"]|"")*"|[\p{L}\p{N}_.]+)/gu
+
+/** Returns the collations in a CREATE TABLE statement, by column: DuckDB shows them nowhere else. */
+function collationsIn(sql: string): Readonly<Record<string, string>> {
+  if (!/^CREATE TABLE/i.test(sql)) return {}
+  const found = [...sql.matchAll(COLLATED)].filter(([, column]) => column !== undefined)
+  return Object.fromEntries(found.map(([, column = '', name = '']) => [unquoted(column), unquoted(name)]))
 }
 
 function uniqueOf(row: Record<string, unknown>): TableIndex {

@@ -8,6 +8,7 @@ import { DEFINITION, ROW_ESTIMATE } from './table-definition.ts'
 interface Found {
   readonly comment: string | null
   readonly comments: Readonly<Record<string, string>> | null
+  readonly collations: Readonly<Record<string, string>> | null
   readonly indexes: readonly (TableIndex & { readonly primary: boolean })[] | null
   readonly keys: readonly (ForeignKey & { readonly schema: string })[] | null
   readonly partitioned: readonly string[]
@@ -28,6 +29,9 @@ SELECT json_build_object(
   'comments', (SELECT json_object_agg(a.attname, d.description) FROM pg_description d
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = d.objsubid
     WHERE d.objoid = c.oid AND d.classoid = 'pg_class'::regclass AND d.objsubid > 0),
+  'collations', (SELECT json_object_agg(a.attname, l.collname) FROM pg_attribute a
+    JOIN pg_collation l ON l.oid = a.attcollation
+    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND l.collname <> 'default'),
   'indexes', (SELECT json_agg(json_build_object('name', i.relname, 'primary', x.indisprimary, 'unique', x.indisunique,
       'columns', ARRAY(SELECT pg_get_indexdef(x.indexrelid, place, true) FROM generate_series(1, x.indnkeyatts) AS at(place)))
     ORDER BY i.relname) FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid WHERE x.indrelid = c.oid),
@@ -65,6 +69,7 @@ export async function tableMetadataOf(
   return {
     comment: found.comment,
     columnComments: found.comments ?? {},
+    columnCollations: found.collations ?? {},
     primaryKey: primary ? { name: primary.name, columns: primary.columns } : null,
     indexes: indexes.filter((each) => !each.primary).map(({ index }) => index),
     foreignKeys: (found.keys ?? []).map((key) => ({ ...key, schema: key.schema === schema ? null : key.schema })),

@@ -87,6 +87,8 @@ describe('a file that replaces the rows of a dataset', () => {
       { area: 'north', price: 3 },
     ])
     expect(await groupby()).toEqual(['area'])
+    // The chart reads the new column.
+    expect(await rows(...(await groupby()), 'price')).toHaveLength(3)
   })
 
   it('names the charts that break where a column is not mapped', async () => {

@@ -349,3 +349,36 @@ it('an upload that is stopped while the table is locked ends in the server and l
   await release()
   expect((await stored('waited')).rows).toEqual([['1']])
 })
+
+describe('an upload into the name of a created table', () => {
+  const entries = async () => {
+    const all = await fixture.context.store.createdTables.ofDatabase(database)
+    return all.filter(({ name }) => name === 'created').length
+  }
+  const add = () =>
+    fixture.context.store.createdTables.add({
+      database_id: database,
+      schema: 'public',
+      name: 'created',
+      method: 'TABLE',
+      user_id: null,
+      sources: ['secrets'],
+    })
+
+  it('ends its record only if the table is missing in the engine and the file creates it', async () => {
+    await remote.query('CREATE TABLE created (n bigint)')
+    await add()
+    expect((await upload('n\n1\n', { table_name: 'created' })).statusCode).toBe(422)
+    expect(await entries()).toBe(1)
+    for (const existing of ['replace', 'append'])
+      expect((await upload('n\n1\n', { table_name: 'created', already_exists: existing })).statusCode).toBe(201)
+    expect(await entries()).toBe(1)
+    // The table is dropped outside the product.
+    await remote.query('DROP TABLE created')
+    expect((await upload('n\n', { table_name: 'created', delimiter: ';;' })).statusCode).toBeGreaterThan(399)
+    expect(await entries()).toBe(1)
+    expect((await upload('n\n1\n', { table_name: 'created', already_exists: 'replace' })).statusCode).toBe(201)
+    expect(await entries()).toBe(0)
+    expect((await stored('public.created')).rows).toEqual([['1']])
+  })
+})

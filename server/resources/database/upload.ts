@@ -10,7 +10,7 @@ import { engineNamed } from '#server/engines/index.ts'
 import type { RouteRequest, Form } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { countMetric, draftColumn, readColumns, syncColumns } from '#server/resources/shared/source-columns.ts'
-import type { Dialect, Existing } from '#server/engines/engine.ts'
+import type { Existing } from '#server/engines/engine.ts'
 import { uploadFormatOf } from '#server/upload/file-format.ts'
 import { KeyedQueue } from '#server/upload/keyed-queue.ts'
 import { unpackFile } from '#server/upload/unpack.ts'
@@ -134,7 +134,7 @@ async function load(
   const { table, schema } = upload
   const standing = await findDatasetsByTable(request, database, table, schema)
   requireOwn(request, standing, table, upload.existing)
-  const existing = standing.length > 0 ? upload.existing : await existingWithoutDataset(request, database, upload)
+  const { existing, outdated } = await existingTable(request, database, upload, standing.length > 0)
   const allowedUpload = { ...upload, existing }
   const report = await loadFile(context.chartData.sources, database, allowedUpload, uploaderOf(request, onRows)).catch(
     async (error) => {
@@ -144,6 +144,7 @@ async function load(
     },
   )
   const version = await context.store.databases.dataChanged(database.id)
+  await context.store.createdTables.remove(...outdated)
   const copied = { database, dataset: { table_name: table }, schema: schema ?? usualSchema(database) }
   await dropCopies(request, copied, await tableCopiesOf(context.store, copied))
   const dataset = await ensureDataset(request, { ...database, data_version: version }, { table, schema }, standing)
@@ -190,30 +191,37 @@ export function requireOwn(
   throw new ApiError(existing === 'fail' ? 'upload-table-exists' : 'upload-table-foreign', { args: [table] })
 }
 
+/** How an upload handles a table, and the records of an earlier table of that name, which end with the load. */
+interface ExistingTable {
+  readonly existing: Existing
+  readonly outdated: readonly number[]
+}
+
 /**
- * Returns how to handle a table without datasets. Its rows may be changed by users who may write databases, and by the
+ * Returns how to handle the table. A table without datasets may be changed by users who may write databases, and by the
  * user who created it with SQL. A table that does not exist yet is not changed if another request creates it meanwhile.
+ * Records of a missing table belong to one that was dropped outside the product: they end if the load creates a table,
+ * which `fail` ensures.
  */
-async function existingWithoutDataset(
+async function existingTable(
   request: RouteRequest,
   database: Database,
   { table, schema = usualSchema(database), existing }: TableUpload,
-): Promise<Existing> {
-  if (existing === 'fail') return existing
+  hasDataset: boolean,
+): Promise<ExistingTable> {
   const { store, chartData } = request.context
-  const isNamed = (dialect: Dialect, name: string) => dialect.fold(name) === dialect.fold(table)
-  const [isThere, creators] = await chartData.sources.use(database, async ({ connection, engine: { dialect } }) => {
-    const created = await store.createdTables.ofDatabase(database.id)
-    const tables = await connection.tables(schema)
-    return [
-      tables.some(({ name }) => isNamed(dialect, name)),
-      created.filter((each) => dialect.fold(each.schema) === dialect.fold(schema) && isNamed(dialect, each.name)),
-    ]
-  })
-  if (!isThere) return 'fail'
+  const all = await store.createdTables.ofDatabase(database.id)
+  const fold = (name: string): string => engineNamed(database.backend)?.dialect.fold(name) ?? name
+  const created = all.filter((each) => fold(each.schema) === fold(schema) && fold(each.name) === fold(table))
+  const isFree = hasDataset || existing === 'fail'
+  if (isFree && created.length === 0) return { existing, outdated: [] }
+  const tables = await chartData.sources.use(database, ({ connection }) => connection.tables(schema))
+  if (!tables.some(({ name }) => fold(name) === fold(table)))
+    return { existing: 'fail', outdated: created.map(({ id }) => id) }
   const { userId } = request.user
-  const isCreator = userId !== null && creators.length > 0 && creators.every(({ user_id }) => user_id === userId)
-  if (isCreator || can(request.user, 'write', 'Database', { ...database }, ruleOptions(request))) return existing
+  const isCreator = userId !== null && created.length > 0 && created.every(({ user_id }) => user_id === userId)
+  if (isFree || isCreator || can(request.user, 'write', 'Database', { ...database }, ruleOptions(request)))
+    return { existing, outdated: [] }
   throw new ApiError('upload-table-owner', { args: [table] })
 }
 

@@ -13,7 +13,9 @@ import {
   datasetMetricFields,
   datasetEntity,
   type SentPart,
+  sentFolders,
 } from '#core/entity/dataset.ts'
+import { type FolderParts, foldersProblem } from '#core/rest/dataset-folders.ts'
 import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
 import { changesSource, type SqlOfDataset } from '#server/data/plan/dataset-source.ts'
 import { sqlProblem } from '#server/data/errors/sql-problem.ts'
@@ -75,6 +77,8 @@ async function parseCreate(body: unknown, request: RouteRequest): Promise<Parsed
   const { table_name } = create
   const taken = await nameProblem(store, database.id, create.schema ?? null, table_name)
   if (taken) return { errors: { table_name: [taken] }, status: 422 }
+  const metrics = checkParts('metrics', [countMetric, ...(create.metrics ?? [])], [], 'metric_name')
+  if (Object.keys(metrics).length > 0) return { errors: metrics, status: 422 }
   const owners = await resolveOwners(store, request.user, create.owners, true)
   if ('errors' in owners) return { ...owners, status: 422 }
   const tags = await tagProblems(request, create.tags, 'dataset')
@@ -111,6 +115,8 @@ async function parseUpdate(body: unknown, request: RouteRequest, row: Dataset): 
     ...(update.metrics ? checkParts('metrics', update.metrics, row.metrics, 'metric_name') : {}),
   }
   if (Object.keys(problems).length > 0) return { errors: problems, status: 422 }
+  const folders = foldersProblem(sentFolders(update) ?? [], partsAfter(row, update))
+  if (folders) return { errors: { folders: [folders] }, status: 422 }
   const owners = await resolveOwners(store, request.user, update.owners, false)
   if ('errors' in owners) return { ...owners, status: 422 }
   const databaseId = update.database_id ?? row.database_id
@@ -124,6 +130,15 @@ async function parseUpdate(body: unknown, request: RouteRequest, row: Dataset): 
   const tags = await tagProblems(request, update.tags, 'dataset', row)
   if (tags) return { errors: tags, status: 422 }
   return { ok: { update: { ...update, ...(owners.ok ? { owners: [...owners.ok] } : {}) }, override, database } }
+}
+
+/** Returns the columns and metrics after an update; parts that it does not send stay. */
+function partsAfter(row: Dataset, { columns, metrics }: DatasetUpdate): FolderParts {
+  const after = (
+    sent: readonly SentPart[] | undefined,
+    stored: readonly { readonly id: number; readonly uuid: string }[],
+  ) => sent?.map((each) => ({ uuid: each.uuid ?? stored.find(({ id }) => id === each.id)?.uuid })) ?? stored
+  return { columns: after(columns, row.columns), metrics: after(metrics, row.metrics) }
 }
 
 /** Rejects callers who may not read the whole database. The error does not name a database that they may not see. */
@@ -156,7 +171,7 @@ export async function createDataset(body: DatasetBody, { context, user }: RouteR
     owners: create.owners ?? [],
     main_dttm_col: columns.find(({ is_dttm }) => is_dttm)?.column_name ?? null,
     columns,
-    metrics: [countMetric],
+    metrics: [countMetric, ...(create.metrics ?? []).map((sent) => metricDraft({ ...sent, uuid: null }))],
   }
   return context.store.transaction(async (inside) => {
     const dataset = await inside.datasets.create(draft, user.userId)

@@ -1,3 +1,4 @@
+import { currentFolders, type FolderParts } from '#core/rest/dataset-folders.ts'
 import { type Dataset, type DatasetHead, datasetKind } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { RouteRequest } from '#server/route/route.ts'
@@ -20,6 +21,13 @@ export async function freeTableName(row: DatasetHead, { context: { store } }: Ro
   return { table_name: free }
 }
 
+/** Returns the columns and metrics of a version; those that it does not change are the current ones. */
+const partsOf = (changes: Values, row: Dataset): FolderParts => ({
+  columns: row.columns,
+  metrics: row.metrics,
+  ...changes,
+})
+
 /** Returns a version as a request body: columns and metrics removed since are created again. */
 export function versionBody(changes: Values, _then: Values, row: unknown): Values {
   const { columns, metrics } = row as Dataset
@@ -29,6 +37,9 @@ export function versionBody(changes: Values, _then: Values, row: unknown): Value
     )
   return {
     ...changes,
+    ...(changes['folders']
+      ? { folders: currentFolders(changes['folders'] as string, partsOf(changes, row as Dataset)) }
+      : {}),
     ...(changes['columns'] ? { columns: known(changes['columns'], columns) } : {}),
     ...(changes['metrics'] ? { metrics: known(changes['metrics'], metrics) } : {}),
   }

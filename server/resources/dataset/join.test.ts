@@ -125,7 +125,85 @@ describe('a join', () => {
     const { result } = (await join(admin, { dataset_id: ids.orders }, customersOf({ keys }))).json()
     expect([result.sql, result.rows]).toEqual([null, null])
     expect(result.mismatched_keys).toEqual([
-      { dataset: 1, column: 'name', type: 'VARCHAR', with: 0, with_column: 'customer', with_type: 'INTEGER' },
+      {
+        dataset: 1,
+        column: 'name',
+        type: 'VARCHAR',
+        with: 0,
+        with_column: 'customer',
+        with_type: 'INTEGER',
+        reason: 'type',
+      },
+    ])
+  })
+
+  it('carries metrics over with renamed columns and leaves out those that repeated or added rows would falsify', async () => {
+    const metric = (metric_name: string, expression: string) => ({ metric_name, expression })
+    const of = async (id: number, metrics: readonly object[]) =>
+      expect((await admin.put(`/api/v1/dataset/${id}`, { metrics })).statusCode).toBe(200)
+    await of(ids.orders, [metric('count', 'COUNT(*)'), metric('revenue', 'SUM(amount)'), metric('top', 'MAX(amount)')])
+    await of(ids.customers, [metric('count', 'COUNT(*)'), metric('buyers', 'COUNT(DISTINCT id)')])
+    const metricsOf = async (...datasets: readonly object[]) => {
+      const { result } = (await join(admin, ...datasets)).json()
+      const refused = result.refused_metrics.map((each: Record<string, unknown>) => Object.values(each).join(' '))
+      return [
+        result.metrics.map((each: Record<string, string>) => `${each['metric_name']}: ${each['expression']}`),
+        refused,
+      ]
+    }
+    // Ann has two orders, so the rows of customers are repeated; each order occurs once.
+    expect(await metricsOf(...both())).toEqual([
+      ['orders_count: COUNT(*)', 'revenue: SUM(amount)', 'top: MAX(amount)', 'buyers: COUNT(DISTINCT "customers_id")'],
+      ['1 count rows_repeated'],
+    ])
+    // A full join adds a row for Eve without an order: COUNT(*) would count it.
+    expect(await metricsOf({ dataset_id: ids.orders }, customersOf({ type: 'full' }))).toEqual([
+      ['revenue: SUM(amount)', 'top: MAX(amount)', 'buyers: COUNT(DISTINCT "customers_id")'],
+      ['0 count rows_added', '1 count rows_repeated'],
+    ])
+    await of(ids.orders, [])
+    await of(ids.customers, [])
+  })
+
+  it('is saved with its metrics beside the count of rows', async () => {
+    const { sql, database_id: database } = (await join(admin, ...both())).json().result
+    const body = { database, table_name: 'joined with metrics', sql }
+    const save = (metrics: readonly object[]) => admin.post('/api/v1/dataset/', { ...body, metrics })
+    expect((await save([{ metric_name: 'count', expression: 'SUM(amount)' }])).statusCode).toBe(422)
+    expect((await save([{ id: 1, metric_name: 'revenue', expression: 'SUM(amount)' }])).statusCode).toBe(422)
+    expect((await save([{ metric_name: 'revenue' }])).statusCode).toBe(400)
+    const made = await save([{ metric_name: 'revenue', expression: 'SUM(amount)' }])
+    expect(made.statusCode, made.body).toBe(201)
+    const { id } = made.json()
+    const queries = [{ columns: [], metrics: ['count', 'revenue'] }]
+    const answer = await admin.post('/api/v1/chart/data', { datasource: { id, type: 'table' }, queries })
+    // 5 + 7 + 9 + 1.
+    expect(answer.json().result[0].data).toEqual([{ count: 4, revenue: 22 }])
+  })
+
+  it('of keys of different collations is reported and has no SQL', async () => {
+    const { store, chartData } = fixture.context
+    const stored = await store.databases.get(ids.database)
+    if (!stored) throw new Error('The database of the tests is missing')
+    await replaceTable(chartData.sources, stored, 'codes', "SELECT 'a' COLLATE NOCASE AS code")
+    const { id } = await fixture.dataset({
+      table_name: 'codes',
+      columns: [{ column_name: 'code', type: 'VARCHAR' }],
+      metrics: [],
+    })
+    const code = { dataset_id: id, keys: [{ column: 'code', with: 0, with_column: 'region' }] }
+    const { result } = (await join(admin, { dataset_id: ids.orders }, code)).json()
+    expect([result.sql, result.rows]).toEqual([null, null])
+    expect(result.mismatched_keys).toEqual([
+      {
+        dataset: 1,
+        column: 'code',
+        type: 'NOCASE',
+        with: 0,
+        with_column: 'region',
+        with_type: 'default',
+        reason: 'collation',
+      },
     ])
   })
 

@@ -19,10 +19,11 @@ import { engineNamed } from '#server/engines/index.ts'
 import { findAllowed } from '#server/resources/generic.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
-import { genericType } from '#server/resources/shared/generic-type.ts'
 import type { Value } from '#core/table/table.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { runStatement } from '#server/sqllab/run-statement.ts'
+import { mismatchedKeys } from './join-keys.ts'
+import { joinMetrics } from './join-metrics.ts'
 
 const name = textOf(1, 255)
 const side = z.looseObject({
@@ -68,7 +69,11 @@ async function previewJoin(resource: AnyResource, request: RouteRequest): Promis
   const joined = sides.map(sideOf)
   const columns = joinedColumns(joined)
   if (columns.length > MAX_JOIN_COLUMNS) throw refused(`A join has at most ${MAX_JOIN_COLUMNS} columns`)
-  const mismatched = sides.flatMap((_, at) => mismatchedKeys(sides, at))
+  const mismatched = await mismatchedKeys(
+    request,
+    database,
+    sides.map(({ sent, dataset }) => ({ keys: sent.keys, dataset })),
+  )
   const { dialect } = engineOf(database)
   const quote = (text: string) => dialect.quote(text)
   const isJoinable = mismatched.length === 0
@@ -89,6 +94,11 @@ async function previewJoin(resource: AnyResource, request: RouteRequest): Promis
         ...sideCounts(counts?.map(Number), at),
       })),
       mismatched_keys: mismatched,
+      ...joinMetrics(
+        sides.map(({ dataset }) => dataset),
+        columns,
+        counts?.map(Number),
+      ),
     },
   })
 }
@@ -141,17 +151,6 @@ function sideOf(loaded: LoadedSide): JoinSide {
   const { sent, dataset } = loaded
   const { type, keys } = sent
   return { id: dataset.id, name: dataset.table_name, columns: columnNames(loaded), type, keys }
-}
-
-/** Returns the keys whose columns have different types; a column of unknown type matches all. */
-function mismatchedKeys(sides: readonly LoadedSide[], at: number) {
-  const { sent, dataset } = sides[at] as LoadedSide
-  return sent.keys.flatMap(({ column, with: other, with_column }) => {
-    const own = columnOf(dataset, column)
-    const theirs = columnOf((sides[other] as LoadedSide).dataset, with_column)
-    if (!own?.type || !theirs?.type || genericType(own) === genericType(theirs)) return []
-    return [{ dataset: at, column, type: own.type, with: other, with_column, with_type: theirs.type }]
-  })
 }
 
 function engineOf({ backend }: Database) {

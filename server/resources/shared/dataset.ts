@@ -1,4 +1,5 @@
 import type { Database } from '#core/entity/database.ts'
+import { currentFolders } from '#core/rest/dataset-folders.ts'
 import {
   type Dataset,
   type DatasetColumn,
@@ -106,6 +107,7 @@ export function presentMetadata(dataset: Dataset, database: Database | undefined
       [JSON.stringify([column_name, false]), `${column_name} [desc]`],
     ]),
     filter_select: dataset.filter_select_enabled,
+    folders: currentFolders(dataset.folders, dataset),
     select_star: dataset.sql ? null : starOf(dataset, database),
   }
 }

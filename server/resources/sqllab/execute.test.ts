@@ -58,6 +58,27 @@ describe('SQL whose caller waits', () => {
     expect([rounded.statusCode, rounded.body]).toEqual([400, expect.stringContaining("9007199254740995 can't be")])
   })
 
+  it('keeps all digits of decimals in the parameters of templates', async () => {
+    const templateParams =
+      '{"rate": 0.12345678901234567890, "short": 0.10, "rates": [1.5, -12345678901234.123456789], "large": 1e400}'
+    const columns =
+      "'{{ rate }}' AS rate, '{{ short * 2 }}' AS short, '{{ rates[1] }}' AS second, '{{ large }}' AS large"
+    const listed = '12345678901234.123456789::DECIMAL(38,9) * -1 IN {{ rates | where_in }} AS listed'
+    const typed = "typeof({{ rate }}) AS type, '{{ rates | where_in | replace(\"'\", \"''\") }}' AS text"
+    const answer = await run(admin, `SELECT ${columns}, ${listed}, ${typed}`, { templateParams })
+    expect(answer.json<SqlResultJson>().data, answer.body).toEqual([
+      {
+        rate: '0.12345678901234567890',
+        short: '0.2',
+        second: '-12345678901234.123456789',
+        large: '1e400',
+        listed: true,
+        type: 'DECIMAL(21,20)',
+        text: '(1.5, -12345678901234.123456789)',
+      },
+    ])
+  })
+
   it('answers with columns and rows as clients read them', async () => {
     const answer = await run(admin, "SELECT 1 AS one, 'a' AS word, TIMESTAMP '2024-05-01 10:00:00' AS at, NULL AS no", {
       tab: 'First',

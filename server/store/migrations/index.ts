@@ -22,6 +22,7 @@ import { up as draftReaders } from './021-draft-readers.ts'
 import { up as sqlEditor } from './022-sql-editor.ts'
 import { up as tabSource } from './023-tab-source.ts'
 import { up as createdTables } from './024-created-tables.ts'
+import { up as datasetFolders } from './025-dataset-folders.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
 interface Migration {
@@ -54,4 +55,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '022-sql-editor': { up: sqlEditor },
   '023-tab-source': { up: tabSource },
   '024-created-tables': { up: createdTables },
+  '025-dataset-folders': { up: datasetFolders },
 }

@@ -22,14 +22,33 @@ const boosts: Readonly<Record<CodeCompletion['kind'], number>> = {
   macro: -10,
 }
 
-function optionOf({ label, kind, detail, text }: CodeCompletion): Completion {
+function newOption({ label, kind, detail, text }: CodeCompletion): Completion {
   return {
     label,
+    sortText: label.toLowerCase(),
     type: kind,
     boost: boosts[kind],
     ...(detail === undefined ? {} : { detail }),
     ...(text === undefined ? {} : { apply: text }),
   }
+}
+
+/** Options by completion: lists differ for every key press, the completions of a schema do not. */
+const options = new WeakMap<CodeCompletion, Completion>()
+
+function optionOf(completion: CodeCompletion): Completion {
+  const known = options.get(completion)
+  if (known) return known
+  const made = newOption(completion)
+  options.set(completion, made)
+  return made
+}
+
+/** Orders completions of equal rank by name. Comparing by locale would take most of the time in a list of thousands. */
+export function compareCompletions(a: Completion, b: Completion): number {
+  const one = a.sortText ?? a.label
+  const other = b.sortText ?? b.label
+  return one < other ? -1 : Number(one > other)
 }
 
 const OF_WORD = /^"?[\p{L}_][\p{L}\p{N}_ ]*$/u
@@ -41,23 +60,12 @@ export type CompleteCode = (
   isExplicit: boolean,
 ) => { readonly from: number; readonly options: readonly CodeCompletion[] } | undefined
 
-/** Options per completion list, cached because the same list is used for every key press. */
-const optionLists = new WeakMap<readonly CodeCompletion[], readonly Completion[]>()
-
-function optionsOf(completions: readonly CodeCompletion[]): readonly Completion[] {
-  const known = optionLists.get(completions)
-  if (known) return known
-  const made = completions.map(optionOf)
-  optionLists.set(completions, made)
-  return made
-}
-
 /** Creates a completion source from a function of the text and the caret. */
 export function functionSource(complete: CompleteCode) {
   return (context: CompletionContext): CompletionResult | null => {
     const found = complete(context.state.doc.toString(), context.pos, context.explicit)
     if (!found || found.options.length === 0) return null
-    return { from: found.from, options: optionsOf(found.options), validFor: /^[\p{L}\p{N}_]*$/u }
+    return { from: found.from, options: found.options.map(optionOf), validFor: /^[\p{L}\p{N}_]*$/u }
   }
 }
 
@@ -66,23 +74,23 @@ export function functionSource(complete: CompleteCode) {
  * without a word.
  */
 export function completionSource(completions: readonly CodeCompletion[]) {
-  const options = completions.map(optionOf)
+  const all = completions.map(optionOf)
   return (context: CompletionContext): CompletionResult | null => {
     const word = context.matchBefore(/"?[\p{L}_][\p{L}\p{N}_]*/u)
-    if (options.length === 0 || (!word && !context.explicit)) return null
+    if (all.length === 0 || (!word && !context.explicit)) return null
     const from = word?.from ?? context.pos
     // Labels have no quotes, so matching starts after the quote.
     const isQuoted = word?.text.startsWith('"') === true
     return {
       from,
       options: isQuoted
-        ? options.map((each) => ({
+        ? all.map((each) => ({
             ...each,
             label: `"${each.label}`,
             displayLabel: each.label,
             apply: each.apply ?? each.label,
           }))
-        : options,
+        : all,
       validFor: OF_WORD,
     }
   }

@@ -7,6 +7,7 @@ import { EditorState, type Extension, Prec } from '@codemirror/state'
 import { drawSelection, EditorView, keymap } from '@codemirror/view'
 import { classHighlighter } from '@lezer/highlight'
 import { pageNonce } from '#ui/tokens/page-nonce.ts'
+import { compareCompletions } from './completion.ts'
 
 export type CodeLanguage = 'sql' | 'json' | 'text'
 
@@ -16,6 +17,9 @@ const languages: Readonly<Record<CodeLanguage, () => Extension>> = {
   json: () => json(),
   text: () => [],
 }
+
+/** Milliseconds from a key press to the completions. All sources are synchronous, so keys are not collected for long. */
+const TYPING_DELAY_MS = 10
 
 /** Returns the extensions of a language that do not depend on props. Tab is not bound and moves the focus. */
 export function baseExtensions(language: CodeLanguage, onEnter: () => boolean): Extension {
@@ -29,7 +33,7 @@ export function baseExtensions(language: CodeLanguage, onEnter: () => boolean): 
     EditorView.lineWrapping,
     EditorState.tabSize.of(2),
     // This number fits without scrolling, which no key does; the arrow keys reach the others.
-    autocompletion({ icons: false, maxRenderedOptions: 8 }),
+    autocompletion({ icons: false, maxRenderedOptions: 8, activateOnTypingDelay: TYPING_DELAY_MS, compareCompletions }),
     Prec.highest(
       keymap.of([
         { key: 'Mod-Enter', run: onEnter },

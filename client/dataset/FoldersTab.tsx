@@ -1,0 +1,196 @@
+import { useMemo } from 'react'
+import {
+  allFolders,
+  type DatasetFolder,
+  type FolderPart,
+  MAX_FOLDER_DEPTH,
+  MAX_FOLDER_NAME,
+  MAX_FOLDERS,
+} from '#core/rest/dataset-folders.ts'
+import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { Button } from '#ui/base/Button.tsx'
+import { IconButton } from '#ui/base/IconButton.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
+import { Select } from '#ui/input/Select.tsx'
+import { Inline } from '#ui/layout/Inline.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import type { DatasetEdit } from './edit-draft.ts'
+import type { EditTabProps } from './edit-tab.ts'
+import { addFolder, changeFolder, moveEntry, moveFolder, placePart, removeEntry } from './folder-edit.ts'
+import styles from './FoldersTab.module.css'
+
+/** Returns the columns and metrics that can be put into a folder: those that are saved. */
+function partsOf({ columns, metrics }: DatasetEdit): readonly FolderPart[] {
+  return [
+    ...metrics.flatMap(({ uuid, metric_name: name }) => (uuid ? [{ type: 'metric', uuid, name } as const] : [])),
+    ...columns.flatMap(({ uuid, column_name: name }) => (uuid ? [{ type: 'column', uuid, name } as const] : [])),
+  ]
+}
+
+interface TreeProps {
+  readonly folders: readonly DatasetFolder[]
+  readonly parts: readonly FolderPart[]
+  readonly onChange: (folders: readonly DatasetFolder[]) => void
+}
+
+/** Buttons that move an entry within its list. */
+function MoveButtons({
+  name,
+  uuid,
+  folders,
+  onChange,
+}: Omit<TreeProps, 'parts'> & { readonly name: string; readonly uuid: string }) {
+  return (
+    <>
+      <IconButton
+        icon="arrow-up"
+        size="sm"
+        label={t('Move %s up', name)}
+        onPress={() => onChange(moveEntry(folders, uuid, -1))}
+      />
+      <IconButton
+        icon="arrow-down"
+        size="sm"
+        label={t('Move %s down', name)}
+        onPress={() => onChange(moveEntry(folders, uuid, 1))}
+      />
+    </>
+  )
+}
+
+/** A column or metric in a folder. */
+function PartEntry({ part, tree }: { readonly part: FolderPart; readonly tree: TreeProps }) {
+  const name = tree.parts.find(({ uuid }) => uuid === part.uuid)?.name ?? part.name
+  return (
+    <li className={styles['entry']}>
+      <span className={styles['name']}>{name}</span>
+      <span className={styles['type']}>{part.type === 'metric' ? t('Metric') : t('Column')}</span>
+      <MoveButtons name={name} uuid={part.uuid} folders={tree.folders} onChange={tree.onChange} />
+      <IconButton
+        icon="close"
+        size="sm"
+        label={t('Take %s out of the folder', name)}
+        onPress={() => tree.onChange(removeEntry(tree.folders, part.uuid))}
+      />
+    </li>
+  )
+}
+
+/** The fields that put a column or metric into a folder, and the folder into another one. */
+function FolderPlace({ folder, tree, parent }: FolderProps) {
+  const { folders, parts, onChange } = tree
+  const inside = new Set(folder.children.map(({ uuid }) => uuid))
+  const free = parts.filter(({ uuid }) => !inside.has(uuid))
+  const own = new Set(allFolders([folder]).map(({ uuid }) => uuid))
+  const targets = allFolders(folders).filter(({ uuid }) => !own.has(uuid))
+  return (
+    <Inline gap={2}>
+      <Select
+        ariaLabel={t('Add to %s', folder.name)}
+        placeholder={t('Add a column or metric')}
+        size="sm"
+        options={free.map(({ uuid, name, type }) => ({
+          value: uuid,
+          label: name,
+          detail: type === 'metric' ? t('Metric') : t('Column'),
+        }))}
+        value={undefined}
+        onChange={(uuid) => {
+          const part = parts.find((each) => each.uuid === uuid)
+          if (part) onChange(placePart(folders, part, folder.uuid))
+        }}
+      />
+      <Select
+        ariaLabel={t('Place of %s', folder.name)}
+        size="sm"
+        options={[
+          { value: '', label: t('Top level') },
+          ...targets.map(({ uuid, name }) => ({ value: uuid, label: name })),
+        ]}
+        value={parent?.uuid ?? ''}
+        onChange={(uuid) => onChange(moveFolder(folders, folder.uuid, uuid || undefined))}
+      />
+    </Inline>
+  )
+}
+
+interface FolderProps {
+  readonly folder: DatasetFolder
+  readonly parent: DatasetFolder | undefined
+  readonly tree: TreeProps
+}
+
+interface EntryProps extends FolderProps {
+  readonly level: number
+}
+
+/** A folder with its name, its entries and the controls that change them. */
+function FolderEntry({ folder, parent, tree, level }: EntryProps) {
+  const { folders, onChange } = tree
+  const { uuid, name } = folder
+  const isFull = level >= MAX_FOLDER_DEPTH || allFolders(folders).length >= MAX_FOLDERS
+  return (
+    <li className={styles['folder']} aria-label={name}>
+      <Inline gap={1}>
+        <TextField
+          ariaLabel={t('Name of folder %s', name)}
+          value={name}
+          onChange={(text) => onChange(changeFolder(folders, uuid, { name: text }))}
+          maxLength={MAX_FOLDER_NAME}
+        />
+        <MoveButtons name={name} uuid={uuid} folders={folders} onChange={onChange} />
+        <IconButton
+          icon="plus"
+          size="sm"
+          label={t('Add folder in %s', name)}
+          isDisabled={isFull}
+          onPress={() => onChange(addFolder(folders, t('New folder'), crypto.randomUUID(), uuid))}
+        />
+        <IconButton
+          icon="trash"
+          size="sm"
+          label={t('Remove folder %s', name)}
+          onPress={() => onChange(removeEntry(folders, uuid))}
+        />
+      </Inline>
+      <FolderPlace folder={folder} parent={parent} tree={tree} />
+      <ul className={styles['list']}>
+        {folder.children.map((child) =>
+          child.type === 'folder' ? (
+            <FolderEntry key={child.uuid} folder={child} parent={folder} tree={tree} level={level + 1} />
+          ) : (
+            <PartEntry key={child.uuid} part={child} tree={tree} />
+          ),
+        )}
+      </ul>
+    </li>
+  )
+}
+
+/** The folders of columns and metrics, which explore shows as groups. */
+export function FoldersTab({ edit, onChange }: Pick<EditTabProps, 'edit' | 'onChange'>) {
+  const { folders = [] } = edit
+  const parts = useMemo(() => partsOf(edit), [edit])
+  const change = (next: readonly DatasetFolder[]) => onChange({ folders: next })
+  const tree: TreeProps = { folders, parts, onChange: change }
+  return (
+    <Stack gap={3}>
+      <Inline justify="end">
+        <Button
+          icon="plus"
+          isDisabled={allFolders(folders).length >= MAX_FOLDERS}
+          onPress={() => change(addFolder(folders, t('New folder'), crypto.randomUUID()))}
+        >
+          {t('Add folder')}
+        </Button>
+      </Inline>
+      {folders.length === 0 && <EmptyState size="sm" title={t('Folders group columns and metrics in explore')} />}
+      <ul className={styles['list']} aria-label={t('Folders')}>
+        {folders.map((folder) => (
+          <FolderEntry key={folder.uuid} folder={folder} parent={undefined} tree={tree} level={1} />
+        ))}
+      </ul>
+    </Stack>
+  )
+}

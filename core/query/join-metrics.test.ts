@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest'
+import { joinedMetrics } from './join-metrics.ts'
+import { renameInSql } from './mend-sql.ts'
+
+const COLUMNS = [
+  { name: 'id', side: 0, column: 'id' },
+  { name: 'b_id', side: 1, column: 'id' },
+]
+const side = (expression: string, repeated: number | null, added: number | null) => ({
+  name: 'b',
+  metrics: [{ metric_name: 'm', expression }],
+  repeated,
+  added,
+})
+const reasonOf = (expression: string, repeated: number | null, added: number | null) =>
+  joinedMetrics([side(expression, repeated, added)], [], []).refused[0]?.reason
+
+it.each<[string, number | null, number | null, string | undefined]>([
+  ['SUM(amount)', 0, 0, undefined],
+  ['SUM(amount)', 2, 0, 'rows_repeated'],
+  ['AVG(amount)', 2, 0, 'rows_repeated'],
+  ['COUNT(*)', 2, 0, 'rows_repeated'],
+  ['SUM(a) / COUNT(DISTINCT b)', 2, 0, 'rows_repeated'],
+  ['MAX(a) - SUM(b)', 2, 0, 'rows_repeated'],
+  ['min( "a b" )', 2, 0, undefined],
+  ['COUNT(DISTINCT customer)', 2, 0, undefined],
+  ['SUM(amount)', 0, 1, undefined],
+  ['COUNT(*)', 0, 1, 'rows_added'],
+  ['SUM(CASE WHEN a IS NULL THEN 1 END)', 0, 1, 'rows_added'],
+  ['SUM(amount)', null, null, 'rows_not_counted'],
+  ['MAX(amount)', null, null, undefined],
+  ['SUM({{ column }})', 0, 0, 'expression'],
+  ['SUM(orders.amount)', 0, 0, 'expression'],
+  ['SUM("a.b")', 0, 0, undefined],
+  ["SUM(CASE WHEN a = 'x.y' THEN 1.5 END)", 0, 0, undefined],
+  ['(SELECT 1)', 0, 0, 'expression'],
+])('%s with %s repeated and %s added rows: %s', (expression, repeated, added, reason) => {
+  expect(reasonOf(expression, repeated, added)).toBe(reason)
+})
+
+it('renames columns, and prefixes a metric whose name is taken', () => {
+  const { metrics } = joinedMetrics([side('SUM(id)', 0, 0), side("SUM(ID) FILTER ('id' <> x)", 0, 0)], COLUMNS, [])
+  expect(metrics.map(({ metric_name, expression }) => [metric_name, expression])).toEqual([
+    ['m', 'SUM(id)'],
+    ['b_m', `SUM("b_id") FILTER ('id' <> x)`],
+  ])
+})
+
+it('renames several columns at once', () => {
+  const names = new Map([
+    ['a', 'b'],
+    ['b', 'c'],
+  ])
+  expect(renameInSql('SUM(a) + "b" + b(1)', names)).toBe('SUM("b") + "c" + b(1)')
+})
