@@ -14,7 +14,8 @@ import {
   textOrNull,
 } from './field.ts'
 import { type BodyOf, bodyShape, type RowOf, defineEntity } from './entity-definition.ts'
-import { type DatasetFolder, foldersBody } from '#core/rest/dataset-folders.ts'
+import { foldersBody } from '#core/rest/dataset-folders-body.ts'
+import type { DatasetFolder } from '#core/rest/dataset-folders.ts'
 import type { Draft } from './entity.ts'
 import { owned } from './owned.ts'
 import { tagsOf, tagsSent } from './tagged.ts'

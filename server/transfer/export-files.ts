@@ -1,6 +1,6 @@
 import { type Chart, chartEntity } from '#core/entity/chart.ts'
 import { type Database, databaseEntity } from '#core/entity/database.ts'
-import { currentFolders } from '#core/rest/dataset-folders.ts'
+import { currentFolders } from '#core/rest/dataset-folders-body.ts'
 import { type Dataset, datasetColumnFields, datasetMetricFields, datasetEntity } from '#core/entity/dataset.ts'
 import { type SavedQuery, savedQueryEntity } from '#core/entity/saved-query.ts'
 import { openExtra } from '#core/rest/database.ts'

@@ -1,4 +1,5 @@
-import { currentFolders, type FolderParts } from '#core/rest/dataset-folders.ts'
+import { currentFolders } from '#core/rest/dataset-folders-body.ts'
+import type { FolderParts } from '#core/rest/dataset-folders.ts'
 import { type Dataset, type DatasetHead, datasetKind } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { RouteRequest } from '#server/route/route.ts'

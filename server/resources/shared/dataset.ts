@@ -1,5 +1,5 @@
 import type { Database } from '#core/entity/database.ts'
-import { currentFolders } from '#core/rest/dataset-folders.ts'
+import { currentFolders } from '#core/rest/dataset-folders-body.ts'
 import {
   type Dataset,
   type DatasetColumn,
