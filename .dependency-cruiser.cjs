@@ -25,7 +25,7 @@ const layers = {
     'filter mask metric form filter-box legacy post pivot',
   ui: 'drag tokens base layout overlay input display',
   client:
-    'api history session account chart properties annotations databases plugins shell palette ' +
+    'api history session account chart properties annotations access databases plugins shell palette ' +
     'app-shell sqllab upload dashboard dataset explore lists pages',
   'client/dashboard':
     'markdown state css drilling filters filter-box filter-config chart filter-bar grid opening ' +
