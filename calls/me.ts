@@ -2,10 +2,19 @@ import type { ListAnswer } from '#core/rest/answers.ts'
 import type { SessionAnswer } from '#core/rest/me.ts'
 import { call } from '#calls/call.ts'
 
-/** Changes the caller's password; all other sessions and all bearer tokens end. */
-export function changePassword(currentPassword: string, newPassword: string): Promise<unknown> {
-  const body = { current_password: currentPassword, new_password: newPassword }
-  return call('PUT', '/api/v1/me/password', { body })
+/**
+ * Changes the caller's password; all other sessions and all bearer tokens end. A caller without a password has no
+ * current one.
+ */
+export function changePassword(currentPassword: string | undefined, newPassword: string): Promise<unknown> {
+  const current = currentPassword === undefined ? {} : { current_password: currentPassword }
+  return call('PUT', '/api/v1/me/password', { body: { ...current, new_password: newPassword } })
+}
+
+/** Returns whether the caller has a password. */
+export async function isPasswordSet(signal?: AbortSignal): Promise<boolean> {
+  const { result } = await call<{ result: { is_set: boolean } }>('GET', '/api/v1/me/password', { signal })
+  return result.is_set
 }
 
 /** Returns the caller's sessions, last seen first. */

@@ -15,6 +15,9 @@ export type ResourceName =
   | 'saved_query'
   | 'query'
   | 'tag'
+  | 'security/users'
+  | 'security/roles'
+  | 'rowlevelsecurity'
   | `annotation_layer/${number}/annotation`
 
 export interface ListQuery {

@@ -15,11 +15,15 @@ export const emptyPasswords: PasswordDraft = { current: '', next: '', again: '' 
 /** Messages shown below the fields; `form` is for messages that belong to no field. */
 export type PasswordProblems = Partial<Record<keyof PasswordDraft | 'form', string>>
 
-/** Validates the form before it is sent. */
-export function draftProblems({ current, next, again }: PasswordDraft, username: string): PasswordProblems {
+/** Validates the form before it is sent; a user without a password (`isSet` is false) has no current one. */
+export function draftProblems(
+  { current, next, again }: PasswordDraft,
+  username: string,
+  isSet = true,
+): PasswordProblems {
   const problem = newProblem(next, username)
   return {
-    ...(current === '' ? { current: t('Type your current password.') } : {}),
+    ...(isSet && current === '' ? { current: t('Type your current password.') } : {}),
     ...(problem === undefined ? {} : { next: problem }),
     ...(problem === undefined && next !== again ? { again: t("The passwords don't match.") } : {}),
   }

@@ -1,2 +1,5 @@
 /** The query key of the current user's sessions. */
 export const sessionsKey = ['me', 'sessions'] as const
+
+/** The query key of whether the current user has a password. */
+export const passwordKey = ['me', 'password'] as const

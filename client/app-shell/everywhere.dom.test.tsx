@@ -38,6 +38,10 @@ it.each<readonly [string, string, Pair]>([
   ['annotation layers', '/annotation_layer/list', ['can_read', 'Annotation']],
   ['css templates', '/css_template/list', ['can_read', 'CssTemplate']],
   ['access by role', '/dashboard_grant/list', ['can_read', 'DashboardGrant']],
+  ['users', '/users/list', ['can_read', 'User']],
+  ['roles', '/roles/list', ['can_read', 'Role']],
+  ['row-level security', '/rowlevelsecurity/list', ['can_read', 'RowLevelSecurity']],
+  ['action log', '/actionlog/list', ['can_read', 'Log']],
   ['plug-ins', '/dynamic_plugin/list', ['can_write', 'DynamicPlugin']],
 ])('%s are gone to by those who may read them, and by nobody else', async (text, href, pair) => {
   expect(await found(text, pair)).toEqual([href])

@@ -50,6 +50,22 @@ const places = (): readonly Place[] => [
     isOffered: may('can_read', 'DashboardGrant'),
   },
   {
+    item: { id: 'users', label: t('Users'), icon: 'user', href: '/users/list' },
+    isOffered: may('can_read', 'User'),
+  },
+  {
+    item: { id: 'roles', label: t('Roles'), icon: 'lock', href: '/roles/list' },
+    isOffered: may('can_read', 'Role'),
+  },
+  {
+    item: { id: 'row rules', label: t('Row-level security'), icon: 'filter', href: '/rowlevelsecurity/list' },
+    isOffered: may('can_read', 'RowLevelSecurity'),
+  },
+  {
+    item: { id: 'action log', label: t('Action log'), icon: 'history', href: '/actionlog/list' },
+    isOffered: may('can_read', 'Log'),
+  },
+  {
     item: { id: 'plug-ins', label: t('Plug-ins'), icon: 'chart', href: '/dynamic_plugin/list' },
     isOffered: may('can_write', 'DynamicPlugin'),
   },

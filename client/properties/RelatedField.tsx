@@ -12,7 +12,7 @@ export interface Named {
 interface Props {
   readonly of: ResourceName
   readonly label: string
-  readonly field: 'owners' | 'roles'
+  readonly field: 'owners' | 'roles' | 'users' | 'tables'
   readonly value: readonly Named[]
   readonly onChange: (value: readonly Named[]) => void
   readonly description?: string | undefined

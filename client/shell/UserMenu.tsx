@@ -6,7 +6,7 @@ import { IconButton } from '#ui/base/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import { useNarrow } from '#ui/tokens/narrow.ts'
 import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
-import { managed } from './managed.ts'
+import { accessEntries, managed } from './managed.ts'
 import { userMenuEntries } from './user-menu.ts'
 
 /** The user menu: profile, account, theme, sign out. */
@@ -30,6 +30,7 @@ export function UserMenu() {
       items={userMenuEntries({
         user,
         manages: managed(user),
+        access: accessEntries(user),
         theme: chosenTheme(),
         onTheme: chooseTheme,
         onSignIn: () => go(`/login/?next=${encodeURIComponent(window.location.pathname + window.location.search)}`),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { managed } from './managed.ts'
+import { accessEntries, managed } from './managed.ts'
 import { userMenuEntries } from './user-menu.ts'
 
 const person = { username: 'ada', firstName: 'Ada', lastName: 'Lovelace', isAnonymous: false }
@@ -13,6 +13,7 @@ function menu(
   const entries = userMenuEntries({
     user,
     manages: managed({ roles: { Role: pairs } }),
+    access: accessEntries({ roles: { Role: pairs } }),
     theme,
     onTheme: (chosen) => done.push(chosen),
     onSignIn: () => done.push('in'),
@@ -77,4 +78,23 @@ it('S-PERM-13: Who the menu shows the way and who may read them is led to CSS te
   expect(offered(...shown)).toEqual([])
   expect(offered(...shown, ['can_read', 'Annotation'])).toEqual(['Annotation layers'])
   expect(offered(['can_read', 'CssTemplate'], ['can_read', 'Annotation'])).toEqual([])
+})
+
+it('lists the pages of users and access that the user may read, and no others', () => {
+  const access = [
+    ['can_read', 'User'],
+    ['can_read', 'Role'],
+    ['can_read', 'RowLevelSecurity'],
+    ['can_read', 'Log'],
+  ] as const
+  const { entries } = menu(person, 'system', access)
+  const at = lines(entries).indexOf('Users and access')
+  expect(lines(entries).slice(at, at + 5)).toEqual([
+    'Users and access',
+    'Users',
+    'Roles',
+    'Row-level security',
+    'Action log',
+  ])
+  expect(lines(menu(person, 'system', [['can_read', 'Chart']]).entries)).not.toContain('Users and access')
 })

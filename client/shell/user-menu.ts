@@ -8,6 +8,8 @@ interface UserMenuState {
   readonly user: Pick<CurrentUser, 'firstName' | 'lastName' | 'username' | 'isAnonymous'>
   /** The pages of `managed` that the user may see. */
   readonly manages: readonly MenuEntry[]
+  /** The pages of `accessEntries` that the user may see. */
+  readonly access: readonly MenuEntry[]
   readonly theme: Theme
   readonly onTheme: (theme: Theme) => void
   readonly onSignIn: () => void
@@ -15,7 +17,7 @@ interface UserMenuState {
 }
 
 /** Returns the entries of the user menu. */
-export function userMenuEntries({ user, manages, theme, ...actions }: UserMenuState): readonly MenuEntry[] {
+export function userMenuEntries({ user, manages, access, theme, ...actions }: UserMenuState): readonly MenuEntry[] {
   const choice = (id: Theme, label: string): MenuEntry => ({
     id,
     label,
@@ -39,6 +41,7 @@ export function userMenuEntries({ user, manages, theme, ...actions }: UserMenuSt
     { id: 'name', kind: 'heading', label: personName(user) },
     { id: 'account', label: t('Your account'), icon: 'settings', href: '/account' },
     ...(manages.length > 0 ? [{ id: 'manage', kind: 'heading', label: t('Manage') } as const, ...manages] : []),
+    ...(access.length > 0 ? [{ id: 'access', kind: 'heading', label: t('Users and access') } as const, ...access] : []),
     ...themes,
     { id: 'out', label: t('Sign out'), icon: 'log-out', onAction: actions.onSignOut },
   ]

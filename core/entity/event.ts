@@ -1,5 +1,14 @@
 /** Types of entities in events and favorites. */
-export type EntityType = 'chart' | 'dashboard' | 'dataset' | 'database' | 'filter_set' | 'user' | 'role' | 'tag'
+export type EntityType =
+  | 'chart'
+  | 'dashboard'
+  | 'dataset'
+  | 'database'
+  | 'filter_set'
+  | 'user'
+  | 'role'
+  | 'row_rule'
+  | 'tag'
 
 /** The action; `log` is an event reported by a client. */
 export type EventAction = 'create' | 'update' | 'delete' | 'restore' | 'view' | 'query' | 'log'

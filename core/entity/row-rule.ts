@@ -13,6 +13,7 @@ const tables = ids.min(1, 'Shorter than minimum length 1.')
 /** A rule that restricts the visible rows of some datasets. */
 export const rowRuleEntity = defineEntity({
   table: 'row_rules',
+  type: 'row_rule',
   rights: { view: 'RowLevelSecurity', permissions: ['can_read', 'can_write'], readers: 'Admin', writers: 'Admin' },
   unknown: 'dropped',
   fields: {

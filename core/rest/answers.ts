@@ -96,6 +96,46 @@ export interface UnseenChartAnswer {
 /** A chart as sent by `GET /dashboard/{id}/charts`. */
 export type PlacedChartAnswer = DashboardChartAnswer | UnseenChartAnswer
 
+/** An entity with its id and name. */
+export interface NamedAnswer {
+  readonly id: number
+  readonly name: string
+}
+
+/** A user in responses to administrators. */
+export interface UserAnswer extends Named {
+  readonly username: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly email: string | null
+  readonly active: boolean
+  /** ISO 8601 in UTC without a zone; null if the user has never signed in. */
+  readonly last_login: string | null
+  readonly has_password: boolean
+  readonly roles: readonly NamedAnswer[]
+}
+
+/** A role in responses to administrators. Single rows have its permissions and users. */
+export interface RoleAnswer extends Named {
+  readonly name: string
+  readonly is_built_in: boolean
+  readonly user_ids: readonly number[]
+  readonly permission_count: number
+  readonly permissions?: readonly (readonly [permission: string, view: string])[]
+  readonly users?: readonly (PersonAnswer & { readonly active: boolean })[]
+}
+
+/** A rule of row-level security in responses. */
+export interface RowRuleAnswer extends Named {
+  readonly name: string
+  readonly filter_type: 'Regular' | 'Base'
+  readonly group_key: string | null
+  readonly clause: string
+  readonly description: string | null
+  readonly tables: readonly { readonly id: number; readonly schema: string | null; readonly table_name: string }[]
+  readonly roles: readonly NamedAnswer[]
+}
+
 /** A dataset granted to the roles of a dashboard. `dashboard` and `dataset` are null if deleted. */
 export interface DashboardGrantAnswer extends Named {
   readonly dashboard: GrantedDashboard | null

@@ -46,6 +46,7 @@ export const bounds = {
   permalinks: bound(2000, 'permalinks', 'a person'),
   'public-permalinks': bound(5000, 'permalinks', 'everybody who has not signed in'),
   'state-bytes': bound(256 * KIB, 'bytes', 'the state of filters or of a form'),
+  'role-permissions': bound(10_000, 'permissions', 'a role'),
   'filter-sets': bound(500, 'filter sets', 'a dashboard'),
   states: bound(1000, 'states of filters or of forms', 'a person'),
   'public-states': bound(5000, 'states of filters or of forms', 'everybody who has not signed in'),

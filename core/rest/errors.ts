@@ -169,6 +169,19 @@ export const errors = {
   'email-used': row(422, 'Another user has the e-mail address %s', 'Choose another e-mail address.'),
   'role-unknown': row(422, 'There is no role %s; there are %s', 'Name one of these roles.'),
   'role-none': row(422, 'A user needs at least one role; there are %s', 'Name one of these roles.'),
+  'user-owns': row(
+    422,
+    '%s is the only owner of %s dashboards, charts, datasets and databases',
+    'Hand them over to another user, then delete this one.',
+  ),
+  'role-built-in': row(422, 'The role %s is built in', 'Duplicate it, and change the copy.'),
+  'role-has-rules': row(
+    422,
+    'The role %s is used by %s row-level security rules',
+    'Take it out of these rules, then delete it.',
+  ),
+  'role-name-taken': row(422, 'There is already a role %s', 'Choose another name.'),
+  'permission-unknown': row(422, 'There is no permission %s on %s', 'List the permissions, and name one of them.'),
   'last-admin': row(422, '%s is the last active user with the role Admin', 'Give the role to somebody else first.'),
 
   'not-found': row(404, 'Not found', 'It may have been deleted; go back to the list.'),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
-/** `PUT /api/v1/me/password` */
-export const passwordChange = z.strictObject({ current_password: z.string(), new_password: z.string() })
+/** `PUT /api/v1/me/password`; a user who has no password sends no current one. */
+export const passwordChange = z.strictObject({ current_password: z.string().optional(), new_password: z.string() })
 
 const sessionShape = z.object({
   /** Identifies the session in `DELETE /api/v1/me/sessions/{id}`; it is not the cookie value. */

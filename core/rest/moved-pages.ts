@@ -20,6 +20,8 @@ export const MOVED_PAGES: Readonly<Record<string, string>> = {
   '/databaseview/list': '/database/list',
   '/annotationlayermodelview/list': '/annotation_layer/list',
   '/annotationmodelview/:id/annotation': '/annotation_layer/:id',
+  '/rowlevelsecurityfiltersmodelview/list': '/rowlevelsecurity/list',
+  '/logmodelview/list': '/actionlog/list',
   '/csstemplatemodelview/list': '/css_template/list',
   '/savedqueryview/list': '/saved_query/list',
   '/dashboardasync/list': '/dashboard/list',

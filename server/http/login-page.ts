@@ -100,12 +100,14 @@ async function loginByLink(request: RouteRequest): Promise<RouteResponse> {
   const { store, now } = request.context
   const begun = now()
   const link = await store.loginLinks.use(tokenHash(request.params['token'] ?? ''))
+  const user = link && (await store.users.get(link.user_id))
   // A user deactivated since would only get an unusable session until they are active again.
-  if (!link || !(await store.users.get(link.user_id))?.active) {
+  if (!user?.active) {
     const fault = new ApiError('link-used')
     const inside = `<p role="alert">${escapeHtml(fault.message)}</p><p>${escapeHtml(fault.row.remedy)}</p>`
     return clientPage(request, { inside, status: fault.row.status })
   }
-  await store.users.signedIn(link.user_id, true)
-  return enter(request, { userId: link.user_id, begun }, '/')
+  await store.users.signedIn(user.id, true)
+  // A user without a password sets one first.
+  return enter(request, { userId: user.id, begun }, user.password === null ? '/account/' : '/')
 }

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { accessTypes } from '#testing/access-types.ts'
 import { resources } from './index.ts'
 import type { AnyResource } from './resource.ts'
 
 let fixture: TestApp
 let [admin, alpha, gamma] = [] as unknown as [Client, Client, Client]
-let [databases, rules, layers] = [0, 0, 0]
+let [databases, rules, layers, examples] = [0, 0, 0, 0]
 const stored = () => fixture.context.store
 
 interface Kind {
@@ -122,6 +123,7 @@ const own: Readonly<Record<string, Kind>> = {
     misshapen: [{ ...plugin(), key: 'Wind Rose' }, 400, 'key'],
     filter: ['name', async ({ id }) => (await stored().dynamicPlugins.get(id))?.name ?? ''],
   },
+  ...accessTypes(stored),
   database: {
     make: () => fixture.database({ database_name: `database ${++databases}` }),
     title: 'database_name',
@@ -152,7 +154,6 @@ function exampleKind(resource: AnyResource): Readonly<Record<string, Kind>> {
   const shared = example.isOpen ? {} : { shared: true as const }
   return { [name]: { ...example, ...shared, make, create: body, filter: [title, titleOf] } }
 }
-let examples = 0
 const kinds: Readonly<Record<string, Kind>> = Object.assign({}, own, ...resources.map(exampleKind))
 /** The layer of all annotations in this test. */
 const FIRST_LAYER = 1

@@ -312,10 +312,18 @@ async function removeOne(resource: AnyResource, request: RouteRequest): Promise<
   const row = await findAllowed(resource, request, await keyOf(resource, request), 'write')
   const version = ifMatch(request)
   await resource.beforeRemove?.([row], request)
-  await resource
-    .repository(request.context.store)
-    .remove([row.id], request.user.userId, version === undefined ? {} : { ifVersion: version })
+  await removeRows(resource, [row.id], request, version === undefined ? {} : { ifVersion: version })
   return jsonResponse(doneAnswer, { message: 'OK' })
+}
+
+async function removeRows(
+  resource: AnyResource,
+  ids: readonly number[],
+  request: RouteRequest,
+  options: { readonly ifVersion?: number },
+): Promise<void> {
+  if (resource.remove) return resource.remove(ids, request, options)
+  await resource.repository(request.context.store).remove(ids, request.user.userId, options)
 }
 
 async function removeMany(resource: AnyResource, request: RouteRequest): Promise<RouteResponse> {
@@ -324,7 +332,7 @@ async function removeMany(resource: AnyResource, request: RouteRequest): Promise
   const rows: Entity[] = []
   for (const id of ids) rows.push(await findAllowed(resource, request, id, 'write'))
   await resource.beforeRemove?.(rows, request)
-  await resource.repository(request.context.store).remove(ids, request.user.userId)
+  await removeRows(resource, ids, request, {})
   const { one, many } = resource.nouns
   const noun = (rows.length === 1 ? one : many).toLowerCase()
   return jsonResponse(doneAnswer, { message: `Deleted ${rows.length} ${noun}` })

@@ -35,7 +35,10 @@ import { queryRoutes } from './query/index.ts'
 import type { AnyResource } from './resource.ts'
 import { rowLevelSecurity } from './row_level_security/index.ts'
 import { savedQuery } from './saved_query/index.ts'
+import { permissionRoutes } from './security/permissions.ts'
 import { securityRoutes } from './security/routes.ts'
+import { securityRole } from './security_role/index.ts'
+import { securityUser } from './security_user/index.ts'
 import { shortAddressRoutes } from './short_address/routes.ts'
 import { olderSqlRoutes } from './sqllab/older.ts'
 import { sqlLabRoutes } from './sqllab/routes.ts'
@@ -58,11 +61,13 @@ export const resources: readonly AnyResource[] = [
   savedQuery,
   cssTemplate,
   tag,
+  securityUser,
+  securityRole,
 ]
 
 /** Routes that belong to no resource, by URL prefix. */
 export const calls: Readonly<Record<string, readonly Route[]>> = {
-  '/api/v1/security': securityRoutes,
+  '/api/v1/security': [...securityRoutes, ...permissionRoutes],
   '/api/v1/me': meRoutes,
   '/api/v1/assets': assetRoutes,
   '/api/v1/available_domains': availableDomainRoutes,

@@ -157,6 +157,8 @@ export interface Resource<Row extends Entity, Body extends object> extends ReadR
   echo?(body: Body, row: Row, request: RouteRequest): Promise<object> | object
   /** Throws an error if other entities still depend on the rows. */
   beforeRemove?(rows: readonly Row[], request: RouteRequest): Promise<void>
+  /** Deletes rows, all or none. Default: `remove` of the repository. */
+  remove?(ids: readonly number[], request: RouteRequest, options: { readonly ifVersion?: number }): Promise<void>
   /**
    * What the contract test sends if rows have no owner (any user with write permission may write each, and Gamma may
    * not read it) or if the resource is open to all users.

@@ -316,6 +316,11 @@ describe('the way to the pages of the product', () => {
         ({ name, childs = [] }) => [name, ...childs.map((child) => child.name)],
       )
     expect(await names(admin)).toEqual([
+      'Security',
+      'List Users',
+      'List Roles',
+      'Row Level Security',
+      'Action Log',
       'Dashboards',
       'Charts',
       'Data',

@@ -44,9 +44,12 @@ async function createAdmin(store: Store, password: string): Promise<User> {
   )
 }
 
-/** Returns a token that signs the user in once within fifteen minutes. `now` in epoch milliseconds. */
-export async function newLinkToken(store: Store, userId: number, now: number): Promise<string> {
+/**
+ * Returns a token that signs the user in once within `life` milliseconds; fifteen minutes by default. `now` in epoch
+ * milliseconds.
+ */
+export async function newLinkToken(store: Store, userId: number, now: number, life = LINK_LIFE): Promise<string> {
   const token = newToken()
-  await store.loginLinks.create({ token_hash: tokenHash(token), user_id: userId, expires_at: now + LINK_LIFE })
+  await store.loginLinks.create({ token_hash: tokenHash(token), user_id: userId, expires_at: now + life })
   return token
 }

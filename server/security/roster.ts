@@ -1,15 +1,11 @@
-import { isAdmin } from '#core/access/ability.ts'
 import { fold } from '#core/access/fold.ts'
 import type { Role } from '#core/entity/role.ts'
-import type { User } from '#core/entity/user.ts'
+import { type User, USER_LENGTHS } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
 import { type AccountOffice, requireGoodPassword, signOutEverywhere } from './accounts.ts'
+import { lockAdminRoles } from './administrators.ts'
 import { hashPassword } from './password.ts'
-
-/** Maximum characters of a user name, and of an email address. */
-const MAX_NAME_LENGTH = 64
-const MAX_EMAIL_LENGTH = 320
 
 /** The data of a new user. */
 export interface NewUser {
@@ -48,28 +44,46 @@ function listed(roles: readonly Role[]): string {
  * `email-wrong`, `email-used`, `role-none` or `role-unknown`.
  */
 export async function checkNewUser(store: Store, { username, email, roles }: NewUser): Promise<void> {
-  const isName = username.length > 0 && username.length <= MAX_NAME_LENGTH && /^(?!\s)[^\p{C}]+(?<!\s)$/u.test(username)
-  if (!isName) throw new ApiError('user-name-wrong', { args: [JSON.stringify(username), MAX_NAME_LENGTH] })
-  const same = await foldedAlike(store, 'username', username)
-  if (same) throw new ApiError('user-exists', { args: [same.username] })
-  // Users sign in by name or email address, so a name must not be another user's email address.
-  if (await foldedAlike(store, 'email', username)) throw new ApiError('email-used', { args: [username] })
-  if (email !== undefined) await checkEmail(store, email)
+  await requireFreeUsername(store, username)
+  if (email !== undefined) await requireFreeEmail(store, email)
   if (roles.length === 0) throw new ApiError('role-none', { args: [listed((await store.roles.list({})).rows)] })
   await rolesNamed(store, roles)
 }
 
-async function checkEmail(store: Store, email: string): Promise<void> {
-  if (email.length > MAX_EMAIL_LENGTH || !/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(email))
+/**
+ * Checks that a user name has a valid form and is free; `except` is the id of the user who may have it. Throws
+ * `user-name-wrong`, `user-exists` or `email-used`.
+ */
+export async function requireFreeUsername(store: Store, username: string, except?: number): Promise<void> {
+  const isName =
+    username.length > 0 && username.length <= USER_LENGTHS.username && /^(?!\s)[^\p{C}]+(?<!\s)$/u.test(username)
+  if (!isName) throw new ApiError('user-name-wrong', { args: [JSON.stringify(username), USER_LENGTHS.username] })
+  const same = await foldedAlike(store, 'username', username, except)
+  if (same) throw new ApiError('user-exists', { args: [same.username] })
+  // Users sign in by name or email address, so a name must not be another user's email address.
+  if (await foldedAlike(store, 'email', username, except)) throw new ApiError('email-used', { args: [username] })
+}
+
+/**
+ * Checks that an email address has a valid form and is free; `except` is the id of the user who may have it. Throws
+ * `email-wrong`, `email-used` or `user-exists`.
+ */
+export async function requireFreeEmail(store: Store, email: string, except?: number): Promise<void> {
+  if (email.length > USER_LENGTHS.email || !/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(email))
     throw new ApiError('email-wrong', { args: [JSON.stringify(email)] })
-  if (await foldedAlike(store, 'email', email)) throw new ApiError('email-used', { args: [email] })
-  if (await foldedAlike(store, 'username', email)) throw new ApiError('user-exists', { args: [email] })
+  if (await foldedAlike(store, 'email', email, except)) throw new ApiError('email-used', { args: [email] })
+  if (await foldedAlike(store, 'username', email, except)) throw new ApiError('user-exists', { args: [email] })
 }
 
 /** Finds case-insensitively: users would confuse two names that differ only in case. */
-async function foldedAlike(store: Store, col: 'username' | 'email', value: string): Promise<User | undefined> {
+async function foldedAlike(
+  store: Store,
+  col: 'username' | 'email',
+  value: string,
+  except?: number,
+): Promise<User | undefined> {
   const { rows } = await store.users.list({ where: { col, op: 'ct', value } })
-  return rows.find((user) => fold(user[col] ?? '') === fold(value))
+  return rows.find((user) => user.id !== except && fold(user[col] ?? '') === fold(value))
 }
 
 /** Creates a user; throws like `checkNewUser` and the password checks. */
@@ -101,7 +115,7 @@ export async function changeRoles(
 ): Promise<readonly string[]> {
   return store.transaction(async (inside) => {
     const [added, removed] = [await rolesNamed(inside, add), await rolesNamed(inside, remove)]
-    const admins = await adminRoles(inside)
+    const admins = await lockAdminRoles(inside)
     const user = await userNamed(inside, username)
     const taken = new Set(removed.map(({ id }) => id))
     const stored = [...user.roles, ...added.map(({ id }) => id)].filter((id) => !taken.has(id))
@@ -117,7 +131,7 @@ export async function changeRoles(
  */
 export async function setActive(office: AccountOffice, username: string, active: boolean): Promise<void> {
   await office.store.transaction(async (inside) => {
-    const admins = await adminRoles(inside)
+    const admins = await lockAdminRoles(inside)
     const user = await userNamed(inside, username)
     if (active) {
       await inside.users.update(user.id, { active }, null)
@@ -132,17 +146,6 @@ export async function setActive(office: AccountOffice, username: string, active:
 async function roleNames(store: Store, ids: readonly number[]): Promise<readonly string[]> {
   const { rows } = await store.roles.list({ where: { col: 'id', op: 'in', value: [...ids] } })
   return rows.map(({ name }) => name).toSorted()
-}
-
-/**
- * Returns the ids of the administrator roles and locks them until the end of the transaction, so that two concurrent
- * changes cannot remove all administrators.
- */
-async function adminRoles(inside: Store): Promise<readonly number[]> {
-  const { rows } = await inside.roles.list({})
-  const admins = rows.filter(({ name }) => isAdmin({ roles: { [name]: [] } }))
-  for (const { id, name } of admins) await inside.roles.update(id, { name }, null)
-  return admins.map(({ id }) => id)
 }
 
 async function requireOtherAdmin(inside: Store, user: User, admins: readonly number[]): Promise<void> {

@@ -24,7 +24,7 @@ import type { Tag, TagDraft } from '#core/entity/tag.ts'
 import type { TaggedType } from '#core/entity/tagged.ts'
 import type { User, UserDraft } from '#core/entity/user.ts'
 import type { Revision } from '#core/entity/revision.ts'
-import type { Page, Repository } from './repository.ts'
+import type { Actor, Page, Repository } from './repository.ts'
 
 export type Charts = Repository<Chart, ChartDraft, Patch<Chart>>
 
@@ -93,17 +93,33 @@ export interface Users extends Repository<User, UserDraft, Patch<User>> {
    * Returns the epoch milliseconds until which bearer tokens of the user are rejected, inclusive; null rejects none.
    */
   tokensFrom(id: number): Promise<number | null>
+  /** Rejects bearer tokens issued up to and including `now`, also of a deleted user; creates no event. */
+  endTokens(id: number, now: number): Promise<void>
   /** Returns the user with roles and permissions for responses; undefined if deleted or inactive. */
   current(id: number): Promise<CurrentUser | undefined>
   /** Returns the anonymous user with the permissions of the role with this name, or none. */
   anonymous(roleName: string): Promise<CurrentUser>
 }
 
+/** A permission pair with the id of its row. */
+export interface StoredPair {
+  readonly id: number
+  readonly permission: string
+  readonly view: string
+}
+
 export interface Roles extends Repository<Role, RoleDraft, Patch<Role>> {
   byName(name: string): Promise<Role | undefined>
   pairs(id: number): Promise<readonly PermissionPair[]>
-  /** Sets the permissions of the role to exactly these pairs; returns true if that changed anything. */
-  setPairs(id: number, pairs: readonly PermissionPair[]): Promise<boolean>
+  /** Returns the permission pairs of these roles, by role id. */
+  pairsOf(ids: readonly number[]): Promise<ReadonlyMap<number, readonly PermissionPair[]>>
+  /** Returns every pair that a role has or had, by id. */
+  storedPairs(): Promise<readonly StoredPair[]>
+  /**
+   * Sets the permissions of the role to exactly these pairs; returns true if that changed anything, which creates a new
+   * version.
+   */
+  setPairs(id: number, pairs: readonly PermissionPair[], actor?: Actor): Promise<boolean>
   addPairs(id: number, pairs: readonly PermissionPair[]): Promise<void>
   /** Renames the view in permissions after a database or dataset was renamed. */
   renameView(from: string, to: string): Promise<void>

@@ -44,6 +44,8 @@ const HELD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     Dataset: 'can_warm_up_cache',
     Database: 'can_write can_export',
     Log: 'can_read can_write',
+    User: 'can_read can_write',
+    Role: 'can_read can_write',
     RowLevelSecurity: 'can_read can_write',
     DashboardGrant: 'can_read can_write',
     SecurityRestApi: 'can_grant_guest_token',

@@ -1,9 +1,11 @@
+import { sql } from 'kysely'
 import type { PermissionPair, Role, RoleDraft } from '#core/entity/role.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import type { Context } from './context.ts'
 import { entityRepository } from './entity-repository.ts'
 import { appendEvent } from './events.ts'
-import type { Roles } from './repositories.ts'
+import type { Roles, StoredPair } from './repositories.ts'
+import type { Actor } from './repository.ts'
 import { tables } from './tables.ts'
 
 const PAIRS_PER_STATEMENT = 200
@@ -61,6 +63,25 @@ async function revokeOthers({ db }: Context, id: number, stored: readonly number
   await (stored.length > 0 ? held.where('permission_id', 'not in', stored) : held).execute()
 }
 
+/** Increments the version of a role whose permissions have changed. */
+async function newVersion({ db, clock }: Context, id: number, actor: Actor): Promise<void> {
+  await db
+    .updateTable('roles')
+    .set({ version: sql<number>`version + 1`, changed_on: clock(), changed_by_fk: actor })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Returns every stored permission pair with its id, by id. */
+async function storedPairs({ db }: Context): Promise<readonly StoredPair[]> {
+  const rows = await db.selectFrom('permissions').select(['id', 'permission_name', 'view_name']).orderBy('id').execute()
+  return rows.map((row) => ({
+    id: row.id as number,
+    permission: String(row.permission_name),
+    view: String(row.view_name),
+  }))
+}
+
 /** Returns the repository of roles and their permissions. */
 export function roleRepository(context: Context): Roles {
   const roles = entityRepository<Role, RoleDraft, Patch<Role>>(context, tables.roles)
@@ -69,14 +90,17 @@ export function roleRepository(context: Context): Roles {
     ...roles,
     byName: (name) => roles.find({ col: 'name', op: 'eq', value: name }),
     pairs: (id) => pairs(context, id),
-    setPairs: (id, wanted) =>
+    pairsOf: (ids) => pairsOf(context, ids),
+    storedPairs: () => storedPairs(context),
+    setPairs: (id, wanted, actor = null) =>
       context.atomically(async (inner) => {
         const before = await pairs(inner, id)
         await revokeOthers(inner, id, await grant(inner, id, wanted))
         const after = await pairs(inner, id)
         if (JSON.stringify(before) === JSON.stringify(after)) return false
+        await newVersion(inner, id, actor)
         await appendEvent(inner, {
-          actor: null,
+          actor,
           action: 'update',
           entity_type: 'role',
           entity_id: id,

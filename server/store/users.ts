@@ -54,6 +54,9 @@ export function userRepository(context: Context): Users {
       const row = await context.db.selectFrom('users').select('tokens_from').where('id', '=', id).executeTakeFirst()
       return (row?.tokens_from ?? null) as number | null
     },
+    async endTokens(id, now) {
+      await context.db.updateTable('users').set({ tokens_from: now }).where('id', '=', id).execute()
+    },
     async current(id): Promise<CurrentUser | undefined> {
       const user = await users.get(id)
       if (!user?.active) return undefined

@@ -4,6 +4,11 @@ import { expectChange, expectThat } from './expect-that.ts'
 
 const API = '/api/v1'
 const ME = 'server/resources/me/me.test.ts'
+const USERS = 'server/resources/security_user/users.test.ts'
+const ROLES = 'server/resources/security_role/roles.test.ts'
+const RESET = 'ends everything opened with the old password; its link signs in once, to set a new one'
+const BY_ID = 'is set by ids of permissions and of users too, as clients of the reference do'
+const LISTED = 'permissions are listed by name, filtered, sorted and paged'
 const ASYNC = 'server/resources/async_event/async-event.test.ts'
 const JSON_FORM = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
 
@@ -134,6 +139,24 @@ export const peopleEffects: Effects = {
       expectThat((await caller.get(`${API}/me/roles/`)).body.includes(role?.name ?? '?'), 'the role is not told')
     },
   },
+  [`GET ${API}/me/password`]: { file: USERS, title: RESET },
+  [`GET ${API}/security/users/{id}/owned`]: { file: USERS, title: 'hands over first what nobody else owns' },
+  [`POST ${API}/security/users/{id}/hand_over`]: { file: USERS, title: 'hands over first what nobody else owns' },
+  [`POST ${API}/security/users/{id}/sign_in_link`]: { file: USERS, title: RESET },
+  [`POST ${API}/security/users/{id}/sign_out_everywhere`]: {
+    file: USERS,
+    title: 'is signed out everywhere by an administrator, and signs in again',
+  },
+  [`GET ${API}/security/roles/{id}/permissions`]: { file: ROLES, title: BY_ID },
+  [`POST ${API}/security/roles/{id}/permissions`]: { file: ROLES, title: BY_ID },
+  [`PUT ${API}/security/roles/{id}/users`]: {
+    file: ROLES,
+    title: 'has the permissions it was saved with, and opens what they say at the next request',
+  },
+  [`GET ${API}/security/roles/object_permissions`]: { file: ROLES, title: 'opens one dataset by its permission on it' },
+  [`GET ${API}/security/permissions`]: { file: ROLES, title: LISTED },
+  [`GET ${API}/security/resources`]: { file: ROLES, title: LISTED },
+  [`GET ${API}/security/permissions-resources`]: { file: ROLES, title: BY_ID },
   [`PUT ${API}/me/password`]: {
     file: ME,
     title:

@@ -99,6 +99,12 @@ const kinds: readonly Kind[] = [
     },
   },
   {
+    name: 'security/users',
+    title: 'username',
+    body: async ({ name }) => ({ username: name('person'), first_name: 'Kim', last_name: 'Example', roles: [1] }),
+  },
+  { name: 'security/roles', title: 'name', body: async ({ name }) => ({ name: name('team') }) },
+  {
     name: 'saved_query',
     title: 'label',
     hasBin: true,

@@ -66,14 +66,13 @@ export function SearchField(props: SearchFieldProps) {
         onChange={(event) => say(event.target.value, delay)}
         onBlur={() => timer.current !== undefined && say(text, delay)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') {
-            say(text, 0)
-            onEnter?.()
-          } else if (event.key === 'Escape' && text !== '') {
-            event.stopPropagation()
-            event.preventDefault()
-            say('', 0)
-          }
+          const isCleared = event.key === 'Escape' && text !== ''
+          if (event.key !== 'Enter' && !isCleared) return
+          // A search does not submit the form around it.
+          event.preventDefault()
+          if (isCleared) event.stopPropagation()
+          say(isCleared ? '' : text, 0)
+          if (!isCleared) onEnter?.()
         }}
       />
       {text === '' ? (

@@ -2,6 +2,7 @@ import { doneAnswer } from '#core/rest/answer-shapes.ts'
 import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { passwordChange } from '#core/rest/me.ts'
+import { passwordStateAnswer } from '#core/rest/security.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { changePassword, requireGoodPassword, requireOwnPassword } from '#server/security/accounts.ts'
 import { openSession, tokenHash } from '#server/security/sessions.ts'
@@ -10,8 +11,25 @@ import { callerId } from './caller-id.ts'
 
 /** The caller's own password. */
 export const passwordRoutes: readonly Route[] = [
+  {
+    method: 'GET',
+    path: '/password',
+    policy: { allow: 'signed in' },
+    answers: { 200: passwordStateAnswer },
+    handler: state,
+  },
   { method: 'PUT', path: '/password', policy: { allow: 'signed in' }, answers: { 200: doneAnswer }, handler: change },
 ]
+
+async function isSet(request: RouteRequest): Promise<boolean> {
+  const user = await request.context.store.users.get(callerId(request))
+  return user?.password !== null
+}
+
+/** Returns whether the caller has a password. */
+async function state(request: RouteRequest): Promise<RouteResponse> {
+  return jsonResponse(passwordStateAnswer, { result: { is_set: await isSet(request) } })
+}
 
 /**
  * Changes the password and ends every session and bearer token of the caller. A caller with a session gets a new one.
@@ -22,9 +40,11 @@ async function change(request: RouteRequest): Promise<RouteResponse> {
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { context, user } = request
   const id = callerId(request)
+  if (read.ok.current_password === undefined && (await isSet(request)))
+    throw new ApiError('fields-wrong', { fields: { current_password: ['Missing data for required field.'] } })
   requireOwnPassword(context, user)
   requireGoodPassword(read.ok.new_password, user.username)
-  await requireCurrent(request, read.ok.current_password)
+  if (read.ok.current_password !== undefined) await requireCurrent(request, read.ok.current_password)
   const from = await sessionOrigin(request)
   await changePassword(context, { id, username: user.username }, read.ok.new_password, id)
   const cookie = from && (await openSession(context.store, id, context.now(), from))

@@ -12,6 +12,22 @@ interface Item {
 }
 
 const MENU: readonly Item[] = [
+  {
+    name: 'Security',
+    label: () => t('Security'),
+    icon: 'fa-cogs',
+    childs: [
+      { name: 'List Users', label: () => t('List Users'), icon: 'fa-user', url: '/users/list/' },
+      { name: 'List Roles', label: () => t('List Roles'), icon: 'fa-group', url: '/roles/list/' },
+      {
+        name: 'Row Level Security',
+        label: () => t('Row Level Security'),
+        icon: 'fa-lock',
+        url: '/rowlevelsecurity/list/',
+      },
+      { name: 'Action Log', label: () => t('Action Log'), icon: 'fa-list-ol', url: '/actionlog/list/' },
+    ],
+  },
   { name: 'Dashboards', label: () => t('Dashboards'), icon: 'fa-dashboard', url: '/dashboard/list/' },
   { name: 'Charts', label: () => t('Charts'), icon: 'fa-bar-chart', url: '/chart/list/' },
   {

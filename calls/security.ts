@@ -1,0 +1,58 @@
+import type { ListAnswer } from '#core/rest/answers.ts'
+import { printRison } from '#core/rest/rison.ts'
+import type { ObjectPermission, OwnedAnswer } from '#core/rest/security.ts'
+import { call } from '#calls/call.ts'
+
+const users = '/api/v1/security/users'
+const roles = '/api/v1/security/roles'
+
+/** Returns what a user owns. */
+export function fetchOwned(userId: number, signal?: AbortSignal): Promise<OwnedAnswer> {
+  return call('GET', `${users}/${userId}/owned`, { signal })
+}
+
+/** Makes another user the owner of everything that a user owns. */
+export function handOverTo(userId: number, to: number): Promise<unknown> {
+  return call('POST', `${users}/${userId}/hand_over`, { body: { to } })
+}
+
+/** Returns a link that signs the user in once; it replaces the password of the user. */
+export async function createSignInLink(userId: number): Promise<{ readonly url: string; readonly expires_on: string }> {
+  const { result } = await call<{ result: { url: string; expires_on: string } }>(
+    'POST',
+    `${users}/${userId}/sign_in_link`,
+  )
+  return result
+}
+
+/** Gives a role to exactly these users. */
+export function setUsersOfRole(roleId: number, userIds: readonly number[]): Promise<unknown> {
+  return call('PUT', `${roles}/${roleId}/users`, { body: { user_ids: userIds } })
+}
+
+/** Returns the permissions on databases, schemas and datasets whose name contains a text. */
+export function fetchObjectPermissions(
+  filter: string,
+  signal?: AbortSignal,
+): Promise<{ readonly is_truncated: boolean; readonly result: readonly ObjectPermission[] }> {
+  return call('GET', `${roles}/object_permissions`, { query: { q: printRison({ filter }) }, signal })
+}
+
+/** Returns the permissions of the product as pairs of permission and view. */
+export async function fetchPermissionPairs(
+  signal?: AbortSignal,
+): Promise<readonly (readonly [permission: string, view: string])[]> {
+  interface Pair {
+    readonly permission: { readonly name: string }
+    readonly view_menu: { readonly name: string }
+  }
+  const pairs: Pair[] = []
+  for (let page = 0; ; page++) {
+    const q = printRison({ page, page_size: 1000 })
+    const path = '/api/v1/security/permissions-resources/'
+    const { result, count } = await call<ListAnswer<Pair>>('GET', path, { query: { q }, signal })
+    pairs.push(...result)
+    if (result.length === 0 || pairs.length >= count) break
+  }
+  return pairs.map(({ permission, view_menu }) => [permission.name, view_menu.name] as const)
+}

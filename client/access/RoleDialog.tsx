@@ -1,0 +1,120 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createResource, showResource, updateResource } from '#calls/resources.ts'
+import { setUsersOfRole } from '#calls/security.ts'
+import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
+import { type Named, RelatedField } from '#client/properties/RelatedField.tsx'
+import type { RoleAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/base/Button.tsx'
+import { Skeleton } from '#ui/base/Skeleton.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import { type Pair, pairKey } from './permission-groups.ts'
+import { PermissionTree } from './PermissionTree.tsx'
+
+interface Props {
+  /** The role to edit or to duplicate; absent for an empty new one. */
+  readonly role?: RoleAnswer | undefined
+  readonly isCopy?: boolean
+  readonly onClose: () => void
+}
+
+const usersOf = (role: RoleAnswer | undefined): readonly Named[] =>
+  (role?.users ?? []).map(({ id, username, first_name, last_name }) => ({
+    id,
+    name: `${first_name} ${last_name}`.trim() || (username ?? String(id)),
+  }))
+
+const keysOf = (pairs: readonly Pair[]) => pairs.map(pairKey).toSorted().join()
+const idsOf = (users: readonly Named[]) =>
+  users
+    .map(({ id }) => id)
+    .toSorted((a, b) => a - b)
+    .join()
+
+/** Edits the name, the permissions and the users of a role. Of a built-in role, only the users can be changed. */
+function RoleForm({ role, isCopy = false, onClose }: Props) {
+  const client = useQueryClient()
+  const edited = isCopy ? undefined : role
+  const first = {
+    name: isCopy && role ? t('Copy of %s', role.name) : (role?.name ?? ''),
+    permissions: role?.permissions ?? [],
+    users: isCopy ? [] : usersOf(role),
+  }
+  const [name, setName] = useState(first.name)
+  const [permissions, setPermissions] = useState<readonly Pair[]>(first.permissions)
+  const [users, setUsers] = useState(first.users)
+  const isBuiltIn = edited?.is_built_in === true
+  const areUsersChanged = idsOf(users) !== idsOf(first.users)
+  const isRoleChanged = name !== first.name || keysOf(permissions) !== keysOf(first.permissions)
+  const save = useMutation({
+    mutationFn: async () => {
+      const body = { name: name.trim(), permissions }
+      let id = edited?.id
+      if (id === undefined) id = (await createResource('security/roles', body)).id
+      else if (isRoleChanged) await updateResource('security/roles', id, body, edited?.version)
+      if (areUsersChanged)
+        await setUsersOfRole(
+          id,
+          users.map((user) => user.id),
+        )
+    },
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ['list', 'security/roles'] })
+      void client.invalidateQueries({ queryKey: ['list', 'security/users'] })
+      onClose()
+    },
+  })
+  return (
+    <SaveDialog
+      title={edited ? t('Edit role %s', edited.name) : t('Add role')}
+      problem={save.error?.message}
+      isChanged={isRoleChanged || areUsersChanged}
+      canSave={name.trim() !== ''}
+      isSaving={save.isPending}
+      onSave={() => save.mutate()}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('Name')}
+        isRequired
+        autoFocus={!isBuiltIn}
+        isDisabled={isBuiltIn}
+        maxLength={64}
+        description={isBuiltIn ? t('A built-in role: duplicate it to change its permissions') : undefined}
+        value={name}
+        onChange={setName}
+      />
+      <RelatedField of="security/roles" label={t('Users')} field="users" value={users} onChange={setUsers} />
+      <PermissionTree value={permissions} onChange={setPermissions} isDisabled={isBuiltIn} />
+    </SaveDialog>
+  )
+}
+
+/** Loads a role with its permissions and users, then edits it or a copy of it. */
+export function RoleDialog({ role, isCopy, onClose }: Props) {
+  const id = role?.id
+  const whole = useQuery({
+    queryKey: ['security/roles', id],
+    queryFn: ({ signal }) => showResource<RoleAnswer>('security/roles', id ?? 0, signal),
+    enabled: id !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+  })
+  if (id === undefined) return <RoleForm onClose={onClose} />
+  if (whole.data && !whole.isFetching) return <RoleForm role={whole.data} isCopy={isCopy === true} onClose={onClose} />
+  return (
+    <Modal title={t('Role')} isOpen onClose={onClose}>
+      {whole.isError ? (
+        <ErrorPanel
+          title={t('The role cannot be read: %s', whole.error.message)}
+          actions={<Button onPress={() => void whole.refetch()}>{t('Try again')}</Button>}
+        />
+      ) : (
+        <Skeleton label={t('Loading')} height={320} />
+      )}
+    </Modal>
+  )
+}

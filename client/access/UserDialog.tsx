@@ -1,0 +1,131 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createResource, updateResource } from '#calls/resources.ts'
+import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
+import { RelatedField } from '#client/properties/RelatedField.tsx'
+import type { NamedAnswer, UserAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { TextField } from '#ui/base/TextField.tsx'
+import { Switch } from '#ui/input/Switch.tsx'
+
+interface Props {
+  /** The user to edit; absent for a new one. */
+  readonly user?: UserAnswer | undefined
+  /** Called with the id and name of a new user. */
+  readonly onCreated: (user: Pick<UserAnswer, 'id' | 'username'>) => void
+  readonly onClose: () => void
+}
+
+interface Draft {
+  readonly username: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly email: string
+  readonly active: boolean
+  readonly roles: readonly NamedAnswer[]
+}
+
+const draftOf = (user: UserAnswer | undefined): Draft => ({
+  username: user?.username ?? '',
+  first_name: user?.first_name ?? '',
+  last_name: user?.last_name ?? '',
+  email: user?.email ?? '',
+  active: user?.active ?? true,
+  roles: user?.roles ?? [],
+})
+
+interface FieldsProps {
+  readonly draft: Draft
+  readonly onChange: (part: Partial<Draft>) => void
+  /** True if the user can be deactivated. */
+  readonly hasStatus: boolean
+}
+
+function UserFields({ draft, onChange, hasStatus }: FieldsProps) {
+  return (
+    <>
+      <TextField
+        label={t('User name')}
+        isRequired
+        autoFocus
+        maxLength={64}
+        value={draft.username}
+        onChange={(username) => onChange({ username })}
+      />
+      <TextField
+        label={t('First name')}
+        isRequired
+        maxLength={64}
+        value={draft.first_name}
+        onChange={(first_name) => onChange({ first_name })}
+      />
+      <TextField
+        label={t('Last name')}
+        maxLength={64}
+        value={draft.last_name}
+        onChange={(last_name) => onChange({ last_name })}
+      />
+      <TextField
+        label={t('Email')}
+        description={t('The user can sign in with it, too')}
+        maxLength={320}
+        value={draft.email}
+        onChange={(email) => onChange({ email })}
+      />
+      <RelatedField
+        of="security/users"
+        label={t('Roles')}
+        field="roles"
+        description={t('At least one')}
+        value={draft.roles}
+        onChange={(roles) => onChange({ roles })}
+      />
+      {hasStatus && (
+        <Switch
+          isSelected={draft.active}
+          onChange={(active) => onChange({ active })}
+          description={t('Without it, every session and bearer token ends at once')}
+        >
+          {t('May sign in')}
+        </Switch>
+      )}
+    </>
+  )
+}
+
+/** Edits the names, email address and roles of a user, and whether the user may sign in. */
+export function UserDialog({ user, onCreated, onClose }: Props) {
+  const client = useQueryClient()
+  const [draft, setDraft] = useState(() => draftOf(user))
+  const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
+  const save = useMutation({
+    mutationFn: (body: object) =>
+      user ? updateResource('security/users', user.id, body, user.version) : createResource('security/users', body),
+    onSuccess: ({ id }) => {
+      void client.invalidateQueries({ queryKey: ['list', 'security/users'] })
+      onClose()
+      if (!user) onCreated({ id, username: draft.username.trim() })
+    },
+  })
+  const canSave = draft.username.trim() !== '' && draft.first_name.trim() !== '' && draft.roles.length > 0
+  return (
+    <SaveDialog
+      title={user ? t('Edit user %s', user.username) : t('Add user')}
+      problem={save.error?.message}
+      isChanged={JSON.stringify(draft) !== JSON.stringify(draftOf(user))}
+      canSave={canSave}
+      isSaving={save.isPending}
+      onSave={() =>
+        save.mutate({
+          ...draft,
+          username: draft.username.trim(),
+          email: draft.email.trim() || null,
+          roles: draft.roles.map(({ id }) => id),
+        })
+      }
+      onClose={onClose}
+    >
+      <UserFields draft={draft} onChange={change} hasStatus={user !== undefined} />
+    </SaveDialog>
+  )
+}

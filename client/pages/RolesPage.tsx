@@ -1,0 +1,77 @@
+import { useState } from 'react'
+import { RoleDialog } from '#client/access/RoleDialog.tsx'
+import { changedColumn } from '#client/lists/cells.tsx'
+import { ResourceList } from '#client/lists/ResourceList.tsx'
+import type { RoleAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/base/Button.tsx'
+import { IconButton } from '#ui/base/IconButton.tsx'
+import { Badge } from '#ui/display/Badge.tsx'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import type { TableColumn } from '#ui/display/table-column.ts'
+
+const nameOf = ({ name }: RoleAnswer) => name
+
+const columns = (): readonly TableColumn<RoleAnswer>[] => [
+  { id: 'name', title: t('Name'), isSortable: true, cell: nameOf },
+  {
+    id: 'is_built_in',
+    title: t('Type'),
+    cell: ({ is_built_in }) => (is_built_in ? <Badge>{t('Built in')}</Badge> : t('Custom')),
+  },
+  { id: 'user_ids', title: t('Users'), align: 'end', cell: ({ user_ids }) => user_ids.length },
+  { id: 'permission_count', title: t('Permissions'), align: 'end', cell: (row) => row.permission_count },
+  changedColumn(),
+]
+
+interface Edited {
+  /** Absent for a new role. */
+  readonly role?: RoleAnswer
+  readonly isCopy?: boolean
+}
+
+/** `/roles/list`: roles, their permissions and their users. */
+export default function RolesPage() {
+  const [edited, setEdited] = useState<Edited>()
+  const mayEdit = (row: RoleAnswer) => row.abilities?.can_write !== false
+  return (
+    <>
+      <ResourceList<RoleAnswer>
+        name="security/roles"
+        noun={t('role')}
+        title={t('Roles')}
+        searchLabel={t('Search by name')}
+        searchFilter={(value) => ({ col: 'name', opr: 'ct', value })}
+        nameOf={nameOf}
+        onOpen={(role) => mayEdit(role) && setEdited({ role })}
+        links={[
+          { href: '/users/list', text: t('Users') },
+          { href: '/rowlevelsecurity/list', text: t('Row-level security') },
+        ]}
+        columns={columns()}
+        actions={
+          <Button variant="primary" icon="plus" onPress={() => setEdited({})}>
+            {t('Role')}
+          </Button>
+        }
+        rowActions={(role) =>
+          mayEdit(role) && (
+            <>
+              <Button variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => setEdited({ role })}>
+                {t('Edit')}
+              </Button>
+              <IconButton
+                icon="copy"
+                size="sm"
+                label={t('Duplicate %s', role.name)}
+                onPress={() => setEdited({ role, isCopy: true })}
+              />
+            </>
+          )
+        }
+        empty={(actions) => <EmptyState size="lg" icon="lock" title={t('No roles yet')} actions={actions} />}
+      />
+      {edited && <RoleDialog role={edited.role} isCopy={edited.isCopy === true} onClose={() => setEdited(undefined)} />}
+    </>
+  )
+}

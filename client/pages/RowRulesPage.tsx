@@ -1,0 +1,50 @@
+import { RowRuleDialog } from '#client/access/RowRuleDialog.tsx'
+import { changedColumn } from '#client/lists/cells.tsx'
+import { EditedList } from '#client/lists/EditedList.tsx'
+import type { RowRuleAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import type { TableColumn } from '#ui/display/table-column.ts'
+
+const nameOf = (row: RowRuleAnswer) => row.name
+
+const columns = (): readonly TableColumn<RowRuleAnswer>[] => [
+  { id: 'name', title: t('Name'), isSortable: true, cell: nameOf },
+  {
+    id: 'filter_type',
+    title: t('Type'),
+    isSortable: true,
+    cell: ({ filter_type }) => (filter_type === 'Base' ? t('Base') : t('Regular')),
+  },
+  { id: 'roles', title: t('Roles'), cell: ({ roles }) => roles.map(({ name }) => name).join(', ') },
+  {
+    id: 'tables',
+    title: t('Datasets'),
+    cell: ({ tables }) => tables.map(({ table_name }) => table_name).join(', '),
+  },
+  { id: 'clause', title: t('Clause'), isSortable: true, isWideOnly: true, cell: ({ clause }) => clause },
+  { id: 'group_key', title: t('Group key'), isSortable: true, isWideOnly: true, cell: ({ group_key }) => group_key },
+  changedColumn(),
+]
+
+/** `/rowlevelsecurity/list`: the rules that restrict the rows of datasets by role. */
+export default function RowRulesPage() {
+  return (
+    <EditedList<RowRuleAnswer>
+      name="rowlevelsecurity"
+      noun={t('rule')}
+      title={t('Row-level security')}
+      searchLabel={t('Search by name')}
+      searchFilter={(value) => ({ col: 'name', opr: 'ct', value })}
+      nameOf={nameOf}
+      links={[{ href: '/roles/list', text: t('Roles') }]}
+      addLabel={t('Rule')}
+      columns={columns()}
+      none={{
+        icon: 'filter',
+        title: t('No rules yet'),
+        text: t('A rule restricts the rows of datasets that users with a role can see.'),
+      }}
+      dialog={(rule, onClose) => <RowRuleDialog rule={rule} onClose={onClose} />}
+    />
+  )
+}

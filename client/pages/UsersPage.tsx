@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { DeleteUserDialog } from '#client/access/DeleteUserDialog.tsx'
+import { SignInLinkDialog } from '#client/access/SignInLinkDialog.tsx'
+import { UserDialog } from '#client/access/UserDialog.tsx'
+import type { ListFilter } from '#client/lists/list-filter.ts'
+import { ResourceList } from '#client/lists/ResourceList.tsx'
+import { session } from '#client/session/session.ts'
+import type { UserAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/base/Button.tsx'
+import { IconButton } from '#ui/base/IconButton.tsx'
+import { Badge } from '#ui/display/Badge.tsx'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import type { TableColumn } from '#ui/display/table-column.ts'
+
+const nameOf = ({ username }: UserAnswer) => username
+
+/** Returns a timestamp of the server to the minute. */
+const minuteOf = (at: string | null) => (at === null ? t('Never') : `${at.slice(0, 16).replace('T', ' ')} UTC`)
+
+const columns = (): readonly TableColumn<UserAnswer>[] => [
+  { id: 'username', title: t('User name'), isSortable: true, cell: nameOf },
+  { id: 'first_name', title: t('Name'), isSortable: true, cell: (row) => `${row.first_name} ${row.last_name}`.trim() },
+  { id: 'email', title: t('Email'), isSortable: true, isWideOnly: true, cell: ({ email }) => email },
+  { id: 'roles', title: t('Roles'), cell: ({ roles }) => roles.map(({ name }) => name).join(', ') },
+  {
+    id: 'active',
+    title: t('Status'),
+    isSortable: true,
+    cell: ({ active, has_password }) =>
+      active ? (
+        <Badge tone={has_password ? 'good' : 'warn'}>{has_password ? t('Active') : t('No password yet')}</Badge>
+      ) : (
+        <Badge>{t('Deactivated')}</Badge>
+      ),
+  },
+  {
+    id: 'last_login',
+    title: t('Last sign-in'),
+    isSortable: true,
+    isWideOnly: true,
+    cell: ({ last_login }) => minuteOf(last_login),
+  },
+]
+
+const filters = (): readonly ListFilter[] => [
+  {
+    id: 'role',
+    label: t('Role'),
+    related: 'roles',
+    condition: (value) => ({ col: 'roles', opr: 'rel_m_m', value: Number(value) }),
+  },
+  {
+    id: 'active',
+    label: t('Status'),
+    options: [
+      { value: 'yes', label: t('Active') },
+      { value: 'no', label: t('Deactivated') },
+    ],
+    condition: (value) => ({ col: 'active', opr: 'eq', value: value === 'yes' }),
+  },
+]
+
+type Link = Pick<UserAnswer, 'id' | 'username' | 'has_password'>
+
+interface RowActionsProps {
+  readonly user: UserAnswer
+  readonly onEdit: (user: UserAnswer) => void
+  readonly onLink: (user: UserAnswer) => void
+  readonly onDelete: (user: UserAnswer) => void
+}
+
+function RowActions({ user, onEdit, onLink, onDelete }: RowActionsProps) {
+  return (
+    <>
+      <Button variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => onEdit(user)}>
+        {t('Edit')}
+      </Button>
+      {user.active && (
+        <IconButton
+          icon="link"
+          size="sm"
+          label={t('Sign-in link for %s', user.username)}
+          onPress={() => onLink(user)}
+        />
+      )}
+      {user.id !== session().user.userId && (
+        <IconButton icon="trash" size="sm" label={t('Delete %s', user.username)} onPress={() => onDelete(user)} />
+      )}
+    </>
+  )
+}
+
+/** `/users/list`: users, their roles and sign-in links. */
+export default function UsersPage() {
+  /** The user whose dialog is open; null for a new one. */
+  const [edited, setEdited] = useState<UserAnswer | null>()
+  const [linked, setLinked] = useState<Link>()
+  const [removed, setRemoved] = useState<UserAnswer>()
+  const mayEdit = (row: UserAnswer) => row.abilities?.can_write !== false
+  return (
+    <>
+      <ResourceList<UserAnswer>
+        name="security/users"
+        noun={t('user')}
+        title={t('Users')}
+        searchLabel={t('Search by name or email')}
+        searchFilter={(value) => ({ col: 'username', opr: 'user_all_text', value })}
+        filters={filters()}
+        nameOf={nameOf}
+        isReadOnly
+        onOpen={(row) => mayEdit(row) && setEdited(row)}
+        links={[{ href: '/roles/list', text: t('Roles') }]}
+        columns={columns()}
+        actions={
+          <Button variant="primary" icon="plus" onPress={() => setEdited(null)}>
+            {t('User')}
+          </Button>
+        }
+        rowActions={(row) =>
+          mayEdit(row) && <RowActions user={row} onEdit={setEdited} onLink={setLinked} onDelete={setRemoved} />
+        }
+        empty={(actions) => <EmptyState size="lg" icon="user" title={t('No users yet')} actions={actions} />}
+      />
+      {edited !== undefined && (
+        <UserDialog
+          user={edited ?? undefined}
+          onCreated={(user) => setLinked({ ...user, has_password: false })}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+      {linked && (
+        <SignInLinkDialog user={linked} hasPassword={linked.has_password} onClose={() => setLinked(undefined)} />
+      )}
+      {removed && <DeleteUserDialog user={removed} onClose={() => setRemoved(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,221 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { render, screen, within } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import RolesPage from '#client/pages/RolesPage.tsx'
+import RowRulesPage from '#client/pages/RowRulesPage.tsx'
+import UsersPage from '#client/pages/UsersPage.tsx'
+import { queryClient } from '#client/session/query-client.ts'
+import { openSession } from '#testing/session.ts'
+import { press, serve, soon, userInput, write } from '#testing/user-input.ts'
+import { toast } from '#ui/overlay/toast.ts'
+
+const all = { can_read: true, can_write: true, can_delete: true }
+const ana = {
+  id: 7,
+  username: 'ana',
+  first_name: 'Ana',
+  last_name: 'Lee',
+  email: 'ana@example.org',
+  active: true,
+  last_login: '2024-05-01T12:30:00.000000',
+  has_password: true,
+  roles: [{ id: 3, name: 'Gamma' }],
+  version: 4,
+  abilities: all,
+}
+const bob = { ...ana, id: 8, username: 'bob', first_name: 'Bob', last_name: '', last_login: null, has_password: false }
+const USERS = '/api/v1/security/users'
+const ROLES = '/api/v1/security/roles'
+const gamma = { value: 3, text: 'Gamma' }
+
+async function open(path: string, component: () => React.ReactNode, over: Parameters<typeof serve>[0]) {
+  openSession()
+  const calls = serve({
+    [`GET ${USERS}/_info`]: { permissions: ['can_read', 'can_write'] },
+    [`GET ${USERS}/`]: { result: [ana, bob], count: 2 },
+    [`GET ${USERS}/related/roles`]: { result: [gamma], count: 1 },
+    [`GET ${ROLES}/_info`]: { permissions: ['can_read', 'can_write'] },
+    [`GET ${ROLES}/related/users`]: { result: [{ value: 7, text: 'Ana Lee' }], count: 1 },
+    [`GET ${ROLES}/object_permissions`]: { is_truncated: false, result: [] },
+    'GET /api/v1/security/permissions-resources/': {
+      count: 2,
+      result: [
+        { id: 1, permission: { name: 'can_csv' }, view_menu: { name: 'Superset' } },
+        { id: 2, permission: { name: 'can_read' }, view_menu: { name: 'Chart' } },
+      ],
+    },
+    ...over,
+  })
+  const root = createRootRoute()
+  const page = createRoute({ getParentRoute: () => root, path, component })
+  const router = createRouter({
+    routeTree: root.addChildren([page]),
+    history: createMemoryHistory({ initialEntries: [path] }),
+  })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router as never} />
+    </QueryClientProvider>,
+  )
+  return calls
+}
+
+const writes = (calls: ReturnType<typeof serve>) =>
+  calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])
+
+beforeEach(() => {
+  queryClient.clear()
+  toast.clear()
+})
+
+it('a user is edited where they are listed', async () => {
+  const calls = await open('/users/list', UsersPage, { [`PUT ${USERS}/7`]: { id: 7, result: {} } })
+  await screen.findByText('Ana Lee')
+  expect(screen.getByText('2024-05-01 12:30 UTC')).toBeDefined()
+  expect(screen.getByText('No password yet')).toBeDefined()
+  await userInput().click(screen.getAllByRole('button', { name: 'Edit' })[0] as HTMLElement)
+  await screen.findByRole('dialog', { name: 'Edit user ana' })
+  await write('First name', 'Anna')
+  await press('Save')
+  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const body = {
+    username: 'ana',
+    first_name: 'Anna',
+    last_name: 'Lee',
+    email: 'ana@example.org',
+    active: true,
+    roles: [3],
+  }
+  expect(writes(calls)).toEqual([['PUT', `${USERS}/7`, body]])
+})
+
+it('a sign-in link is created after a warning, and shown once', async () => {
+  const url = 'https://facet.example.org/login/link/abc'
+  const calls = await open('/users/list', UsersPage, {
+    [`POST ${USERS}/7/sign_in_link`]: { result: { url, expires_on: '2024-05-02T12:30:00.000000' } },
+  })
+  await screen.findByText('Ana Lee')
+  await press('Sign-in link for ana')
+  await screen.findByText(/The password of ana stops working/)
+  expect(writes(calls)).toEqual([])
+  await press('Create link')
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Link' })).value).toBe(url)
+})
+
+it('a user who owns something is deleted only with a new owner, and what they own is named before', async () => {
+  const calls = await open('/users/list', UsersPage, {
+    [`GET ${USERS}/7/owned`]: {
+      count: 1,
+      sole_count: 1,
+      result: [{ type: 'dashboard', id: 2, name: 'Sales', other_owners: 0 }],
+    },
+    [`POST ${USERS}/7/hand_over`]: { message: 'OK', count: 1 },
+    [`DELETE ${USERS}/7`]: { message: 'OK' },
+  })
+  await screen.findByText('Ana Lee')
+  await press('Delete ana')
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Delete ana?' }))
+  expect(await dialog.findByText('Dashboard: Sales')).toBeDefined()
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete' }).disabled).toBe(true)
+  await userInput().click(dialog.getByRole('combobox', { name: /^New owner/ }))
+  expect(screen.queryByRole('option', { name: 'ana' })).toBeNull()
+  await userInput().click(await screen.findByRole('option', { name: 'bob' }))
+  await press('Hand over and delete')
+  await soon(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(writes(calls)).toEqual([
+    ['POST', `${USERS}/7/hand_over`, { to: 8 }],
+    ['DELETE', `${USERS}/7`, undefined],
+  ])
+})
+
+const role = {
+  id: 3,
+  name: 'Gamma',
+  is_built_in: true,
+  user_ids: [7],
+  permission_count: 1,
+  permissions: [['can_read', 'Chart']],
+  users: [{ id: 7, username: 'ana', first_name: 'Ana', last_name: 'Lee', active: true }],
+  version: 1,
+  abilities: all,
+}
+
+it('a built-in role is duplicated and the copy gets a permission that is found by its words', async () => {
+  const calls = await open('/roles/list', RolesPage, {
+    [`GET ${ROLES}/`]: { result: [role], count: 1 },
+    [`GET ${ROLES}/3`]: { id: 3, result: role },
+    [`POST ${ROLES}/`]: { id: 9, result: {} },
+  })
+  await screen.findByText('Gamma')
+  await press('Duplicate Gamma')
+  await screen.findByRole('dialog', { name: 'Add role' })
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Copy of Gamma')
+  await userInput().type(screen.getByRole('searchbox', { name: 'Search permissions' }), 'as csv{Enter}')
+  await userInput().click(await screen.findByRole('checkbox', { name: 'Export charts as CSV' }))
+  await press('Save')
+  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const permissions = [
+    ['can_read', 'Chart'],
+    ['can_csv', 'Superset'],
+  ]
+  expect(writes(calls)).toEqual([['POST', `${ROLES}/`, { name: 'Copy of Gamma', permissions }]])
+})
+
+it('of a built-in role only the users can be changed', async () => {
+  await open('/roles/list', RolesPage, {
+    [`GET ${ROLES}/`]: { result: [role], count: 1 },
+    [`GET ${ROLES}/3`]: { id: 3, result: role },
+  })
+  await screen.findByText('Gamma')
+  await press('Edit')
+  await screen.findByRole('dialog', { name: 'Edit role Gamma' })
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Name/ }).disabled).toBe(true)
+  await userInput().click(await screen.findByRole('button', { name: /^Charts/ }))
+  expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Read charts' })).disabled).toBe(true)
+})
+
+it('a rule whose clause does not run stays in its dialog with the reason', async () => {
+  const RULES = '/api/v1/rowlevelsecurity'
+  const rule = {
+    id: 5,
+    name: 'North',
+    filter_type: 'Regular',
+    group_key: null,
+    clause: "region = 'north'",
+    description: null,
+    tables: [{ id: 1, schema: null, table_name: 'sales' }],
+    roles: [{ id: 3, name: 'Gamma' }],
+    version: 2,
+    abilities: all,
+  }
+  const refused = () => Response.json({ message: { clause: ['sales: "m" not found'] } }, { status: 422 })
+  const calls = await open('/rowlevelsecurity/list', RowRulesPage, {
+    [`GET ${RULES}/_info`]: { permissions: ['can_read', 'can_write'] },
+    [`GET ${RULES}/`]: { result: [rule], count: 1 },
+    [`GET ${RULES}/related/tables`]: { result: [{ value: 1, text: 'sales' }], count: 1 },
+    [`GET ${RULES}/related/roles`]: { result: [gamma], count: 1 },
+    [`PUT ${RULES}/5`]: refused,
+  })
+  await screen.findByText('North')
+  await press('Edit')
+  await screen.findByRole('dialog', { name: 'Edit rule North' })
+  await write('Group key', 'region')
+  await press('Save')
+  expect(await screen.findByText(/"m" not found/)).toBeDefined()
+  expect(writes(calls)).toEqual([
+    [
+      'PUT',
+      `${RULES}/5`,
+      {
+        name: 'North',
+        filter_type: 'Regular',
+        group_key: 'region',
+        clause: "region = 'north'",
+        description: null,
+        tables: [1],
+        roles: [3],
+      },
+    ],
+  ])
+})

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import type { PermissionPair } from '#core/entity/role.ts'
+import { permissionGroup, permissionText } from './permission-text.ts'
+
+it.each<readonly [PermissionPair, string, string]>([
+  [['can_csv', 'Superset'], 'Export charts as CSV', 'The application'],
+  [['can_read', 'Chart'], 'Read charts', 'Charts'],
+  [['can_write', 'Dashboard'], 'Create, change and delete dashboards', 'Dashboards'],
+  [['menu_access', 'Plugins'], 'See the menu entry of Plugins', 'Menu'],
+  [['datasource_access', '[a].[b](id:1)'], 'Read dataset [a].[b](id:1)', 'Data'],
+  [['can_save_dash', 'Superset'], 'Save dash (the application)', 'The application'],
+  [['can_fly', 'Kite'], 'Fly (Kite)', 'Kite'],
+])('%j is "%s" in the group "%s"', (pair, text, group) => {
+  expect([permissionText(pair), permissionGroup(pair)]).toEqual([text, group])
+})

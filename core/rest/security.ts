@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { int } from './body.ts'
+
+/* Bodies and responses of `/api/v1/security/`. */
+
+/** Body of `POST /api/v1/security/users/{id}/hand_over`: the id of the new owner. */
+export const handOverBody = z.object({ to: int })
+
+const ownedShape = z.object({
+  type: z.enum(['dashboard', 'chart', 'dataset', 'database']),
+  id: z.int(),
+  name: z.string(),
+  /** Number of other users who own it. */
+  other_owners: z.int(),
+})
+
+/** The entities that a user owns; `sole_count` counts those that nobody else owns. */
+export const ownedAnswer = z.object({ count: z.int(), sole_count: z.int(), result: z.array(ownedShape) })
+
+export type OwnedAnswer = Readonly<z.output<typeof ownedAnswer>>
+
+/** A link that signs a user in once. */
+export const signInLinkAnswer = z.object({ result: z.object({ url: z.string(), expires_on: z.string() }) })
+
+/** Permissions as id and name. */
+export const permissionNamesAnswer = z.object({
+  count: z.int(),
+  ids: z.array(z.int()),
+  result: z.array(z.object({ id: z.int(), name: z.string() })),
+})
+
+/** Permission pairs. */
+export const permissionPairsAnswer = z.object({
+  count: z.int(),
+  ids: z.array(z.int()),
+  result: z.array(
+    z.object({
+      id: z.int(),
+      permission: z.object({ name: z.string() }),
+      view_menu: z.object({ name: z.string() }),
+    }),
+  ),
+})
+
+/** The permission pairs of a role. */
+export const rolePermissionsAnswer = z.object({
+  result: z.array(z.object({ id: z.int(), permission_name: z.string(), view_menu_name: z.string() })),
+})
+
+/** Body of `POST /api/v1/security/roles/{id}/permissions`: ids of all pairs of the role. */
+export const rolePermissionsBody = z.object({ permission_view_menu_ids: z.array(int).max(10_000) })
+
+/** Response to it. */
+export const rolePermissionsSet = z.object({
+  result: z.object({ permission_view_menu_ids: z.array(z.int()) }),
+})
+
+/** Body of `PUT /api/v1/security/roles/{id}/users`: ids of all users of the role. */
+export const roleUsersBody = z.object({ user_ids: z.array(int).max(10_000) })
+
+/** Response to it. */
+export const roleUsersSet = z.object({ result: z.object({ user_ids: z.array(z.int()) }) })
+
+/** Permissions on single databases, schemas and datasets that a role may be given. */
+export const objectPermissionsAnswer = z.object({
+  /** True if more match than are returned. */
+  is_truncated: z.boolean(),
+  result: z.array(z.object({ permission: z.string(), view: z.string(), name: z.string() })),
+})
+
+export type ObjectPermission = Readonly<z.output<typeof objectPermissionsAnswer>['result'][number]>
+
+/** Whether the caller has a password; a user without one sets it without a current one. */
+export const passwordStateAnswer = z.object({ result: z.object({ is_set: z.boolean() }) })

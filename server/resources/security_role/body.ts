@@ -1,0 +1,92 @@
+import { fold } from '#core/access/fold.ts'
+import { isAdmin } from '#core/access/ability.ts'
+import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
+import { type PermissionPair, type Role, type RoleBody, type RoleDraft, roleEntity } from '#core/entity/role.ts'
+import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
+import { requireWithin } from '#core/rest/bounds.ts'
+import type { RouteRequest } from '#server/route/route.ts'
+import type { Parsed } from '#server/resources/resource.ts'
+import { builtInRoles } from '#server/store/built-in-roles.ts'
+import type { Store } from '#server/store/store.ts'
+import { requireKnownPairs } from './known-pairs.ts'
+
+/** Rejects callers who are not administrators: roles decide what administrators may do. */
+export function requireRoleAdmin({ user }: RouteRequest): void {
+  if (!isAdmin(user)) throw new ApiError('forbidden')
+}
+
+/** True if a role name, in any case, is that of a built-in role. */
+export function isBuiltInName(name: string): boolean {
+  return builtInRoles.some((role) => fold(role.name) === fold(name))
+}
+
+/** Throws `role-built-in` if the role is built in. */
+export function requireOwnRole({ name }: Pick<Role, 'name'>): void {
+  if (isBuiltInName(name)) throw new ApiError('role-built-in', { args: [name] })
+}
+
+/** Throws `role-has-rules` if row-level security rules name one of the roles: without it, its users could see more. */
+export async function requireNoRules(roles: readonly Role[], { context: { store } }: RouteRequest): Promise<void> {
+  for (const { id, name } of roles) {
+    const rules = await store.rowRules.count({ some: 'roles', where: { col: 'id', op: 'eq', value: id } })
+    if (rules > 0) throw new ApiError('role-has-rules', { args: [name, rules] })
+  }
+}
+
+/** Parses a role: its shape, its name and its permissions. */
+export async function parseRole(body: unknown, request: RouteRequest, row?: Role): Promise<Parsed<RoleBody>> {
+  requireRoleAdmin(request)
+  if (row) requireOwnRole(row)
+  const read = parseEntityBody(roleEntity, body, row ? 'update' : 'create')
+  if ('errors' in read) return { errors: read.errors, status: 400 }
+  const name = typeof read.ok.name === 'string' ? { name: read.ok.name.trim() } : {}
+  const sent: RoleBody = { ...read.ok, ...name }
+  const errors = await nameErrors(sent, request, row)
+  if (Object.keys(errors).length > 0) return { errors, status: 422 }
+  requireWithin('role-permissions', sent.permissions?.length ?? 0)
+  await requireKnownPairs(request.context.store, sent.permissions ?? [])
+  return { ok: sent }
+}
+
+async function nameErrors(
+  { name }: RoleBody,
+  { context: { store } }: RouteRequest,
+  row: Role | undefined,
+): Promise<FieldErrors> {
+  if (name === undefined || name === null || name === row?.name) return {}
+  if (name === '') return { name: ['Missing data for required field.'] }
+  const { rows } = await store.roles.list({})
+  const twin = rows.find((each) => each.id !== row?.id && fold(each.name) === fold(name))
+  // A name that is an administrator role's in another case would give the rights of administrators.
+  const taken = twin?.name ?? (isBuiltInName(name) ? name : undefined)
+  return taken === undefined ? {} : { name: [new ApiError('role-name-taken', { args: [taken] }).message] }
+}
+
+export function createRole(body: RoleBody, { context, user }: RouteRequest): Promise<Role> {
+  return context.store.transaction(async (inside) => {
+    const role = await inside.roles.create(pickEntityFields(roleEntity, body) as RoleDraft, user.userId)
+    return withPairs(inside, role, body.permissions, user.userId)
+  })
+}
+
+export function updateRole(row: Role, body: RoleBody, request: RouteRequest, ifVersion?: number): Promise<Role> {
+  const { context, user } = request
+  return context.store.transaction(async (inside) => {
+    const patch = { name: row.name, ...pickEntityFields(roleEntity, body) }
+    const options = ifVersion === undefined ? {} : { ifVersion }
+    const role = await inside.roles.update(row.id, patch, user.userId, options)
+    return withPairs(inside, role, body.permissions, user.userId)
+  })
+}
+
+/** Sets the permissions of a role if they are given; returns the role as it is then. */
+async function withPairs(
+  inside: Store,
+  role: Role,
+  pairs: readonly PermissionPair[] | undefined,
+  actor: number | null,
+): Promise<Role> {
+  if (pairs === undefined) return role
+  await inside.roles.setPairs(role.id, pairs, actor)
+  return (await inside.roles.get(role.id)) ?? role
+}

@@ -1,0 +1,31 @@
+import { has, isAdmin } from '#core/access/ability.ts'
+import { type Role, type RoleBody, roleEntity } from '#core/entity/role.ts'
+import type { Resource } from '#server/resources/resource.ts'
+import { createRole, parseRole, requireNoRules, requireOwnRole, requireRoleAdmin, updateRole } from './body.ts'
+import { listing } from './listing.ts'
+import { presentRoles } from './present.ts'
+import { roleRoutes } from './routes.ts'
+
+const VIEW = 'Role'
+
+/** Roles, for administrators. Built-in roles can only be read. */
+export const securityRole: Resource<Role, RoleBody> = {
+  name: 'security/roles',
+  permission: VIEW,
+  nouns: { one: 'Role', many: 'Roles', model: 'Role' },
+  listing,
+  repository: (store) => store.roles,
+  rule: ({ user }, action) =>
+    action === 'write' ? isAdmin(user) && has(user, 'can_write', VIEW) : has(user, 'can_read', VIEW),
+  bodies: roleEntity,
+  parse: parseRole,
+  create: createRole,
+  update: updateRole,
+  async beforeRemove(rows, request) {
+    requireRoleAdmin(request)
+    for (const role of rows) requireOwnRole(role)
+    await requireNoRules(rows, request)
+  },
+  present: presentRoles,
+  routes: roleRoutes(VIEW, () => securityRole),
+}

@@ -1,0 +1,48 @@
+import type { Role } from '#core/entity/role.ts'
+import { roleEntity } from '#core/entity/role.ts'
+import type { RouteRequest } from '#server/route/route.ts'
+import { loadPeople } from '#server/resources/shared/people.ts'
+import { presentStamp } from '#server/resources/shared/stamp.ts'
+import { presentFields } from '#server/resources/shared/entity-resource.ts'
+import { isBuiltInName } from './body.ts'
+
+/** Returns roles with their users and permissions; lists have their numbers and ids only. */
+export async function presentRoles(
+  roles: readonly Role[],
+  request: RouteRequest,
+  as: 'list' | 'show',
+): Promise<Record<string, unknown>[]> {
+  const { store, now } = request.context
+  const ids = roles.map(({ id }) => id)
+  const people = await loadPeople(store, roles)
+  const members = (
+    await store.users.list({
+      where: { some: 'roles', where: { col: 'id', op: 'in', value: ids } },
+      order: [{ column: 'username', direction: 'asc' }],
+    })
+  ).rows
+  const pairs = await store.roles.pairsOf(ids)
+  return roles.map((role) => {
+    const users = members.filter((user) => user.roles.includes(role.id))
+    const held = pairs.get(role.id) ?? []
+    return {
+      ...presentStamp(role, people, now()),
+      ...presentFields(roleEntity, role, as),
+      is_built_in: isBuiltInName(role.name),
+      user_ids: users.map(({ id }) => id),
+      permission_count: held.length,
+      ...(as === 'show'
+        ? {
+            permissions: held,
+            users: users.map(({ id, username, first_name, last_name, active }) => ({
+              id,
+              username,
+              first_name,
+              last_name,
+              active,
+            })),
+          }
+        : {}),
+    }
+  })
+}

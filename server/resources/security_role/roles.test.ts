@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+const URL = '/api/v1/security/roles/'
+
+let fixture: TestApp
+let admin: Client
+let builtIn: ReadonlyMap<string, number>
+let count = 0
+beforeAll(async () => {
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  builtIn = new Map((await fixture.context.store.roles.list({})).rows.map(({ id, name }) => [name, id]))
+})
+afterAll(() => fixture.close())
+
+const add = async (permissions: readonly (readonly string[])[] = []) =>
+  (await admin.post(URL, { name: `Team ${++count}`, permissions })).json().id as number
+const shown = async (id: number) => (await admin.get(`${URL}${id}`)).json().result
+const codeOf = (answer: { statusCode: number; headers: object }) => [
+  answer.statusCode,
+  (answer.headers as Record<string, unknown>)['x-facet-error'],
+]
+
+describe('a role', () => {
+  it('has the permissions it was saved with, and opens what they say at the next request', async () => {
+    const id = await add([['can_read', 'Annotation']])
+    const user = await fixture.user(`member ${count}`, [])
+    await admin.put(`${URL}${id}/users`, { user_ids: [user.id] })
+    const member = await fixture.signedIn(user)
+    expect((await member.get('/api/v1/annotation_layer/')).statusCode).toBe(200)
+    expect(await shown(id)).toMatchObject({
+      permissions: [['can_read', 'Annotation']],
+      permission_count: 1,
+      user_ids: [user.id],
+      is_built_in: false,
+    })
+    expect((await admin.put(`${URL}${id}`, { permissions: [] })).statusCode).toBe(200)
+    expect((await member.get('/api/v1/annotation_layer/')).statusCode).toBe(403)
+  })
+
+  it('rejects a stale save of its permissions', async () => {
+    const id = await add()
+    const { version } = await shown(id)
+    const headers = { 'if-match': `"${version}"` }
+    const first = await admin.put(`${URL}${id}`, { permissions: [['can_read', 'Chart']] }, { headers })
+    expect([first.statusCode, first.json().version]).toEqual([200, version + 1])
+    const late = await admin.put(`${URL}${id}`, { permissions: [['can_read', 'Dataset']] }, { headers })
+    expect(late.statusCode).toBe(412)
+    expect((await shown(id)).permissions).toEqual([['can_read', 'Chart']])
+  })
+
+  it('opens one dataset by its permission on it', async () => {
+    const dataset = await fixture.dataset({ table_name: 'one of many' })
+    const objects = (await admin.get(`${URL}object_permissions?q=(filter:'One of')`)).json()
+    expect(objects.is_truncated).toBe(false)
+    expect(objects.result).toHaveLength(1)
+    const { permission, view } = objects.result[0]
+    expect([permission, view.endsWith(`(id:${dataset.id})`)]).toEqual(['datasource_access', true])
+    const id = await add([
+      [permission, view],
+      ['can_read', 'Dataset'],
+    ])
+    const user = await fixture.user(`reader ${count}`, [])
+    await admin.put(`${URL}${id}/users`, { user_ids: [user.id] })
+    const reader = await fixture.signedIn(user)
+    expect((await reader.get('/api/v1/dataset/')).json().ids).toEqual([dataset.id])
+  })
+
+  it('takes no permission that does not exist', async () => {
+    for (const pair of [
+      ['can_fly', 'Chart'],
+      ['datasource_access', '[none].[nothing](id:999999)'],
+    ])
+      expect(codeOf(await admin.post(URL, { name: `No ${++count}`, permissions: [pair] }))).toEqual([
+        422,
+        'permission-unknown',
+      ])
+  })
+
+  it.each(['Admin', 'ADMIN', ' gamma ', 'PUBLIC'])('does not take the name %s', async (name) => {
+    expect((await admin.post(URL, { name })).statusCode).toBe(422)
+    const id = await add()
+    expect((await admin.put(`${URL}${id}`, { name })).statusCode).toBe(422)
+  })
+
+  it('is set by ids of permissions and of users too, as clients of the reference do', async () => {
+    const id = await add()
+    const pairs = (
+      await admin.get(
+        '/api/v1/security/permissions-resources/?q=(filters:!((col:view_menu.name,opr:eq,value:Chart)),page_size:100)',
+      )
+    ).json()
+    const read = pairs.result.find((each: { permission: { name: string } }) => each.permission.name === 'can_read')
+    expect(read).toEqual({ id: read.id, permission: { name: 'can_read' }, view_menu: { name: 'Chart' } })
+    const set = await admin.post(`${URL}${id}/permissions`, { permission_view_menu_ids: [read.id] })
+    expect(set.json()).toEqual({ result: { permission_view_menu_ids: [read.id] } })
+    expect((await admin.get(`${URL}${id}/permissions/`)).json().result).toEqual([
+      { id: read.id, permission_name: 'can_read', view_menu_name: 'Chart' },
+    ])
+    expect((await admin.post(`${URL}${id}/permissions`, { permission_view_menu_ids: [999_999] })).statusCode).toBe(422)
+    expect((await admin.put(`${URL}${id}/users`, { user_ids: [999_999] })).statusCode).toBe(422)
+  })
+
+  it('has a limited number of permissions', async () => {
+    const permissions = Array.from({ length: 10_001 }, () => ['can_read', 'Chart'])
+    const answer = await admin.post(URL, { name: `Many ${++count}`, permissions })
+    expect([answer.statusCode, answer.json().errors[0].extra.bound]).toEqual([400, 'role-permissions'])
+  })
+
+  it('used by a row rule is not deleted: its users would see more rows', async () => {
+    const id = await add()
+    const { id: dataset } = await fixture.dataset()
+    const rule = await fixture.context.store.rowRules.create(
+      { name: 'north only', filter_type: 'Regular', clause: '1 = 1', tables: [dataset], roles: [id] },
+      null,
+    )
+    expect(codeOf(await admin.delete(`${URL}${id}`))).toEqual([422, 'role-has-rules'])
+    await fixture.context.store.rowRules.remove(rule.id, null)
+    expect((await admin.delete(`${URL}${id}`)).statusCode).toBe(200)
+  })
+
+  it('is in the log with who changed its permissions', async () => {
+    const id = await add()
+    await admin.put(`${URL}${id}`, { permissions: [['can_read', 'Chart']] })
+    const [event] = await fixture.context.store.events.history('role', id)
+    expect([event?.actor, JSON.parse(event?.after ?? '')]).toEqual([
+      admin.user?.userId,
+      { permissions: [['can_read', 'Chart']] },
+    ])
+  })
+})
+
+describe.each(['Admin', 'Alpha', 'Gamma', 'sql_lab', 'Public'])('the built-in role %s', (name) => {
+  it('is neither changed nor deleted', async () => {
+    const id = builtIn.get(name) ?? 0
+    const before = await shown(id)
+    expect(before.is_built_in).toBe(true)
+    for (const answer of [
+      await admin.put(`${URL}${id}`, { name: 'Other' }),
+      await admin.put(`${URL}${id}`, { permissions: [] }),
+      await admin.post(`${URL}${id}/permissions`, { permission_view_menu_ids: [] }),
+      await admin.delete(`${URL}${id}`),
+      await admin.delete(`${URL}?q=!(${id})`),
+    ])
+      expect(codeOf(answer)).toEqual([422, 'role-built-in'])
+    expect((await shown(id)).permissions).toEqual(before.permissions)
+  })
+})
+
+it('permissions are listed by name, filtered, sorted and paged', async () => {
+  const list = async (path: string, q: string) => (await admin.get(`/api/v1/security/${path}/?q=${q}`)).json()
+  const named = await list('permissions', '(filters:!((col:name,opr:sw,value:can_csv)))')
+  expect(named.result.map(({ name }: { name: string }) => name)).toEqual(['can_csv'])
+  const views = await list('resources', '(order_column:name,order_direction:asc,page_size:2,page:0)')
+  const names = views.result.map(({ name }: { name: string }) => name)
+  expect([names.length, names]).toEqual([2, names.toSorted()])
+  expect(views.count).toBeGreaterThan(30)
+  expect((await admin.get('/api/v1/security/permissions/?q=(order_column:password)')).statusCode).toBe(400)
+})

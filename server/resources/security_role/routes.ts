@@ -1,0 +1,109 @@
+import { type Role } from '#core/entity/role.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import { readBody } from '#core/rest/body.ts'
+import {
+  objectPermissionsAnswer,
+  rolePermissionsAnswer,
+  rolePermissionsBody,
+  rolePermissionsSet,
+  roleUsersBody,
+  roleUsersSet,
+} from '#core/rest/security.ts'
+import { findAllowed, idOf, ifMatch } from '#server/resources/generic.ts'
+import type { Resource } from '#server/resources/resource.ts'
+import { type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
+import { setRoleUsers } from '#server/security/role-users.ts'
+import { requireOwnRole, requireRoleAdmin } from './body.ts'
+import { listObjectPermissions } from './object-permissions.ts'
+
+// oxlint-disable-next-line typescript/no-explicit-any -- only the row matters here
+type RoleResource = Resource<Role, any>
+
+/** Routes of single roles: their permissions by id, their users, and the permissions on objects to choose from. */
+export function roleRoutes(view: string, resource: () => RoleResource): readonly Route[] {
+  const read = { permission: 'can_read', view } as const
+  const write = { permission: 'can_write', view } as const
+  return [
+    {
+      method: 'GET',
+      path: '/object_permissions',
+      policy: write,
+      answers: { 200: objectPermissionsAnswer },
+      async handler(request) {
+        requireRoleAdmin(request)
+        return listObjectPermissions(request)
+      },
+    },
+    {
+      method: 'GET',
+      path: '/:id/permissions',
+      policy: read,
+      answers: { 200: rolePermissionsAnswer },
+      handler: async (request) => permissions(request, await findAllowed(resource(), request, idOf(request), 'read')),
+    },
+    {
+      method: 'POST',
+      path: '/:id/permissions',
+      policy: write,
+      body: rolePermissionsBody,
+      answers: { 200: rolePermissionsSet },
+      handler: async (request) =>
+        setPermissions(request, await findAllowed(resource(), request, idOf(request), 'write')),
+    },
+    {
+      method: 'PUT',
+      path: '/:id/users',
+      policy: write,
+      body: roleUsersBody,
+      answers: { 200: roleUsersSet },
+      handler: async (request) => setUsers(request, await findAllowed(resource(), request, idOf(request), 'write')),
+    },
+  ]
+}
+
+async function permissions({ context: { store } }: RouteRequest, role: Role): Promise<RouteResponse> {
+  const held = new Set((await store.roles.pairs(role.id)).map((pair) => JSON.stringify(pair)))
+  const rows = (await store.roles.storedPairs()).filter(({ permission, view }) =>
+    held.has(JSON.stringify([permission, view])),
+  )
+  return jsonResponse(rolePermissionsAnswer, {
+    result: rows.map(({ id, permission, view }) => ({ id, permission_name: permission, view_menu_name: view })),
+  })
+}
+
+async function setPermissions(request: RouteRequest, role: Role): Promise<RouteResponse> {
+  const { context, user } = request
+  const read = readBody(rolePermissionsBody, requireObject(request))
+  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
+  requireOwnRole(role)
+  const wanted = new Set(read.ok.permission_view_menu_ids)
+  const found = (await context.store.roles.storedPairs()).filter(({ id }) => wanted.has(id))
+  if (found.length < wanted.size)
+    throw new ApiError('fields-refused', { fields: { permission_view_menu_ids: ['Some permissions do not exist'] } })
+  const version = ifMatch(request)
+  await context.store.transaction(async (inside) => {
+    const options = version === undefined ? {} : { ifVersion: version }
+    await inside.roles.update(role.id, { name: role.name }, user.userId, options)
+    await inside.roles.setPairs(
+      role.id,
+      found.map(({ permission, view }) => [permission, view]),
+      user.userId,
+    )
+  })
+  return jsonResponse(rolePermissionsSet, { result: { permission_view_menu_ids: found.map(({ id }) => id) } })
+}
+
+async function setUsers(request: RouteRequest, role: Role): Promise<RouteResponse> {
+  const read = readBody(roleUsersBody, requireObject(request))
+  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
+  const wanted = [...new Set(read.ok.user_ids)]
+  const known = await request.context.store.users.count({ col: 'id', op: 'in', value: wanted })
+  if (known < wanted.length) throw new ApiError('fields-refused', { fields: { user_ids: ['Some users do not exist'] } })
+  await setRoleUsers(request.context.store, role.id, wanted, request.user.userId)
+  return jsonResponse(roleUsersSet, { result: { user_ids: wanted.toSorted((a, b) => a - b) } })
+}
+
+function requireObject({ body }: RouteRequest): object {
+  if (typeof body !== 'object' || body === null) throw new ApiError('not-json')
+  return body
+}

@@ -1,0 +1,100 @@
+import { countedAnswer, doneAnswer } from '#core/rest/answer-shapes.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import { readBody } from '#core/rest/body.ts'
+import { handOverBody, ownedAnswer, signInLinkAnswer } from '#core/rest/security.ts'
+import type { User } from '#core/entity/user.ts'
+import { findAllowed, idOf } from '#server/resources/generic.ts'
+import { printMoment } from '#server/resources/print-instant.ts'
+import type { Resource } from '#server/resources/resource.ts'
+import { type Route, type RouteRequest, type RouteResponse, jsonResponse } from '#server/route/route.ts'
+import { signOutEverywhere } from '#server/security/accounts.ts'
+import { newLinkToken } from '#server/security/first-user.ts'
+import { handOver, ownedEntities } from '#server/security/owned-entities.ts'
+import { removePassword } from '#server/security/user-changes.ts'
+
+/** Lifetime of a sign-in link from an administrator, in milliseconds: one day. */
+const INVITATION_LIFE = 24 * 3_600_000
+
+/** Maximum entities that a list of owned ones names. */
+const MAX_OWNED = 500
+
+// oxlint-disable-next-line typescript/no-explicit-any -- only the row matters here
+type UserResource = Resource<User, any>
+
+/** Routes of single users: what they own, handing it over, sign-in links and ending their sessions. */
+export function userRoutes(view: string, resource: () => UserResource): readonly Route[] {
+  const policy = { permission: 'can_write', view } as const
+  const target = (request: RouteRequest) => findAllowed(resource(), request, idOf(request), 'write')
+  return [
+    {
+      method: 'GET',
+      path: '/:id/owned',
+      policy,
+      answers: { 200: ownedAnswer },
+      handler: async (request) => owned(request, await target(request)),
+    },
+    {
+      method: 'POST',
+      path: '/:id/hand_over',
+      policy,
+      body: handOverBody,
+      answers: { 200: countedAnswer },
+      handler: async (request) => handOverAll(request, await target(request)),
+    },
+    {
+      method: 'POST',
+      path: '/:id/sign_in_link',
+      policy,
+      answers: { 201: signInLinkAnswer },
+      handler: async (request) => signInLink(request, await target(request)),
+    },
+    {
+      method: 'POST',
+      path: '/:id/sign_out_everywhere',
+      policy,
+      answers: { 200: doneAnswer },
+      handler: async (request) => endAll(request, await target(request)),
+    },
+  ]
+}
+
+async function owned({ context }: RouteRequest, { id }: User): Promise<RouteResponse> {
+  const all = await ownedEntities(context.store, id)
+  return jsonResponse(ownedAnswer, {
+    count: all.length,
+    sole_count: all.filter(({ otherOwners }) => otherOwners === 0).length,
+    result: all
+      .slice(0, MAX_OWNED)
+      .map(({ type, id: entity, name, otherOwners }) => ({ type, id: entity, name, other_owners: otherOwners })),
+  })
+}
+
+async function handOverAll({ context, body, user }: RouteRequest, from: User): Promise<RouteResponse> {
+  if (typeof body !== 'object' || body === null) throw new ApiError('not-json')
+  const read = readBody(handOverBody, body)
+  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
+  const to = await context.store.users.get(read.ok.to)
+  if (!to?.active || to.id === from.id)
+    throw new ApiError('fields-refused', { fields: { to: ['Must be another active user'] } })
+  const count = await handOver(context.store, from.id, to.id, user.userId)
+  return jsonResponse(countedAnswer, { message: 'OK', count })
+}
+
+/**
+ * Returns a link that signs the user in once, after which they set a password. It replaces the password and everything
+ * opened with it.
+ */
+async function signInLink({ context, origin, user }: RouteRequest, target: User): Promise<RouteResponse> {
+  if (!target.active) throw new ApiError('user-inactive', { args: [target.username] })
+  await removePassword(context, target, user.userId)
+  const now = context.now()
+  const token = await newLinkToken(context.store, target.id, now, INVITATION_LIFE)
+  const url = `${origin}${context.config.basePath}/login/link/${token}`
+  const result = { url, expires_on: printMoment(now + INVITATION_LIFE) }
+  return jsonResponse(signInLinkAnswer, { result }, 201)
+}
+
+async function endAll({ context, user }: RouteRequest, target: User): Promise<RouteResponse> {
+  await signOutEverywhere(context.store, target.id, { now: context.now(), actor: user.userId })
+  return jsonResponse(doneAnswer, { message: 'OK' })
+}

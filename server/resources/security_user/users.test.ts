@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Client, makeTestApp, NOON, PASSWORD, type TestApp } from '#testing/app.ts'
+
+const URL = '/api/v1/security/users/'
+
+let fixture: TestApp
+let admin: Client
+let gamma: number
+let alpha: number
+let administrators: number
+let count = 0
+beforeAll(async () => {
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  const roles = (await fixture.context.store.roles.list({})).rows
+  const idOf = (name: string) => roles.find((role) => role.name === name)?.id ?? 0
+  gamma = idOf('Gamma')
+  alpha = idOf('Alpha')
+  administrators = idOf('Admin')
+})
+afterAll(() => fixture.close())
+beforeEach(() => {
+  fixture.now = NOON + ++count * 1000
+})
+
+const body = (more: object = {}) => ({
+  username: `ana${++count}`,
+  first_name: 'Ana',
+  last_name: 'Lee',
+  email: `ana${count}@example.org`,
+  active: true,
+  roles: [gamma],
+  ...more,
+})
+const add = async (more: object = {}) => {
+  const answer = await admin.post(URL, body(more))
+  expect(answer.statusCode).toBe(201)
+  return { id: answer.json().id as number, username: answer.json().result.username as string }
+}
+const shown = async (id: number) => (await admin.get(`${URL}${id}`)).json().result
+const login = (username: string, password: string) =>
+  fixture.nobody.post('/api/v1/security/login', { username, password, provider: 'db', refresh: true })
+const me = async (token: string) =>
+  (await fixture.nobody.get('/api/v1/me/', { headers: { authorization: `Bearer ${token}` } })).statusCode
+const signedIn = async (id: number) => {
+  const user = await fixture.context.store.users.get(id)
+  if (!user) throw new Error('no user')
+  return fixture.signedIn(user)
+}
+
+describe('a user created by an administrator', () => {
+  it('signs in with the password, which no response contains', async () => {
+    const answer = await admin.post(URL, body({ password: 'a first password' }))
+    const { id, result } = answer.json()
+    const row = await shown(id)
+    expect(row).toMatchObject({ username: result.username, has_password: true, roles: [{ id: gamma, name: 'Gamma' }] })
+    const hash = (await fixture.context.store.users.get(id))?.password ?? ''
+    const list = (await admin.get(URL)).body
+    for (const text of [answer.body, JSON.stringify(row), list]) {
+      expect(text).not.toContain('a first password')
+      expect(text).not.toContain(hash)
+    }
+    expect((await login(result.username, 'a first password')).statusCode).toBe(200)
+  })
+
+  it('cannot sign in without a password', async () => {
+    const { id, username } = await add()
+    expect((await shown(id)).has_password).toBe(false)
+    expect((await login(username, '')).statusCode).toBe(401)
+  })
+
+  it.each([
+    ['a taken name in other letters', () => ({ username: 'ADMIN' }), 'username'],
+    ['a name with a control character', () => ({ username: 'a\u0007b' }), 'username'],
+    ['an email address of another user', () => ({ email: 'Admin@example.org' }), 'email'],
+    ['a name that is an email address of another user', () => ({ username: 'admin@example.org' }), 'username'],
+    ['no email address', () => ({ email: 'nowhere' }), 'email'],
+    ['no role', () => ({ roles: [] }), 'roles'],
+    ['an unknown role', () => ({ roles: [999_999] }), 'roles'],
+    ['a short password', () => ({ password: 'short' }), 'password'],
+  ])('is rejected with %s', async (_name, more, field) => {
+    const answer = await admin.post(URL, body(more()))
+    expect([answer.statusCode, Object.keys(answer.json().message)]).toEqual([422, [field]])
+  })
+
+  it('keeps its own name and email address when other fields change', async () => {
+    const { id } = await add()
+    const { username, email } = await shown(id)
+    expect((await admin.put(`${URL}${id}`, { username, email, first_name: 'Anna' })).statusCode).toBe(200)
+    expect((await shown(id)).first_name).toBe('Anna')
+  })
+
+  it('is found by a part of any name or of the email address, and by role', async () => {
+    const { id } = await add({ last_name: 'Zebrowska' })
+    const find = async (filter: string) =>
+      (await admin.get(`${URL}?q=(filters:!(${filter}),columns:!(id))`))
+        .json()
+        .result.map((row: { id: number }) => row.id)
+    expect(await find("(col:username,opr:user_all_text,value:'zebrow')")).toEqual([id])
+    expect(await find(`(col:roles,opr:rel_m_m,value:${gamma})`)).toContain(id)
+    expect(await find(`(col:roles,opr:rel_m_m,value:${alpha})`)).not.toContain(id)
+  })
+})
+
+describe('a user who is deactivated', () => {
+  it('loses sessions, bearer tokens and sign-in links at once', async () => {
+    const { id, username } = await add({ password: PASSWORD })
+    const browser = await signedIn(id)
+    const token = (await login(username, PASSWORD)).json().access_token as string
+    fixture.now += 1
+    const link = new globalThis.URL((await admin.post(`${URL}${(await add()).id}/sign_in_link`)).json().result.url)
+    expect([(await browser.get('/api/v1/me/')).statusCode, await me(token)]).toEqual([200, 200])
+    expect((await admin.put(`${URL}${id}`, { active: false })).statusCode).toBe(200)
+    expect([(await browser.get('/api/v1/me/')).statusCode, await me(token)]).toEqual([401, 401])
+    expect((await login(username, PASSWORD)).statusCode).toBe(401)
+    fixture.now += 1
+    expect((await admin.put(`${URL}${id}`, { active: true })).statusCode).toBe(200)
+    expect([(await browser.get('/api/v1/me/')).statusCode, await me(token)]).toEqual([401, 401])
+    expect((await login(username, PASSWORD)).statusCode).toBe(200)
+    expect((await fixture.nobody.get(link.pathname)).statusCode).toBe(302)
+  })
+
+  it('gets no sign-in link', async () => {
+    const { id } = await add()
+    await admin.put(`${URL}${id}`, { active: false })
+    const answer = await admin.post(`${URL}${id}/sign_in_link`)
+    expect([answer.statusCode, answer.headers['x-facet-error']]).toEqual([422, 'user-inactive'])
+  })
+})
+
+describe('a user with sessions', () => {
+  it('is signed out everywhere by an administrator, and signs in again', async () => {
+    const { id, username } = await add({ password: PASSWORD })
+    const browser = await signedIn(id)
+    expect((await admin.post(`${URL}${id}/sign_out_everywhere`)).statusCode).toBe(200)
+    expect((await browser.get('/api/v1/me/')).statusCode).toBe(401)
+    fixture.now += 1
+    expect((await login(username, PASSWORD)).statusCode).toBe(200)
+  })
+})
+
+describe('a role taken away', () => {
+  it('counts from the next request on', async () => {
+    const { id } = await add({ roles: [alpha] })
+    const browser = await signedIn(id)
+    expect((await browser.get('/api/v1/annotation_layer/')).statusCode).toBe(200)
+    await admin.put(`${URL}${id}`, { roles: [gamma] })
+    expect((await browser.get('/api/v1/annotation_layer/')).statusCode).toBe(403)
+  })
+})
+
+describe('a password reset', () => {
+  it('ends everything opened with the old password; its link signs in once, to set a new one', async () => {
+    const { id, username } = await add({ password: PASSWORD })
+    const browser = await signedIn(id)
+    const answer = await admin.post(`${URL}${id}/sign_in_link`)
+    expect(answer.statusCode).toBe(201)
+    expect((await browser.get('/api/v1/me/')).statusCode).toBe(401)
+    expect((await login(username, PASSWORD)).statusCode).toBe(401)
+    fixture.now += 1
+    const { pathname } = new globalThis.URL(answer.json().result.url)
+    const entered = await fixture.nobody.get(pathname)
+    expect([entered.statusCode, entered.headers.location]).toEqual([302, '/account/'])
+    expect((await fixture.nobody.get(pathname)).statusCode).toBe(401)
+    const again = await signedIn(id)
+    expect((await again.get('/api/v1/me/password')).json()).toEqual({ result: { is_set: false } })
+    expect((await again.put('/api/v1/me/password', { new_password: 'a second password' })).statusCode).toBe(200)
+    fixture.now += 1
+    expect((await login(username, 'a second password')).statusCode).toBe(200)
+    const other = await signedIn(id)
+    expect((await other.get('/api/v1/me/password')).json()).toEqual({ result: { is_set: true } })
+    expect((await other.put('/api/v1/me/password', { new_password: 'a third password' })).statusCode).toBe(400)
+  })
+
+  it('expires after a day', async () => {
+    const { id } = await add()
+    const { url, expires_on } = (await admin.post(`${URL}${id}/sign_in_link`)).json().result
+    expect(Date.parse(`${expires_on}Z`)).toBe(fixture.now + 24 * 3_600_000)
+    fixture.now += 24 * 3_600_000 + 1
+    expect((await fixture.nobody.get(new globalThis.URL(url).pathname)).statusCode).toBe(401)
+  })
+})
+
+describe('a deleted user', () => {
+  it('is gone with sessions and tokens, which a restore does not bring back', async () => {
+    const { id, username } = await add({ password: PASSWORD })
+    const browser = await signedIn(id)
+    const token = (await login(username, PASSWORD)).json().access_token as string
+    expect((await admin.delete(`${URL}${id}`)).statusCode).toBe(200)
+    expect([(await browser.get('/api/v1/me/')).statusCode, await me(token)]).toEqual([401, 401])
+    fixture.now += 1
+    expect((await admin.post(`${URL}${id}/restore`)).statusCode).toBe(200)
+    expect([(await browser.get('/api/v1/me/')).statusCode, await me(token)]).toEqual([401, 401])
+    expect((await login(username, PASSWORD)).statusCode).toBe(200)
+  })
+
+  it('hands over first what nobody else owns', async () => {
+    const { id, username } = await add()
+    const heir = await add()
+    const board = await fixture.dashboard({ dashboard_title: 'Handed over', owners: [id] })
+    const shared = await fixture.chart({ slice_name: 'Shared', owners: [id, admin.user?.userId as number] })
+    const owned = (await admin.get(`${URL}${id}/owned`)).json()
+    expect(owned).toEqual({
+      count: 2,
+      sole_count: 1,
+      result: [
+        { type: 'dashboard', id: board.id, name: 'Handed over', other_owners: 0 },
+        { type: 'chart', id: shared.id, name: 'Shared', other_owners: 1 },
+      ],
+    })
+    const refused = await admin.delete(`${URL}${id}`)
+    expect([refused.statusCode, refused.headers['x-facet-error']]).toEqual([422, 'user-owns'])
+    expect((await admin.get(`${URL}${id}`)).json().result.username).toBe(username)
+    const self = await admin.post(`${URL}${id}/hand_over`, { to: id })
+    expect(self.statusCode).toBe(422)
+    expect((await admin.post(`${URL}${id}/hand_over`, { to: heir.id })).json()).toEqual({ message: 'OK', count: 2 })
+    const { store } = fixture.context
+    expect((await store.dashboards.get(board.id))?.owners).toEqual([heir.id])
+    // The administrator was created first.
+    expect((await store.charts.get(shared.id))?.owners).toEqual([admin.user?.userId, heir.id])
+    expect((await admin.delete(`${URL}${id}`)).statusCode).toBe(200)
+  })
+})
+
+describe('the last active administrator', () => {
+  it('is neither deleted, deactivated nor demoted, by any call', async () => {
+    const id = admin.user?.userId as number
+    const rejections = [
+      await admin.delete(`${URL}${id}`),
+      await admin.delete(`${URL}?q=!(${id})`),
+      await admin.put(`${URL}${id}`, { active: false }),
+      await admin.put(`${URL}${id}`, { roles: [gamma] }),
+      await admin.put(`${URL}${id}`, { roles: [] }),
+      await admin.put(`/api/v1/security/roles/${administrators}/users`, { user_ids: [] }),
+    ]
+    expect(rejections.map((each) => [each.statusCode, each.headers['x-facet-error']])).toEqual(
+      rejections.map(() => [422, 'last-admin']),
+    )
+    expect((await admin.get('/api/v1/me/')).statusCode).toBe(200)
+    const { active, roles } = (await fixture.context.store.users.get(id)) ?? {}
+    expect([active, roles]).toEqual([true, [administrators]])
+  })
+
+  it('is counted among active users only', async () => {
+    const { id } = await add({ roles: [administrators], active: false })
+    const own = admin.user?.userId as number
+    expect((await admin.put(`${URL}${own}`, { roles: [gamma] })).statusCode).toBe(422)
+    await admin.put(`${URL}${id}`, { active: true })
+    expect((await admin.put(`${URL}${own}`, { roles: [gamma] })).statusCode).toBe(200)
+    expect((await admin.get(URL)).statusCode).toBe(403)
+    const other = await signedIn(id)
+    expect((await other.put(`${URL}${own}`, { roles: [administrators] })).statusCode).toBe(200)
+    expect((await other.delete(`${URL}${id}`)).statusCode).toBe(200)
+  })
+})
+
+it('the log says who changed which user, and never the password', async () => {
+  const { id } = await add({ password: 'a logged password' })
+  await admin.put(`${URL}${id}`, { first_name: 'Logged', password: 'another logged password' })
+  const events = await fixture.context.store.events.history('user', id)
+  expect(events.map(({ actor, action }) => [actor, action])).toEqual([
+    [admin.user?.userId, 'update'],
+    [admin.user?.userId, 'create'],
+  ])
+  const hash = (await fixture.context.store.users.get(id))?.password ?? ''
+  const text = JSON.stringify(events)
+  expect([text.includes('Logged'), text.includes('logged password'), text.includes(hash)]).toEqual([true, false, false])
+})

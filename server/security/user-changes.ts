@@ -1,0 +1,99 @@
+import type { Patch } from '#core/entity/entity.ts'
+import type { User, UserDraft } from '#core/entity/user.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import type { Actor } from '#server/store/repository.ts'
+import type { Store } from '#server/store/store.ts'
+import { type AccountOffice, requireGoodPassword, requireOwnPassword } from './accounts.ts'
+import { forgetGenerated, isInitialAdmin } from './admin-password.ts'
+import { lockAdminRoles, requireActiveAdmin } from './administrators.ts'
+import { ownedEntities } from './owned-entities.ts'
+import { hashPassword } from './password.ts'
+
+/** A change of a user by an administrator. */
+interface UserChange {
+  readonly patch: Patch<User>
+  /** A new password; absent leaves it unchanged. */
+  readonly password?: string | undefined
+  readonly actor: Actor
+  readonly ifVersion?: number | undefined
+}
+
+/** Creates a user, with a password or without one. Throws `password-short` and the like. */
+export async function createUser(
+  { store }: AccountOffice,
+  draft: UserDraft,
+  password: string | undefined,
+  actor: Actor,
+): Promise<User> {
+  if (password !== undefined) requireGoodPassword(password, draft.username)
+  const hash = password === undefined ? null : await hashPassword(password)
+  return store.users.create({ ...draft, password: hash }, actor)
+}
+
+/**
+ * Changes a user. A new password and deactivation end every session, sign-in link and bearer token of the user in the
+ * same transaction. Throws `last-admin` if no active administrator would remain.
+ */
+export async function updateUser(office: AccountOffice, user: User, change: UserChange): Promise<User> {
+  const { patch, password, actor, ifVersion } = change
+  if (password !== undefined) {
+    requireOwnPassword(office, user)
+    requireGoodPassword(password, patch.username ?? user.username)
+  }
+  const hash = password === undefined ? {} : { password: await hashPassword(password) }
+  const isEnded = password !== undefined || patch.active === false
+  const ended = isEnded ? { tokens_from: office.now() } : {}
+  const after = await office.store.transaction(async (inside) => {
+    const admins = await lockAdminRoles(inside)
+    const options = ifVersion === undefined ? {} : { ifVersion }
+    const updated = await inside.users.update(user.id, { ...patch, ...hash, ...ended }, actor, options)
+    if (isEnded) await endAccess(inside, user.id)
+    await requireActiveAdmin(inside, admins, user.username)
+    return updated
+  })
+  if (password !== undefined && isInitialAdmin(user.username)) forgetGenerated(office.config.home)
+  return after
+}
+
+/**
+ * Ends everything opened with the password of a user and removes the password, so that only a sign-in link lets the
+ * user in. Throws `password-by-setting`.
+ */
+export async function removePassword(office: AccountOffice, user: User, actor: Actor): Promise<void> {
+  requireOwnPassword(office, user)
+  await office.store.transaction(async (inside) => {
+    await inside.users.update(user.id, { password: null, tokens_from: office.now() }, actor)
+    await endAccess(inside, user.id)
+  })
+  if (isInitialAdmin(user.username)) forgetGenerated(office.config.home)
+}
+
+/**
+ * Deletes users and ends everything open for them, all or none. Throws `last-admin` if no active administrator would
+ * remain, and `user-owns` if one of them is the only owner of something.
+ */
+export async function removeUsers(
+  { store, now }: AccountOffice,
+  ids: readonly number[],
+  actor: Actor,
+  options: { readonly ifVersion?: number },
+): Promise<void> {
+  await store.transaction(async (inside) => {
+    const admins = await lockAdminRoles(inside)
+    for (const id of ids) {
+      const user = await inside.users.get(id)
+      const owned = (await ownedEntities(inside, id)).filter(({ otherOwners }) => otherOwners === 0)
+      if (user && owned.length > 0) throw new ApiError('user-owns', { args: [user.username, owned.length] })
+      await inside.users.remove([id], actor, options)
+      await inside.users.endTokens(id, now())
+      await endAccess(inside, id)
+      await requireActiveAdmin(inside, admins, user?.username ?? '')
+    }
+  })
+}
+
+/** Deletes the sessions and the unused sign-in links of a user. */
+async function endAccess(inside: Store, userId: number): Promise<void> {
+  await inside.sessions.removeOfUser(userId)
+  await inside.loginLinks.removeOfUser(userId)
+}

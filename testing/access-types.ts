@@ -1,0 +1,30 @@
+import type { Store } from '#server/store/store.ts'
+
+let count = 0
+
+const person = () => ({ username: `person ${++count}`, first_name: 'Kim', last_name: 'Example' })
+
+/** Returns what the contract test sends to the resources of users and roles. */
+export function accessTypes(stored: () => Store) {
+  const badUser = { username: 1, first_name: '', last_name: '', roles: 'all' }
+  return {
+    'security/users': {
+      make: () => stored().users.create(person(), null),
+      title: 'username',
+      closed: true as const,
+      create: async () => ({ ...person(), roles: [1] }),
+      update: { last_name: 'Changed' },
+      misshapen: [badUser, 400, 'roles'] as const,
+      filter: ['username', async ({ id }: { id: number }) => (await stored().users.get(id))?.username ?? ''] as const,
+    },
+    'security/roles': {
+      make: () => stored().roles.create({ name: `Team ${++count}` }, null),
+      title: 'name',
+      closed: true as const,
+      create: async () => ({ name: `Team ${++count}` }),
+      update: { permissions: [['can_read', 'Chart']] },
+      misshapen: [{ name: 1, permissions: 'all' }, 400, 'permissions'] as const,
+      filter: ['name', async ({ id }: { id: number }) => (await stored().roles.get(id))?.name ?? ''] as const,
+    },
+  }
+}
