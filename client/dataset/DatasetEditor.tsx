@@ -10,7 +10,7 @@ import { CalculatedTab } from './CalculatedTab.tsx'
 import { ColumnsTab } from './ColumnsTab.tsx'
 import styles from './DatasetEditor.module.css'
 import { DroppedData } from './DroppedData.tsx'
-import { isCalculated } from './edit-draft.ts'
+import { type EditProblem, isCalculated } from './edit-draft.ts'
 import type { DatasetTabProps } from './edit-tab.ts'
 import { MetricsTab } from './MetricsTab.tsx'
 import { problemText } from './problem-text.ts'
@@ -30,6 +30,9 @@ function tabsOf(props: DatasetTabProps) {
     settings: <SettingsTab {...props} />,
   }
 }
+
+/** True for invalid input. What is only incomplete, such as a new metric, is shown next to Save. */
+const isWrong = ({ kind }: EditProblem) => kind !== 'expression'
 
 interface Props {
   readonly editing: DatasetEditing
@@ -73,10 +76,10 @@ export function DatasetEditor({ editing, onReplaced }: Props) {
           }
         >
           {t('What you changed before and did not save is here again.')}{' '}
-          {isOutdated && t('Someone else has saved the dataset since.')}
+          {isOutdated && t('This dataset was changed by someone else.')}
         </Banner>
       )}
-      {problems.map((problem) => (
+      {problems.filter(isWrong).map((problem) => (
         <Banner key={problem.kind} tone="danger" isLive>
           {problemText(problem)}
         </Banner>

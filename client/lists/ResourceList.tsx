@@ -23,7 +23,7 @@ import { type ListView, useListView } from './list-view.ts'
 import { CardGrid } from './CardGrid.tsx'
 import { useConfirmedRemoval } from './UsedIn.tsx'
 import { useDuplicate } from './use-duplicate.ts'
-import { mayDelete, type Row, useDelete, usePerms, useRows } from './use-resource-list.ts'
+import { mayDelete, type Row, useDelete, usePerms, useRetry, useRows } from './use-resource-list.ts'
 
 type Selected = ReadonlySet<string> | undefined
 
@@ -183,7 +183,8 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
     remove.mutate(removed)
     setSelected(new Set())
   }
-  const retry = <Button onPress={() => void list.refetch()}>{t('Try again')}</Button>
+  const retryAll = useRetry(name)
+  const retry = <Button onPress={retryAll}>{t('Try again')}</Button>
   const [ask, dialog] = useConfirmedRemoval(props, remove.mutate)
   const [chosenView, setView] = useListView(name, props.card !== undefined)
   // Bulk selection requires the list view.

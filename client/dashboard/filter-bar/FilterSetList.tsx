@@ -15,9 +15,10 @@ interface Props {
 export function FilterSetList({ filterSets, onEdit }: Props) {
   const { sets, error } = filterSets
   const [chosen, choose] = useState<number>()
+  const [created, setCreated] = useState<string>()
   return (
     <div className={styles['sets']} data-save={filterSets.saving}>
-      <NewFilterSet filterSets={filterSets} />
+      <NewFilterSet filterSets={filterSets} onCreated={setCreated} />
       {error && <Banner tone="danger">{error.message}</Banner>}
       {sets.length === 0 && !error && (
         <p className={styles['quiet']}>{t('Save the current filters as a named set.')}</p>
@@ -29,6 +30,7 @@ export function FilterSetList({ filterSets, onEdit }: Props) {
             set={set}
             filterSets={filterSets}
             isChosen={chosen === set.id}
+            isCreated={set.name === created}
             onChoose={() => choose(set.id)}
             onEdit={() => onEdit(set.id)}
           />
