@@ -38,6 +38,8 @@ export class ApiResponseError extends Error {
   readonly body: unknown
   /** The code in the error catalog, if any. */
   readonly code: string | undefined
+  /** The id of the request in the log of the server, if it sent one. */
+  requestId: string | undefined
 
   constructor(message: string, kind: ApiResponseError['kind'], status = 0, body?: unknown, code?: string) {
     super(message)
@@ -86,6 +88,8 @@ export interface CallOptions {
   /** Replaces `fetch` for this request. */
   readonly transport?: ((url: string, options: RequestInit) => Promise<Response>) | undefined
 }
+
+const REQUEST_ID_HEADER = 'x-request-id'
 
 const WRITES = new Set(['POST', 'PUT', 'DELETE', 'PATCH'])
 
@@ -147,7 +151,9 @@ export async function failure(response: Response): Promise<ApiResponseError> {
   }
   if (response.status === 401) settings.onSignedOut?.()
   const { status, statusText, headers } = response
-  return answered(status, body, statusText, headers.get(ERROR_HEADER) ?? undefined)
+  const error = answered(status, body, statusText, headers.get(ERROR_HEADER) ?? undefined)
+  error.requestId = headers.get(REQUEST_ID_HEADER) ?? undefined
+  return error
 }
 
 /** Returns the error for a status and a body. */

@@ -198,7 +198,7 @@ test.describe('the editor of a dataset', () => {
     await test.step('E-DATASET-22: what is not complete cannot be saved', async () => {
       await editor.getByRole('tab', { name: /^Calculated columns/ }).click()
       await editor.getByRole('button', { name: 'Add item' }).click()
-      await editor.getByRole('button', { name: 'Edit new column' }).click()
+      await expect(editor.getByRole('textbox', { name: /^Column name/ })).toBeFocused()
       await expect(editor.getByText('SQL expression required: new column')).toBeVisible()
       await expect(editor.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
       await editor.getByRole('textbox', { name: 'SQL expression' }).fill('1 + 1')
@@ -373,7 +373,7 @@ test.describe('two people who edit a dataset', () => {
     }
     await save()
     const problem = page.getByRole('alertdialog', { name: 'Error' })
-    await expect(problem).toContainText('Someone else has saved this in the meantime')
+    await expect(problem).toContainText('This was changed by someone else')
     await expect(problem).toContainText('Your changes are not saved, and none of them is lost.')
     await expectAccessible(page)
     await problem.getByRole('button', { name: 'Merge their changes' }).click()

@@ -247,9 +247,9 @@ test('a draft is published by one press and told to whom; what is managed elsewh
   const calls = await callsOf(page, facet)
   await test.step('I-08: whether it is published is said by one press', async () => {
     await page.getByRole('button', { name: 'Published. Change to draft' }).click()
-    await expect(page.getByText(/^Unpublished\. A draft:/)).toBeVisible()
+    await expect(page.getByText(/^Unpublished\. Draft:/)).toBeVisible()
     await page.getByRole('button', { name: 'Draft. Publish' }).click()
-    await expect(page.getByText(/^Published\. Everybody who may see one of its datasets/)).toBeVisible()
+    await expect(page.getByText(/^Published\. Visible to everyone with access to one of its datasets/)).toBeVisible()
   })
   await calls.put(`/api/v1/dashboard/${id}`, {
     is_managed_externally: true,

@@ -38,7 +38,7 @@ test('without a connection nothing that is opened on a dashboard takes the page 
   await expectDrawn(page, 4)
   const tiles = await page.getByRole('article').count()
   await context.setOffline(true)
-  const lost = page.getByText(/A part of the page could not be fetched/)
+  const lost = page.getByText(/Part of the page could not be loaded/)
   const ways: readonly (() => Promise<void>)[] = [
     () => page.keyboard.press('Control+p'),
     () => page.keyboard.press('Control+k'),

@@ -111,6 +111,15 @@ describe('the layout', () => {
     expect(fittedLayout(propsOf([[day(1, 1), 5]], { show_values: true }), 400, 100).size).toBe(34)
   })
 
+  it('has larger cells where the height allows, if the form has the default size', () => {
+    const props = propsOf([[day(1, 1), 5]], { show_metric_name: false })
+    // 32 pixels around seven rows: 116 at 12 pixels a row, 186 at 22. The padding is 2.
+    expect([fittedLayout(props, 400, 116).size, fittedLayout(props, 400, 186).size]).toEqual([10, 20])
+    expect(fittedLayout(props, 400, 1000).size).toBe(24)
+    // Five columns after the weekdays: 32 and five times 15.
+    expect(fittedLayout(props, 107, 1000).size).toBe(13)
+  })
+
   it('takes sizes from the form, names away, and room for values', () => {
     const form = { cell_size: 20, cell_padding: 4, show_metric_name: false }
     const { cells, size } = calendarLayout(propsOf([[day(1, 1), 5]], form), 400)

@@ -135,13 +135,24 @@ function evenLines(blocks: readonly Block[], pitch: number, from: number, width:
 /** The minimum cell size in pixels when cells shrink to fit. */
 const LEAST_CELL = 6
 
+/** The cell size of charts whose form does not choose one, and the size up to which such cells grow, in pixels. */
+const DEFAULT_CELL = 10
+const MAX_GROWN_CELL = 24
+
 /**
- * Returns the layout with the largest cells, up to their regular size, that fits the height. If none fits, cells have
- * their regular size.
+ * Returns the layout with the largest cells that fits the height: up to their regular size, or beyond it if the form
+ * has the default size. If none fits, cells have their regular size.
  */
 export function fittedLayout(props: CalendarProps, width: number, height: number): CalendarLayout {
   const whole = calendarLayout(props, width)
   const isFit = (layout: CalendarLayout) => layout.height <= height && layout.width <= width
+  const isGrowing = props.cell.size === DEFAULT_CELL && !props.hasValues && isFit(whole)
+  if (isGrowing) {
+    for (let size = MAX_GROWN_CELL; size > DEFAULT_CELL; size -= 1) {
+      const larger = calendarLayout({ ...props, cell: { ...props.cell, size } }, width)
+      if (isFit(larger)) return larger
+    }
+  }
   for (let size = props.cell.size - 1; !props.hasValues && !isFit(whole) && size >= LEAST_CELL; size -= 1) {
     const smaller = calendarLayout({ ...props, cell: { ...props.cell, size } }, width)
     if (isFit(smaller)) return smaller

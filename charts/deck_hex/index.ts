@@ -17,7 +17,7 @@ export const deck_hex = chart<HexForm>({
     icon: 'pin',
     skeleton: 'map',
     frame: 'card',
-    exampleGallery: [{ url: 'example.webp', caption: 'Where the ground shook most often in a week' }],
+    exampleGallery: [{ url: 'example.webp', caption: 'Most frequent earthquake locations in a week' }],
     suits: [
       {
         place: 5,

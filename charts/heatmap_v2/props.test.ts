@@ -51,6 +51,26 @@ it.each([
   expect(cells.map(({ share }) => share)).toEqual(shares)
 })
 
+it('weekdays go by the week in both directions', () => {
+  const days = ['Friday', 'Monday', 'Sunday', 'Wednesday']
+  const table: Table = {
+    columns: [
+      { name: 'hour', type: NUMERIC, values: days.map(() => 9) },
+      { name: 'day', type: STRING, values: days },
+      { name: 'count', type: NUMERIC, values: [1, 2, 3, 4] },
+    ],
+    rowCount: 4,
+  }
+  const names = (own: Record<string, unknown>) =>
+    propsFor(heatmap_v2, toProps, {
+      ...input(own),
+      tables: heatmap_v2.toQueries({ ...said, ...own }).map((query) => stepped(query, table)),
+    }).y.names
+  const week = ['Monday', 'Wednesday', 'Friday', 'Sunday']
+  expect(names({ sort_y_axis: 'alpha_asc' })).toEqual(week)
+  expect(names({ sort_y_axis: 'alpha_desc' })).toEqual(week.toReversed())
+})
+
 it('sides go by name or by the sum of their values', () => {
   const sides = (own: Record<string, unknown>) => [propsOf(own).x.values, propsOf(own).y.values]
   expect(sides({ sort_x_axis: 'alpha_desc', sort_y_axis: 'alpha_desc' })).toEqual([

@@ -8,6 +8,7 @@ import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
 import { metricOf, xLabelOf } from '#core/form/base-query.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { type Column, column, emptyTable, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
+import { calendarPositions } from '#core/time/calendar-names.ts'
 
 /** The maximum number of cells that are drawn. */
 export const MAX_CELLS = 20_000
@@ -65,6 +66,14 @@ interface Sorting {
   readonly sums: ReadonlyMap<Value, number>
 }
 
+/** Compares texts by name; weekdays and months by the calendar, if all are such names. */
+function textOrder(texts: readonly string[]): (a: string, b: string) => number {
+  const positions = calendarPositions(texts)
+  if (!positions) return (a, b) => collator.compare(a, b)
+  const places = new Map(texts.map((text, at) => [text, positions[at] ?? 0]))
+  return (a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0)
+}
+
 function sideOf(
   of: Column | undefined,
   title: string,
@@ -73,8 +82,9 @@ function sideOf(
 ): Side {
   if (!of) return { label: '', title, values: [], names: [], kind: 'text' }
   const isNumeric = of.type === TEMPORAL || of.type === NUMERIC
+  const compareTexts = textOrder(isNumeric ? [] : [...sums.keys()].map(nameOf))
   const byName = (a: Value, b: Value) =>
-    isNumeric ? (toNumber(a) ?? Infinity) - (toNumber(b) ?? Infinity) : collator.compare(nameOf(a), nameOf(b))
+    isNumeric ? (toNumber(a) ?? Infinity) - (toNumber(b) ?? Infinity) : compareTexts(nameOf(a), nameOf(b))
   const bySum = (a: Value, b: Value) => (sums.get(a) ?? 0) - (sums.get(b) ?? 0) || byName(a, b)
   const sorted = [...sums.keys()].toSorted(order.startsWith('value') ? bySum : byName)
   const values = order.endsWith('desc') ? sorted.toReversed() : sorted

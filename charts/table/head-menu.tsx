@@ -50,7 +50,7 @@ function widths(at: number, width: number, { shown, resize }: ColumnActions): re
     { id: 'narrower', label: t('Narrower'), keys: 'Shift+←', onAction: () => resize(at, Math.max(STEP, width - STEP)) },
     {
       id: 'width',
-      label: t('Width as it was'),
+      label: t('Reset width'),
       isDisabled: shown[at]?.width === null,
       onAction: () => resize(at, null),
     },

@@ -13,7 +13,7 @@ it.each([
   [{ current: '' }, { current: 'Type your current password.' }],
   [{ next: '1234567', again: '' }, { next: 'Use at least 8 characters.' }],
   [{ next: 'x'.repeat(1025) }, { next: 'Use at most 1024 characters.' }],
-  [{ next: 'ADA Lovelace', again: '' }, { next: 'Choose something other than your user name.' }],
+  [{ next: 'ADA Lovelace', again: '' }, { next: 'Choose a password that differs from your user name.' }],
   [{ again: 'new passwort' }, { again: "The passwords don't match." }],
   [
     { current: '', next: '' },

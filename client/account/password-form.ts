@@ -38,7 +38,7 @@ function newProblem(next: string, username: string): string | undefined {
     case 'password-long':
       return t('Use at most %s characters.', PASSWORD_LENGTH.most)
     default:
-      return t('Choose something other than your user name.')
+      return t('Choose a password that differs from your user name.')
   }
 }
 

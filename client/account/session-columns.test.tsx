@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { startSession } from '#client/session/session.ts'
 import type { SessionAnswer } from '#core/rest/me.ts'
 import { Table } from '#ui/display/Table.tsx'
 import { seenText, sessionColumns } from './session-columns.tsx'
@@ -28,6 +29,7 @@ it.each([
 })
 
 it('A row says which device, from where and since when, and which is this one', () => {
+  startSession({ getElementById: () => ({ textContent: '{"settings":{"locale":"en"}}' }) } as unknown as Document)
   const rows = [session({ is_current: true }), session({ id: 'b', user_agent: null, address: null })]
   const drawn = renderToStaticMarkup(
     <Table label="Sessions" rows={rows} rowKey={({ id }) => id} columns={sessionColumns(NOON)} />,

@@ -1,5 +1,6 @@
 import { agoText } from '#core/format/ago.ts'
 import type { SessionAnswer } from '#core/rest/me.ts'
+import { timestampText } from '#client/session/timestamps.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { Icon } from '#ui/base/Icon.tsx'
@@ -8,8 +9,6 @@ import { Inline } from '#ui/layout/Inline.tsx'
 import { deviceName } from './device-name.ts'
 
 const HOUR = 3_600_000
-
-const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** The server sends timestamps in UTC without a zone. */
 const at = (instant: string) => Date.parse(`${instant}Z`)
@@ -50,7 +49,7 @@ export function sessionColumns(now: number): readonly TableColumn<SessionAnswer>
       title: t('Signed in'),
       width: 190,
       isWideOnly: true,
-      cell: (session) => exact.format(at(session.created_on)),
+      cell: (session) => timestampText(at(session.created_on)),
     },
     { id: 'last_seen', title: t('Last seen'), width: 130, cell: (session) => seenText(session, now) },
   ]

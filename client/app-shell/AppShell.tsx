@@ -59,7 +59,6 @@ const rail = () => offered().map(({ id, icon, href }) => ({ id: `page ${id}`, la
 export function AppShell() {
   const router = useRouter()
   const path = useRouterState({ select: (state) => state.location.pathname })
-  usePageFocus(path)
   // Other parameters change with every filter. Only these mean that the page shows something else.
   const search = useRouterState({
     select: ({ location }) => {
@@ -69,6 +68,7 @@ export function AppShell() {
   })
   const parts = useMemo(() => shownParts(new URLSearchParams(search)), [search])
   const isBare = !parts.hasNavigation || /^\/login(\/|$)/.test(path)
+  usePageFocus(path, isBare)
   const names = labels()
   const page = (
     <CrashBoundary resetKey={path}>

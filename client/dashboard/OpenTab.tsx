@@ -27,7 +27,7 @@ function Nothing({ isTab, onEdit }: { readonly isTab: boolean; readonly onEdit: 
   return (
     <EmptyState
       size="lg"
-      title={isTab ? t('This tab is empty') : t('There is nothing on this dashboard yet')}
+      title={isTab ? t('This tab is empty') : t('This dashboard is empty')}
       text={canEdit ? t('Edit the dashboard to add charts and text.') : undefined}
       actions={
         canEdit && (

@@ -1,9 +1,8 @@
 import { t } from '#core/text/t.ts'
-import { Button } from '#ui/base/Button.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { expressionCheck } from './check-sql.ts'
 import { ColumnFields } from './ColumnFields.tsx'
-import { ColumnFlags } from './ColumnFlags.tsx'
+import { ColumnFlags, ColumnHeads } from './ColumnFlags.tsx'
 import { type EditColumn, isCalculated } from './edit-draft.ts'
 import { changePart, type DatasetTabProps, freshKey, removePart, savedColumnName } from './edit-tab.ts'
 import { PartList } from './PartList.tsx'
@@ -22,6 +21,7 @@ export function CalculatedTab({ dataset, edit, onChange, completions }: DatasetT
       groupby: true,
     }
     onChange({ columns: [...columns, column] })
+    return column.key
   }
   const set = (column: EditColumn, change: Partial<EditColumn>) =>
     onChange({ columns: changePart(columns, column.key, change) })
@@ -32,11 +32,8 @@ export function CalculatedTab({ dataset, edit, onChange, completions }: DatasetT
       nameOf={(column) => column.column_name}
       empty={t('There are no calculated columns')}
       onRemove={(column) => onChange({ columns: removePart(columns, column.key) })}
-      actions={
-        <Button icon="plus" onPress={add}>
-          {t('Add item')}
-        </Button>
-      }
+      onAdd={add}
+      heads={<ColumnHeads />}
       summary={(column) => (
         <ColumnFlags
           column={column}

@@ -66,7 +66,7 @@ export function CheckedSql({ check, ...editor }: Props) {
           >
             {t('Check')}
           </Button>
-          <span role="status">{isOfThis && trying.isSuccess && t('The database understands this')}</span>
+          <span role="status">{isOfThis && trying.isSuccess && t('The database accepts this SQL')}</span>
         </Inline>
       )}
     </Stack>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { t } from '#core/text/t.ts'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
 import type { EditColumn } from './edit-draft.ts'
@@ -11,23 +12,55 @@ interface Props {
   readonly onDefault: (isDefault: boolean) => void
 }
 
+/** The heads over the flags of columns. Narrow windows show them in each row instead. */
+export function ColumnHeads() {
+  return (
+    <>
+      <span className={styles['name']}>{t('Column')}</span>
+      <span className={styles['type']}>{t('Data type')}</span>
+      {[t('Is temporal'), t('Default datetime'), t('Is filterable'), t('Is dimension')].map((text) => (
+        <span key={text} className={styles['flag']}>
+          {text}
+        </span>
+      ))}
+    </>
+  )
+}
+
+interface FlagProps {
+  readonly isSelected: boolean | null | undefined
+  readonly isDisabled?: boolean
+  readonly onChange: (isSelected: boolean) => void
+  readonly children: ReactNode
+}
+
+function Flag({ isSelected, isDisabled, onChange, children }: FlagProps) {
+  return (
+    <span className={styles['flag']}>
+      <Checkbox isSelected={isSelected ?? false} isDisabled={isDisabled} onChange={onChange}>
+        <span className={styles['flagText']}>{children}</span>
+      </Checkbox>
+    </span>
+  )
+}
+
 /** The type of a column and its allowed uses. */
 export function ColumnFlags({ column, isDefault, onChange, onDefault }: Props) {
   return (
     <>
-      <span className={styles['code']}>{column.type}</span>
-      <Checkbox isSelected={column.is_dttm ?? false} onChange={(next) => onChange({ is_dttm: next })}>
+      <span className={styles['type']}>{column.type}</span>
+      <Flag isSelected={column.is_dttm} onChange={(next) => onChange({ is_dttm: next })}>
         {t('Is temporal')}
-      </Checkbox>
-      <Checkbox isSelected={isDefault} isDisabled={!column.is_dttm} onChange={onDefault}>
+      </Flag>
+      <Flag isSelected={isDefault} isDisabled={!column.is_dttm} onChange={onDefault}>
         {t('Default datetime')}
-      </Checkbox>
-      <Checkbox isSelected={column.filterable ?? false} onChange={(next) => onChange({ filterable: next })}>
+      </Flag>
+      <Flag isSelected={column.filterable} onChange={(next) => onChange({ filterable: next })}>
         {t('Is filterable')}
-      </Checkbox>
-      <Checkbox isSelected={column.groupby ?? false} onChange={(next) => onChange({ groupby: next })}>
+      </Flag>
+      <Flag isSelected={column.groupby} onChange={(next) => onChange({ groupby: next })}>
         {t('Is dimension')}
-      </Checkbox>
+      </Flag>
     </>
   )
 }

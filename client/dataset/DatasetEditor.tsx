@@ -10,7 +10,7 @@ import { Tabs } from '#ui/layout/Tabs.tsx'
 import { CalculatedTab } from './CalculatedTab.tsx'
 import { ColumnsTab } from './ColumnsTab.tsx'
 import styles from './DatasetEditor.module.css'
-import { type DatasetEdit, isCalculated } from './edit-draft.ts'
+import { type DatasetEdit, type EditProblem, isCalculated } from './edit-draft.ts'
 import type { DatasetTabProps } from './edit-tab.ts'
 import { FoldersTab } from './FoldersTab.tsx'
 import { MetricsTab } from './MetricsTab.tsx'
@@ -87,6 +87,9 @@ function tabItems({ columns, metrics, folders = [] }: DatasetEdit) {
   ]
 }
 
+/** True for invalid input. What is only incomplete, such as a new metric, is shown next to Save. */
+const isWrong = ({ kind }: EditProblem) => kind !== 'expression'
+
 interface Props {
   readonly editing: DatasetEditing
   /** Called with the renamed columns after a file has replaced the data. */
@@ -128,10 +131,10 @@ export function DatasetEditor({ editing, onReplaced }: Props) {
           }
         >
           {t('What you changed before and did not save is here again.')}{' '}
-          {isOutdated && t('Someone else has saved the dataset since.')}
+          {isOutdated && t('This dataset was changed by someone else.')}
         </Banner>
       )}
-      {problems.map((problem) => (
+      {problems.filter(isWrong).map((problem) => (
         <Banner key={problem.kind} tone="danger" isLive>
           {problemText(problem)}
         </Banner>

@@ -1,5 +1,4 @@
 import { t } from '#core/text/t.ts'
-import { Button } from '#ui/base/Button.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
 import { CertificationFields } from './CertificationFields.tsx'
@@ -103,8 +102,11 @@ function MetricFields({ metric, props: { dataset, edit, completions }, onChange 
 /** The metrics of the dataset, newest first. */
 export function MetricsTab({ dataset, edit, onChange, completions }: DatasetTabProps) {
   const { metrics } = edit
-  const add = () =>
-    onChange({ metrics: [{ key: freshKey(metrics), metric_name: t('new metric'), expression: '' }, ...metrics] })
+  const add = () => {
+    const key = freshKey(metrics)
+    onChange({ metrics: [{ key, metric_name: t('new metric'), expression: '' }, ...metrics] })
+    return key
+  }
   const set = (metric: EditMetric, change: Partial<EditMetric>) =>
     onChange({ metrics: changePart(metrics, metric.key, change) })
   return (
@@ -120,11 +122,7 @@ export function MetricsTab({ dataset, edit, onChange, completions }: DatasetTabP
       )}
       onRemove={(metric) => onChange({ metrics: removePart(metrics, metric.key) })}
       empty={t('There are no metrics')}
-      actions={
-        <Button icon="plus" onPress={add}>
-          {t('Add item')}
-        </Button>
-      }
+      onAdd={add}
       details={(metric) => (
         <MetricFields
           metric={metric}

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { lockedReason } from './dataset-access.ts'
 import { problemText } from './problem-text.ts'
+import styles from './DatasetEditor.module.css'
 import type { DatasetEditing } from './use-edit-dataset.ts'
 
 /** Returns the server's messages for a failed save, or a general one if there are none. */
@@ -76,6 +77,11 @@ export function SaveButtons({ editing, onCancel, isPage }: Props) {
     <>
       {hasPage && dataset && (
         <LinkButton href={`/dataset/${dataset.id}`}>{t('Use legacy datasource editor')}</LinkButton>
+      )}
+      {locked === undefined && first?.kind === 'expression' && (
+        <span role="status" className={styles['incomplete']}>
+          {why}
+        </span>
       )}
       <Button onPress={onCancel}>{t('Cancel')}</Button>
       <Button

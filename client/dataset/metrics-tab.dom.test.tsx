@@ -74,3 +74,12 @@ it('edits the currency and the warning, and keeps what it does not know', async 
     },
   ])
 })
+
+it('opens a new metric with the focus in its name, which is selected', async () => {
+  open()
+  await press('Add item')
+  const name = field('Metric key')
+  expect([name.value, document.activeElement === name]).toEqual(['new metric', true])
+  expect([name.selectionStart, name.selectionEnd]).toEqual([0, 'new metric'.length])
+  expect(screen.getByRole('button', { name: 'Close new metric' })).toBeDefined()
+})

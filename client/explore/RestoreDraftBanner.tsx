@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { browserStorage } from '#client/session/storage.ts'
+import { recentTimestampText } from '#client/session/timestamps.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { forgetLeft, readLeft, restoreLeft } from './state/left-draft.ts'
 import { useExplore, useExploreStore } from './state/store.ts'
 
-const instant = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' })
-
 /** Offers unsaved changes from the last visit of this chart, which ended with a closed tab, another page or a crash. */
 export function RestoreDraftBanner() {
   const store = useExploreStore()
   const [draft, setDraft] = useState(() => readLeft(store, browserStorage()))
+  const [now] = useState(Date.now)
   const isNew = useExplore((state) => state.slice === null)
   if (!draft) return null
   const restore = () => {
@@ -22,6 +22,7 @@ export function RestoreDraftBanner() {
     forgetLeft(store, browserStorage())
     setDraft(null)
   }
+  const when = recentTimestampText(draft.keptAt, now)
   const actions = (
     <>
       <Button size="sm" variant="primary" onPress={restore}>
@@ -34,9 +35,7 @@ export function RestoreDraftBanner() {
   )
   return (
     <Banner tone="warn" isLive actions={actions}>
-      {isNew
-        ? t('There is an unsaved chart on this dataset from %s.', instant.format(draft.keptAt))
-        : t('Unsaved changes from %s.', instant.format(draft.keptAt))}
+      {isNew ? t('Unsaved chart on this dataset from %s.', when) : t('Unsaved changes from %s.', when)}
     </Banner>
   )
 }

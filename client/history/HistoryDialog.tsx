@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { listVersions, restoreVersion, showVersion, type VersionAnswer, type VersionedName } from '#calls/history.ts'
+import { timestampText } from '#client/session/timestamps.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
@@ -25,7 +26,7 @@ interface Props {
 }
 
 function when(version: { readonly made_on: string }): string {
-  return new Date(version.made_on).toLocaleString()
+  return timestampText(new Date(version.made_on))
 }
 
 /** The changes of a version in a few lines. */
@@ -35,7 +36,7 @@ function Said({ version }: { readonly version: VersionAnswer }) {
     <>
       {version.restored_of !== null && (
         <span className={styles['line']}>
-          {t('Restored the version of %s', new Date(version.restored_of).toLocaleString())}
+          {t('Restored the version of %s', timestampText(new Date(version.restored_of)))}
         </span>
       )}
       {lines.slice(0, MAX_LINES).map((line) => (
@@ -97,7 +98,7 @@ function Comparison({ name, id, title, version, onClose, onRestored }: Props & {
     <section ref={section} className={styles['compared']} aria-label={t('Compared with now')}>
       <h3>{t('The version of %s', when(compared.data))}</h3>
       {lines.length === 0 ? (
-        <p>{t('It is what there is now.')}</p>
+        <p>{t('This is the current version.')}</p>
       ) : (
         <>
           <p>{t('Restoring it would change:')}</p>

@@ -76,7 +76,7 @@ export function MissingGrants() {
       <Modal title={t('Not granted')} isOpen={isOpen} onClose={() => setOpen(false)} size="lg">
         {missing.isError ? (
           <ErrorPanel
-            title={t('What is not granted cannot be told: %s', missing.error.message)}
+            title={t('Missing permissions cannot be listed: %s', missing.error.message)}
             actions={<Button onPress={() => void missing.refetch()}>{t('Try again')}</Button>}
           />
         ) : (

@@ -22,7 +22,7 @@ import { deletion } from './removal-words.ts'
 import { type ListView, useListView } from './list-view.ts'
 import { CardGrid } from './CardGrid.tsx'
 import { useConfirmedRemoval } from './UsedIn.tsx'
-import { mayDelete, type Row, useDelete, usePerms, useRows } from './use-resource-list.ts'
+import { mayDelete, type Row, useDelete, usePerms, useRetry, useRows } from './use-resource-list.ts'
 import { useQueryClient, useMutation } from '@tanstack/react-query'
 import { toast } from '#ui/overlay/toast.ts'
 
@@ -200,7 +200,8 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
     remove.mutate(removed)
     setSelected(new Set())
   }
-  const retry = <Button onPress={() => void list.refetch()}>{t('Try again')}</Button>
+  const retryAll = useRetry(name)
+  const retry = <Button onPress={retryAll}>{t('Try again')}</Button>
   const [ask, dialog] = useConfirmedRemoval(props, remove.mutate)
   const [chosenView, setView] = useListView(name, props.card !== undefined)
   // Bulk selection requires the list view.

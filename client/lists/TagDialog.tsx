@@ -41,7 +41,7 @@ export function TagDialog({ tag, onClose }: Props) {
       />
       <TextField
         label={t('Description')}
-        description={t('What is tagged with it')}
+        description={t('Tagged items')}
         isMultiline
         rows={3}
         maxLength={2000}

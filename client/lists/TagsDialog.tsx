@@ -60,10 +60,10 @@ export function TagsDialog({ name, kind, rows, nameOf, onClose }: Props) {
       field={<TagField of={name} value={chosen} onChange={choose} />}
       isChosen={chosen.length > 0}
       ways={{
-        label: t('What becomes of these tags'),
+        label: t('Change'),
         options: [
-          { value: 'give', label: t('They are given, beside those there are') },
-          { value: 'take', label: t('They are taken away') },
+          { value: 'give', label: t('Add to the current tags') },
+          { value: 'take', label: t('Remove from the items') },
         ],
         value: way,
         onChange: setWay,

@@ -6,6 +6,7 @@ import type { TableColumn } from '#ui/display/table-column.ts'
 import { TruncatedText } from '#ui/display/TruncatedText.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
+import { DraftMark } from '#client/properties/DraftMark.tsx'
 import { Standing } from '#client/properties/Standing.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import styles from './cells.module.css'
@@ -74,12 +75,16 @@ export function standingOf(row: Certified) {
   )
 }
 
-/** The column with the linked name of each row, its certification and external management. */
-export function nameColumn<R extends Certified>(
+/**
+ * The column with the linked name of each row, its certification and external management. For a `drafted` type, rows
+ * with unsaved changes in this browser are marked.
+ */
+export function nameColumn<R extends Certified & { readonly id: number }>(
   column: { readonly id: string; readonly title: string },
   nameOf: (row: R) => string,
   hrefOf: (row: R) => string,
   pictureOf?: (row: R) => ReactNode,
+  drafted?: 'chart' | 'dashboard',
 ): TableColumn<R> {
   const named = (row: R) => (
     <Inline gap={1}>
@@ -89,6 +94,7 @@ export function nameColumn<R extends Certified>(
         </span>
       </TextLink>
       {standingOf(row)}
+      {drafted && <DraftMark kind={drafted} id={row.id} />}
     </Inline>
   )
   return {

@@ -158,7 +158,7 @@ it('tags are taken from the rows that carry them', async () => {
   await userInput().click(dialog.getByRole('combobox', { name: /^Tags/ }))
   await userInput().click(await screen.findByRole('option', { name: 'weekly' }))
   await userInput().keyboard('{Escape}')
-  await userInput().click(dialog.getByRole('radio', { name: 'They are taken away' }))
+  await userInput().click(dialog.getByRole('radio', { name: 'Remove from the items' }))
   await press('Save')
   await soon(() => expect(written(calls)).toEqual([['DELETE', '/api/v1/tag/chart/4/weekly/', undefined]]))
   expect(await screen.findByText('Tags of 2 items changed')).toBeDefined()

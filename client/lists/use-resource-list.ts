@@ -53,6 +53,15 @@ export function useRows<R extends Row>(
   })
 }
 
+/** Returns a function that fetches a list and its permissions again. */
+export function useRetry(name: ResourceName): () => void {
+  const client = useQueryClient()
+  return () => {
+    void client.invalidateQueries({ queryKey: ['info', name] })
+    void client.invalidateQueries({ queryKey: ['list', name] })
+  }
+}
+
 /** Deletes rows, reports it and offers undo. */
 export function useDelete<R extends Row>(name: ResourceName, nameOf: (row: R) => string, words: RemovalWords) {
   const client = useQueryClient()
@@ -97,8 +106,11 @@ export function usePerms(name: ResourceName, noun: string): (permission: string)
   const info = useQuery({ queryKey: ['info', name], queryFn: () => resourceInfo(name) })
   const problem = info.error?.message
   useEffect(() => {
-    if (problem !== undefined)
-      toast.show({ text: t('An error occurred while fetching %s info: %s', noun, problem), tone: 'danger' })
+    if (problem === undefined) return
+    const text = t('An error occurred while fetching %s info: %s', noun, problem)
+    const id = toast.show({ text, tone: 'danger' })
+    // A successful retry removes the message.
+    return () => toast.close(id)
   }, [noun, problem])
   return hasPerm(info.data?.permissions)
 }

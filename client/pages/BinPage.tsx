@@ -51,7 +51,7 @@ export default function BinPage() {
           size="lg"
           icon="trash"
           title={t('Nothing in the bin')}
-          text={t('There is nothing here that you may delete.')}
+          text={t('You cannot delete any of these items.')}
         />
       )}
     </Page>

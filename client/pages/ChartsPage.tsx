@@ -5,6 +5,7 @@ import { kindOf } from '#charts/index.ts'
 import { session } from '#client/session/session.ts'
 import type { CardFace } from '#client/lists/CardGrid.tsx'
 import { LazyChartPicture, picturedRow, RowChartPicture } from '#client/lists/cards/LazyPictures.tsx'
+import { DraftMark } from '#client/properties/DraftMark.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import { changedColumn, LineOf, nameColumn, standingOf, starColumn } from '#client/lists/cells.tsx'
 import { copyOfChart } from '#client/lists/copies.ts'
@@ -32,9 +33,13 @@ const dashboardName = ({ dashboard_title }: { readonly dashboard_title: string }
 
 const columns = (): readonly TableColumn<ChartAnswer>[] => [
   starColumn('chart', nameOf),
-  nameColumn({ id: 'slice_name', title: t('Name') }, nameOf, hrefOf, (row) => (
-    <RowChartPicture chart={picturedRow(row)} />
-  )),
+  nameColumn(
+    { id: 'slice_name', title: t('Name') },
+    nameOf,
+    hrefOf,
+    (row) => <RowChartPicture chart={picturedRow(row)} />,
+    'chart',
+  ),
   {
     id: 'viz_type',
     title: t('Type'),
@@ -76,7 +81,12 @@ const card = (): CardFace<ChartAnswer> => ({
   hrefOf,
   picture: (row) => <LazyChartPicture chart={picturedRow(row)} />,
   details: (row) => [kindOf(row.viz_type)?.meta.name ?? row.viz_type, row.changed_on_delta_humanized].join(' · '),
-  standing: standingOf,
+  standing: (row) => (
+    <>
+      {standingOf(row)}
+      <DraftMark kind="chart" id={row.id} />
+    </>
+  ),
   tags: (row) => <TagChips tags={row.tags} name={nameOf(row)} />,
   marks: (row) => <FavoriteStar kind="chart" id={row.id} name={nameOf(row)} />,
 })

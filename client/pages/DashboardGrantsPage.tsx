@@ -80,7 +80,7 @@ export default function DashboardGrantsPage() {
           size="lg"
           icon="lock"
           title={t('No dashboard opens data to roles')}
-          text={t('When somebody who may read the data saves a dashboard that has roles, this is written down here.')}
+          text={t('A grant is recorded here when a user with access to the data saves a dashboard with roles.')}
         />
       )}
     />

@@ -8,6 +8,7 @@ import { createResource } from '#calls/resources.ts'
 import type { CardFace } from '#client/lists/CardGrid.tsx'
 import { LazyDashboardPicture, RowDashboardPicture, RowTrend } from '#client/lists/cards/LazyPictures.tsx'
 import { placedCharts } from '#client/lists/cards/placed-charts.ts'
+import { DraftMark } from '#client/properties/DraftMark.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import { changedColumn, nameColumn, ownersColumn, standingOf, starColumn } from '#client/lists/cells.tsx'
 import { copyOfDashboard } from '#client/lists/copies.ts'
@@ -37,9 +38,13 @@ const hrefOf = (row: DashboardAnswer) => `/dashboard/${encodeURIComponent(row.sl
 
 const columns = (): readonly TableColumn<DashboardAnswer>[] => [
   starColumn('dashboard', nameOf),
-  nameColumn({ id: 'dashboard_title', title: t('Title') }, nameOf, hrefOf, (row) => (
-    <RowDashboardPicture dashboard={row} />
-  )),
+  nameColumn(
+    { id: 'dashboard_title', title: t('Title') },
+    nameOf,
+    hrefOf,
+    (row) => <RowDashboardPicture dashboard={row} />,
+    'dashboard',
+  ),
   {
     id: 'trend',
     title: t('Trend'),
@@ -78,7 +83,12 @@ const card = (): CardFace<DashboardAnswer> => ({
     const charts = placedCharts(row.position_json).length
     return [tn('%s chart', '%s charts', charts, charts), row.changed_on_delta_humanized].join(' · ')
   },
-  standing: standingOf,
+  standing: (row) => (
+    <>
+      {standingOf(row)}
+      <DraftMark kind="dashboard" id={row.id} />
+    </>
+  ),
   tags: (row) => <TagChips tags={row.tags} name={nameOf(row)} />,
   marks: (row) => (
     <>

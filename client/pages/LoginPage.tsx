@@ -4,6 +4,7 @@ import { isSignInProblem } from '#calls/sign-in.ts'
 import { session } from '#client/session/session.ts'
 import { signInProblems } from '#client/session/sign-in-problems.ts'
 import { takeTyped } from '#client/session/typed-before.ts'
+import { markSignIn } from '#client/shell/use-page-focus.ts'
 import { tabStorage } from '#client/session/storage.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -19,6 +20,7 @@ const NAME_KEY = 'facet:sign-in-name'
 const storedName = (): string => tabStorage()?.getItem(NAME_KEY) ?? ''
 
 function keepName({ currentTarget }: FormEvent<HTMLFormElement>): void {
+  markSignIn()
   try {
     const name = new FormData(currentTarget).get('username')
     if (typeof name === 'string') tabStorage()?.setItem(NAME_KEY, name)
@@ -56,7 +58,7 @@ export default function LoginPage() {
   const form = useTakenOver(name)
   useDocumentTitle(t('Sign in'))
   return (
-    <main className={styles['page']}>
+    <div className={styles['page']}>
       <form
         ref={form}
         className={styles['form']}
@@ -98,6 +100,6 @@ export default function LoginPage() {
           {t('Sign in')}
         </Button>
       </form>
-    </main>
+    </div>
   )
 }

@@ -13,6 +13,7 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Button } from '#ui/base/Button.tsx'
+import { VisuallyHidden } from '#ui/base/VisuallyHidden.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
@@ -94,6 +95,7 @@ export default function NewChartPage() {
   return (
     <Page padding="list" isScrolling header={<PageHeader title={t('Create a new chart')} />}>
       <Start datasetId={datasetId} onDataset={setDataset} />
+      <VisuallyHidden as="h2">{t('Visualization type')}</VisuallyHidden>
       <div className={styles['gallery']} role="group" aria-label={t('Visualization type')}>
         <Gallery
           key={datasetId}

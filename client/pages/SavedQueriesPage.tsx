@@ -61,7 +61,7 @@ export default function SavedQueriesPage() {
             size="lg"
             icon="sql"
             title={t('No saved queries yet')}
-            text={t('Queries that are imported, or kept by the API, are listed here for who keeps them.')}
+            text={t('Your saved queries are listed here, including imported ones.')}
           />
         )}
       />

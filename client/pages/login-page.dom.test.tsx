@@ -34,6 +34,11 @@ it('a wrong password leaves the name, and is asked for again', async () => {
   await soon(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')))
 })
 
+it('leaves the main landmark to the frame around it', async () => {
+  await open('/login')
+  expect(screen.queryByRole('main')).toBeNull()
+})
+
 it('what was typed into the form that came with the page is not lost when the client draws its own', async () => {
   document.body.innerHTML =
     '<div id="root"><form class="sign-in"><input name="username"><input name="password" type="password"></form></div>'

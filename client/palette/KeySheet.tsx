@@ -1,44 +1,38 @@
 import { useState } from 'react'
 import { pageActions } from '#client/shell/page-actions.ts'
+import { pageShortcuts, type Shortcut, type ShortcutGroup } from '#client/shell/page-shortcuts.ts'
+import { ShortcutTables } from '#client/shell/ShortcutTables.tsx'
 import { t } from '#core/text/t.ts'
-import { Kbd } from '#ui/base/Kbd.tsx'
-import { Table } from '#ui/display/Table.tsx'
 import { Switch } from '#ui/input/Switch.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { hasSingleKeys, setSingleKeys } from './single-keys.ts'
 
-interface Key {
-  readonly keys: string
-  readonly act: string
-}
+const everywhere = (): ShortcutGroup => ({
+  heading: t('Everywhere'),
+  shortcuts: [
+    { keys: 'Ctrl+K', act: t('Search or run a command') },
+    { keys: '?', act: t('Show shortcuts') },
+    { keys: 'Escape', act: t('Close') },
+  ],
+})
 
-const everywhere = (): readonly Key[] => [
-  { keys: 'Ctrl+K', act: t('Search or run a command') },
-  { keys: '?', act: t('Show shortcuts') },
-  { keys: 'Escape', act: t('Close') },
-]
+/** Returns the commands of the page that have a single key. */
+function singleKeys(): ShortcutGroup {
+  const shortcuts = pageActions().flatMap(({ keys, label }): readonly Shortcut[] =>
+    keys ? [{ keys: keys.toUpperCase(), act: label }] : [],
+  )
+  return { heading: t('On this page'), shortcuts }
+}
 
 /** The keyboard shortcuts of this page, and a switch for single-key shortcuts. */
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   const [isOn, setOn] = useState(hasSingleKeys)
-  const [own] = useState(() =>
-    pageActions().flatMap(({ keys, label }): readonly Key[] =>
-      keys ? [{ keys: keys.toUpperCase(), act: label }] : [],
-    ),
-  )
+  const [groups] = useState(() => [singleKeys(), ...pageShortcuts(), everywhere()])
   return (
     <Modal title={t('Keyboard shortcuts')} isOpen onClose={onClose}>
       <Stack gap={4}>
-        <Table<Key>
-          label={t('Keyboard shortcuts')}
-          rows={[...own, ...everywhere()]}
-          rowKey={(row) => row.keys}
-          columns={[
-            { id: 'keys', title: t('Keys'), cell: (row) => <Kbd keys={row.keys} />, width: 180 },
-            { id: 'act', title: t('Action'), cell: (row) => row.act },
-          ]}
-        />
+        <ShortcutTables groups={groups} />
         <Switch
           isSelected={isOn}
           onChange={(next) => {

@@ -9,15 +9,17 @@ import { hasSingleKeys } from './single-keys.ts'
 const CommandPalette = onDemand(() => import('./CommandPalette.tsx').then((module) => module.CommandPalette))
 const KeySheet = onDemand(() => import('./KeySheet.tsx').then((module) => module.KeySheet))
 
-const FIELDS =
-  'input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=application], [role=grid]'
+const FIELDS = 'input, textarea, select, [contenteditable]'
+/** Elements that handle letters themselves, such as charts. */
+const WIDGETS = '[role=menu], [role=listbox], [role=application], [role=grid]'
 const DIALOGS = '[role=dialog], [role=alertdialog]'
 
-/** True if the key belongs to another element: a field, a chart, or an open dialog. */
-function isTaken({ target, defaultPrevented, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+/** True if the key belongs to another element: a field, an open dialog, or, except for `?`, a chart. */
+function isTaken({ key, target, defaultPrevented, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (defaultPrevented || ctrlKey || metaKey || altKey) return true
   if (document.querySelector(DIALOGS)) return true
-  return target instanceof Element && target.closest(FIELDS) !== null
+  const own = key === '?' ? FIELDS : `${FIELDS}, ${WIDGETS}`
+  return target instanceof Element && target.closest(own) !== null
 }
 
 interface Props {

@@ -1,7 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { type PageAction, usePageActions } from '#client/shell/page-actions.ts'
+import { chartShortcuts, usePageShortcuts } from '#client/shell/page-shortcuts.ts'
 import { userInput, press, serve, soon } from '#testing/user-input.ts'
 import { reader } from '#testing/dashboard.ts'
 import { openSession } from '#testing/session.ts'
@@ -122,4 +123,36 @@ it('Ctrl+K finds a tag for those who may read tags, and leads to what carries it
   await again.hand.type(await field(), 'quarterly')
   await again.hand.click(await screen.findByRole('option', { name: /quarterly/ }))
   expect(again.went).toHaveBeenCalledWith('/tag/objects?id=8')
+})
+
+function ChartPage() {
+  usePageShortcuts(chartGroups)
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- charts have the focus
+  return <div role="application" tabIndex={0} aria-label="Delays" />
+}
+
+const chartGroups = () => [chartShortcuts()]
+
+it('? opens the shortcuts while a chart has the focus; they list the keys of charts', async () => {
+  const { hand } = open()
+  render(<ChartPage />)
+  screen.getByRole('application', { name: 'Delays' }).focus()
+  await hand.keyboard('r')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await hand.keyboard('?')
+  const table = await screen.findByRole('table', { name: 'In a chart' }, PATIENT)
+  const rows = within(table).getAllByRole('row').slice(1)
+  expect(
+    rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ),
+  ).toEqual([
+    ['Arrows', 'Move between values'],
+    ['Enter', 'Filter by the value'],
+    ['ShiftArrows', 'Select a range; Enter applies it'],
+    ['ShiftF10', 'Open the menu of the value'],
+    ['Escape', 'Leave the value'],
+  ])
 })

@@ -6,26 +6,30 @@ import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { sayCannotCopy } from './copy-link.ts'
 
-/** An unexpected error: its message, with buttons to retry and to copy it. */
-export function Crashed({ error, retry }: { readonly error: Error; readonly retry: () => void }) {
+interface CrashProps {
+  readonly error: Error
+  readonly retry: () => void
+}
+
+/** The buttons of an unexpected error: to retry and to copy it. */
+export function CrashActions({ error, retry }: CrashProps) {
   return (
-    <ErrorPanel
-      title={t('Unexpected error')}
-      text={error.message}
-      actions={
-        <>
-          <Button onPress={retry}>{t('Try again')}</Button>
-          <CopyButton
-            variant="button"
-            label={t('Copy error')}
-            copiedLabel={t('Copied')}
-            text={`${error.message}\n${error.stack ?? ''}`}
-            onError={sayCannotCopy}
-          />
-        </>
-      }
-    />
+    <>
+      <Button onPress={retry}>{t('Try again')}</Button>
+      <CopyButton
+        variant="button"
+        label={t('Copy error')}
+        copiedLabel={t('Copied')}
+        text={`${error.message}\n${error.stack ?? ''}`}
+        onError={sayCannotCopy}
+      />
+    </>
   )
+}
+
+/** An unexpected error in a part of a page: its message, with buttons to retry and to copy it. */
+function Crashed(props: CrashProps) {
+  return <ErrorPanel title={t('Unexpected error')} text={props.error.message} actions={<CrashActions {...props} />} />
 }
 
 interface Props {

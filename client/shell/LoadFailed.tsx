@@ -1,6 +1,6 @@
-import { isFailedBy } from '#calls/call.ts'
+import { ApiResponseError, isFailedBy } from '#calls/call.ts'
 import { t } from '#core/text/t.ts'
-import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { Missing, type Way } from './NotFound.tsx'
 
@@ -14,14 +14,33 @@ interface Props {
   readonly onRetry?: (() => void) | undefined
 }
 
-/** A page that failed to load: the reason, and a link to its list or a retry button. */
+/** Returns why a page failed to load; the message of an unexpected server error says nothing to users. */
+function causeText(error: Error): string {
+  const isUnexpected =
+    error instanceof ApiResponseError && error.status >= 500 && (error.code === undefined || error.code === 'internal')
+  return isUnexpected ? t('The server could not answer. Try again in a moment.') : error.message
+}
+
+/** A page that failed to load: the reason, the request ID of a server error, and a link to its list or a retry button. */
 export function LoadFailed({ title, error, missing, way, onRetry }: Props) {
   if (isFailedBy(error, 'not-found', 'flag-off', 'dataset-missing', 'database-missing'))
     return <Missing title={missing} way={way} />
-  const retry = onRetry && <Button onPress={onRetry}>{t('Try again')}</Button>
+  const id = error instanceof ApiResponseError && error.status >= 500 ? error.requestId : undefined
   return (
-    <div style={{ padding: 'var(--s6)' }}>
-      <ErrorPanel title={title} text={error.message} actions={retry} />
+    <div role="alert">
+      <EmptyState
+        size="lg"
+        isPage
+        icon="error"
+        title={title}
+        text={
+          <>
+            <p>{causeText(error)}</p>
+            {id !== undefined && <p>{t('Request ID for your administrator: %s', id)}</p>}
+          </>
+        }
+        actions={onRetry && <Button onPress={onRetry}>{t('Try again')}</Button>}
+      />
     </div>
   )
 }

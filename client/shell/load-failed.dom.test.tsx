@@ -4,9 +4,11 @@ import { ApiResponseError } from '#calls/call.ts'
 import { press } from '#testing/user-input.ts'
 import { LoadFailed } from './LoadFailed.tsx'
 
-function open(status: number) {
+function open(status: number, code?: string) {
   const onRetry = vi.fn<() => void>()
-  const error = new ApiResponseError(status === 404 ? 'Not found' : 'Fatal error', 'answer', status)
+  const message = status === 404 ? 'Not found' : 'Fatal error'
+  const error = new ApiResponseError(message, 'answer', status, undefined, code)
+  error.requestId = 'f81d4fae-7dec'
   const texts = { title: 'It cannot be shown', missing: 'Dashboard not found' }
   render(
     <LoadFailed {...texts} error={error} way={{ href: '/dashboard/list', text: 'Dashboards' }} onRetry={onRetry} />,
@@ -21,9 +23,22 @@ it('what is not there is the heading of its page, with the way to the others and
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })
 
-it('another failure says why, and is tried again', async () => {
+it('an unexpected server error is shown in plain words with the ID of the request, and is tried again', async () => {
   const onRetry = open(500)
-  expect(screen.getByRole('alert').textContent).toContain('Fatal error')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('It cannot be shown')
+  const { textContent } = screen.getByRole('alert')
+  expect(textContent).toContain('The server could not answer. Try again in a moment.')
+  expect(textContent).toContain('Request ID for your administrator: f81d4fae-7dec')
+  expect(textContent).not.toContain('Fatal error')
   await press('Try again')
   expect(onRetry).toHaveBeenCalledOnce()
+})
+
+it.each([
+  [503, 'unavailable'],
+  [400, undefined],
+])('keeps the message of an expected error: %s %s', (status, code) => {
+  open(status, code)
+  expect(screen.getByRole('alert').textContent).toContain('Fatal error')
+  expect(screen.queryByText(/^Request ID/) === null).toBe(status < 500)
 })

@@ -38,7 +38,7 @@ const Dialog = () => <p>the dialog</p>
 it('a dialog whose code does not come closes and says so; the next press fetches it anew', async () => {
   const times = page((time) => (time === 1 ? Promise.reject(new Error('offline')) : Promise.resolve(Dialog)))
   await press('open')
-  await soon(() => expect(toast.first()?.text).toMatch(/^A part of the page could not be fetched/))
+  await soon(() => expect(toast.first()?.text).toMatch(/^Part of the page could not be loaded/))
   expect(screen.getByRole('button', { name: 'open' })).toBeDefined()
   expect(screen.queryByText('the dialog')).toBeNull()
   await press('open')
@@ -85,6 +85,6 @@ it('what holds its place stands until the code has come, and nothing is said of 
 it('a module that cannot be had is told in words of people', async () => {
   await expect(
     fetchPart(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))),
-  ).rejects.toThrow(/^A part of the page could not be fetched/)
+  ).rejects.toThrow(/^Part of the page could not be loaded/)
   await expect(fetchPart(() => Promise.resolve(7))).resolves.toBe(7)
 })

@@ -12,8 +12,7 @@ const Nothing = () => null
 export type OnDemandPart<P extends Closing> = ComponentType<P> & { readonly fetch: () => void }
 
 /** Returns the message for a part whose code failed to load; the rest of the page keeps working. */
-export const lostPart = (): string =>
-  t('A part of the page could not be fetched. What is here stays; try again, or reload the page.')
+export const lostPart = (): string => t('Part of the page could not be loaded. Try again, or reload the page.')
 
 /**
  * Returns a dialog or panel whose code loads when it is first shown. If loading fails, a toast reports it and the

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
-import { usePageFocus } from '#client/shell/use-page-focus.ts'
+import { markSignIn, usePageFocus } from '#client/shell/use-page-focus.ts'
 import { press, soon } from '#testing/user-input.ts'
 
 function Pages() {
@@ -37,4 +37,25 @@ it('the focus stays on a link that stays', async () => {
   screen.getByRole('button', { name: 'Rail' }).focus()
   await screen.findByRole('heading', { name: 'The one' })
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Rail' }))
+})
+
+function First({ isBare }: { readonly isBare: boolean }) {
+  usePageFocus('/first', isBare)
+  return (
+    <main>
+      <h1>First page</h1>
+    </main>
+  )
+}
+
+it('the first page after the sign-in form was sent focuses its heading, once', () => {
+  markSignIn()
+  const bare = render(<First isBare />)
+  expect(document.activeElement).toBe(document.body)
+  bare.unmount()
+  const page = render(<First isBare={false} />)
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'First page' }))
+  page.unmount()
+  render(<First isBare={false} />)
+  expect(document.activeElement).toBe(document.body)
 })

@@ -1,7 +1,26 @@
 import { useEffect, useRef } from 'react'
+import { tabStorage } from '#client/session/storage.ts'
 
 /** A page that takes longer to load does not take the focus any more. */
 const PATIENCE = 10_000
+
+const SIGN_IN_KEY = 'facet:signs-in'
+
+/** Remembers for the next page that the user has just sent the sign-in form. */
+export function markSignIn(): void {
+  try {
+    tabStorage()?.setItem(SIGN_IN_KEY, '1')
+  } catch {
+    // Without storage, the focus starts at the top of the page.
+  }
+}
+
+/** True once after the sign-in form was sent. */
+function hasSignedIn(): boolean {
+  const isMarked = tabStorage()?.getItem(SIGN_IN_KEY) === '1'
+  if (isMarked) tabStorage()?.removeItem(SIGN_IN_KEY)
+  return isMarked
+}
 
 function takeFocus(): boolean {
   if (document.activeElement && document.activeElement !== document.body) return true
@@ -12,12 +31,17 @@ function takeFocus(): boolean {
   return true
 }
 
-/** After navigation, moves the focus to the heading of the new page, because the clicked link no longer exists. */
-export function usePageFocus(path: string): void {
-  const last = useRef(path)
+/**
+ * After navigation, moves the focus to the heading of the new page, because the clicked link no longer exists. The
+ * first page after sign-in gets the focus the same way. Pages without the frame of the application do not.
+ */
+export function usePageFocus(path: string, isBare = false): void {
+  const last = useRef<string>(undefined)
   useEffect(() => {
-    if (last.current === path) return
+    if (isBare) return
+    const isNew = last.current === undefined ? hasSignedIn() : last.current !== path
     last.current = path
+    if (!isNew) return
     if (takeFocus()) return
     const watch = new MutationObserver(() => {
       if (takeFocus()) watch.disconnect()
@@ -28,5 +52,5 @@ export function usePageFocus(path: string): void {
       watch.disconnect()
       clearTimeout(timer)
     }
-  }, [path])
+  }, [path, isBare])
 }

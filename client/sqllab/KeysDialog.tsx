@@ -1,12 +1,7 @@
+import type { Shortcut } from '#client/shell/page-shortcuts.ts'
+import { ShortcutTables } from '#client/shell/ShortcutTables.tsx'
 import { t } from '#core/text/t.ts'
-import { Kbd } from '#ui/base/Kbd.tsx'
-import { Table } from '#ui/display/Table.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
-
-interface Shortcut {
-  readonly keys: string
-  readonly act: string
-}
 
 const shortcuts = (): readonly Shortcut[] => [
   { keys: 'Ctrl+Enter', act: t('Run the selection, or everything') },
@@ -25,15 +20,7 @@ const shortcuts = (): readonly Shortcut[] => [
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Modal title={t('Keyboard shortcuts')} isOpen onClose={onClose}>
-      <Table<Shortcut>
-        label={t('Keyboard shortcuts')}
-        rows={shortcuts()}
-        rowKey={(row) => row.keys}
-        columns={[
-          { id: 'keys', title: t('Keys'), cell: (row) => <Kbd keys={row.keys} />, width: 180 },
-          { id: 'act', title: t('Action'), cell: (row) => row.act },
-        ]}
-      />
+      <ShortcutTables groups={[{ heading: t('SQL editor'), shortcuts: shortcuts() }]} />
     </Modal>
   )
 }

@@ -1,4 +1,5 @@
 import type { QueryHistoryRow } from '#calls/sqllab.ts'
+import { exactTimestampText } from '#client/session/timestamps.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
@@ -9,7 +10,6 @@ import { durationText } from './RunStatus.tsx'
 import styles from './SqlLab.module.css'
 
 const number = new Intl.NumberFormat('en-US')
-const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
 
 const TONES: Readonly<Record<string, Tone>> = {
   success: 'good',
@@ -71,7 +71,7 @@ export function historyColumns(onOpen: (row: QueryHistoryRow) => void): readonly
       isSortable: true,
       width: 190,
       isQuiet: true,
-      cell: ({ start_time: start }) => (start === null ? '' : time.format(start)),
+      cell: ({ start_time: start }) => (start === null ? '' : exactTimestampText(start)),
     },
   ]
 }

@@ -22,7 +22,7 @@ interface Props {
 
 const ways = () =>
   [
-    { value: 'rename', label: t('Another table'), description: t('The table that is there stays as it is.') },
+    { value: 'rename', label: t('Another table'), description: t('The existing table does not change.') },
     {
       value: 'append',
       label: t('More rows of it'),
@@ -31,7 +31,7 @@ const ways = () =>
     {
       value: 'replace',
       label: t('Instead of it'),
-      description: t('Its rows are gone; its charts show those of the file.'),
+      description: t('Its rows are deleted; its charts show the rows of the file.'),
     },
   ] as const
 

@@ -152,3 +152,12 @@ it('the name of a metric is what is written for it, and again what it computes w
   await press('Save')
   expect(stored.metrics).toMatchObject([{ aggregate: 'SUM', label: 'SUM(delay)', hasCustomLabel: false }])
 })
+
+it('a control of one metric focuses the new pill after Save, and the add button after its removal', async () => {
+  open([], { multi: false })
+  await press('Add a metric')
+  await press('SUM(delay)')
+  await soon(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'SUM(delay)' })))
+  await press('Remove SUM(delay)')
+  await soon(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add a metric' })))
+})

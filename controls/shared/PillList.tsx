@@ -90,8 +90,20 @@ interface Open {
   readonly placement: ControlPlacement
 }
 
-/** Manages which pill is being edited, and the anchor button of its editor. */
-function useOpen() {
+/** Focuses the pill at a position, else a neighbour or the add button, if the focused element was removed. */
+function refocus(buttons: ReadonlyMap<Place, HTMLButtonElement>, at: number): void {
+  // A closing popover restores the focus within one frame.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return
+      const next = buttons.get(at) ?? buttons.get(at - 1) ?? buttons.get('new')
+      next?.focus()
+    }),
+  )
+}
+
+/** Manages which of `count` pills is being edited, and the anchor button of its editor. */
+function useOpen(count: number) {
   const [open, setOpen] = useState<Open>()
   const buttons = useRef(new Map<Place, HTMLButtonElement>())
   const anchor = useRef<HTMLButtonElement>(null)
@@ -104,7 +116,11 @@ function useOpen() {
     const top = anchor.current?.getBoundingClientRect().top ?? 0
     setOpen({ at, placement: placementFor(top, window.innerHeight) })
   }
-  return { open, anchor, buttons, keep, openAt, close: () => setOpen(undefined) }
+  const close = () => {
+    if (open) refocus(buttons.current, open.at === 'new' ? count : open.at)
+    setOpen(undefined)
+  }
+  return { open, anchor, buttons, keep, openAt, close }
 }
 
 /** Moves a pill by one position and keeps the focus on it. */
@@ -133,7 +149,7 @@ function markOf(at: number | null, index: number, count: number): 'before' | 'af
 /** A list of selected items as pills, each with an editor, above a button to add another one. */
 export function PillList(props: PillListProps) {
   const { field, name = '', pills, addText, canAdd, renderEditor, onRemove, onMove, slot } = props
-  const { open, anchor, buttons, keep, openAt, close } = useOpen()
+  const { open, anchor, buttons, keep, openAt, close } = useOpen(pills.length)
   const step = useSteps(props, buttons.current)
   const isOrdered = onMove !== undefined && pills.length > 1
   const pillAt = (pill: Pill, index: number, at: number | null) => (
@@ -152,7 +168,10 @@ export function PillList(props: PillListProps) {
         hasGrip={isOrdered}
         isOpen={open?.at === index}
         onPress={() => openAt(index)}
-        onRemove={() => onRemove(index)}
+        onRemove={() => {
+          onRemove(index)
+          refocus(buttons.current, index)
+        }}
         ref={keep(index)}
       />
     </PillRow>

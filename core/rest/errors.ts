@@ -87,11 +87,7 @@ export const errors = {
   'work-timeout': row(504, 'This took longer than %s seconds and was stopped', 'Ask for less at once.'),
   'work-memory': row(413, 'This needed more memory than there is for it and was stopped', 'Ask for less at once.'),
   'too-many-requests': row(429, 'Too many requests', 'Wait a moment and try again.'),
-  'version-conflict': row(
-    412,
-    'Someone else has saved this in the meantime',
-    'Reload to see their version, then save again.',
-  ),
+  'version-conflict': row(412, 'This was changed by someone else', 'Reload to see their version, then save again.'),
   internal: row(500, 'Fatal error', retry, { detail: false }),
   unavailable: row(503, 'The server is not ready', 'Wait a moment and try again.', { detail: false }),
   'flag-off': row(404, 'Not found', 'Ask the administrator to switch the feature %s on.'),
@@ -101,9 +97,14 @@ export const errors = {
   'token-expired': row(401, 'Token has expired', 'Ask for a new token.', token),
   'token-wrong': row(422, 'Signature verification failed', 'Ask for a new token.', token),
   'channel-missing': row(401, 'The channel of the session is missing', reload, { detail: false }),
-  'link-used': row(401, 'This sign-in link has been used or has expired', 'Ask for a new link on the server.', {
-    detail: false,
-  }),
+  'link-used': row(
+    401,
+    'This sign-in link has been used or has expired',
+    'Request a new sign-in link or sign in with your password.',
+    {
+      detail: false,
+    },
+  ),
   'csrf-missing': row(400, '400 Bad Request: The CSRF token is missing.', reload, { body: 'errors' }),
   'csrf-wrong': row(400, '400 Bad Request: The CSRF token is invalid.', reload, { body: 'errors' }),
   forbidden: row(403, 'Forbidden', ask, { detail: false }),

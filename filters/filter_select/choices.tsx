@@ -3,7 +3,8 @@ import { numberOf } from '#core/rest/primitive.ts'
 import { type GenericType, NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 import { readWrittenMoment } from '#core/time/moment-text.ts'
 import type { Option } from '#ui/input/option.ts'
-import type { FilterViewProps } from '../filter-type.ts'
+import type { FilterConfig, FilterViewProps } from '../filter-type.ts'
+import { calendarPositions } from '#core/time/calendar-names.ts'
 import { valueName } from '#core/query/value-name.ts'
 
 /** Lists with more options have a search field. */
@@ -25,6 +26,19 @@ function usePicked(value: readonly Value[] | undefined, ...changes: readonly unk
 function numbersOf(counts: Table | undefined, most: number): ReadonlyMap<Value, Value | undefined> | undefined {
   if (!counts || counts.rowCount > most) return undefined
   return new Map(counts.columns[0]?.values.map((each, row) => [each, counts.columns[1]?.values[row]]))
+}
+
+/** Returns the rows of the values in their order; weekdays and months by the calendar unless a metric sorts them. */
+function calendarRows({ sortMetric, controlValues }: FilterConfig, values: readonly Value[]): readonly number[] {
+  const rows = [...values.keys()]
+  const present = rows.filter((row) => values[row] !== null)
+  const positions = sortMetric ? undefined : calendarPositions(present.map((row) => String(values[row])))
+  if (!positions) return rows
+  const sign = controlValues?.['sortAscending'] === false ? -1 : 1
+  const sorted = present.toSorted(
+    (a, b) => sign * ((positions[present.indexOf(a)] ?? 0) - (positions[present.indexOf(b)] ?? 0)),
+  )
+  return [...sorted, ...rows.filter((row) => values[row] === null)]
 }
 
 /**
@@ -56,7 +70,10 @@ export function useChoices(
         ...(isCounted && number !== undefined ? { count: number } : {}),
       }
     }
-    const found = values.map((each, row) => option(each, under ? under.get(each) : among[row], none))
+    const found = calendarRows(config, values).map((row) => {
+      const each = values[row] ?? null
+      return option(each, under ? under.get(each) : among[row], none)
+    })
     const listed = new Set(values)
     // The count of an unlisted value is unknown if the list is incomplete.
     const removed = (value ?? [])
@@ -68,7 +85,7 @@ export function useChoices(
       ...found.filter((each) => first.has(each.value)),
       ...found.filter((each) => !first.has(each.value)),
     ]
-  }, [table, value, picked, isCounted, under, none, isWhole])
+  }, [config, table, value, picked, isCounted, under, none, isWhole])
 }
 
 /** Converts a text to a value of the column; undefined if the column cannot contain it. */

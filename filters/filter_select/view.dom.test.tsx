@@ -199,3 +199,20 @@ it('moments are listed, found and pasted as dates, and what is chosen is what th
   await hand.paste('2001-03-08T10:30;2001-04-01\nsoon')
   expect(onChange).toHaveBeenLastCalledWith([Date.parse('2001-03-08T10:30:00Z'), Date.parse('2001-04-01')])
 })
+
+it('lists weekdays in the order of the week, in the direction of its setting, unless a metric sorts them', () => {
+  const days = ['Friday', 'Monday', 'Sunday', 'Wednesday']
+  const options: Table = {
+    columns: [
+      { name: 'day', type: 1, values: days },
+      { name: 'count', type: 0, values: [5, 1, 7, 3] },
+    ],
+    rowCount: days.length,
+  }
+  const { rerender } = render(view({ options }))
+  expect(rows()).toEqual(['Monday1', 'Wednesday3', 'Friday5', 'Sunday7'])
+  rerender(view({ options, controlValues: { sortAscending: false } }))
+  expect(rows()).toEqual(['Sunday7', 'Friday5', 'Wednesday3', 'Monday1'])
+  rerender(view({ options, sortMetric: 'revenue' }))
+  expect(rows()).toEqual(['Friday5', 'Monday1', 'Sunday7', 'Wednesday3'])
+})

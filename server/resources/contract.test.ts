@@ -344,7 +344,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     const headers = { 'if-match': `"${version}"` }
     expect((await admin.put(`${base}/${id}`, kind.update, { headers })).statusCode).toBe(200)
     const late = await admin.put(`${base}/${id}`, kind.update, { headers })
-    expect(answered(late)).toEqual([412, { message: 'Someone else has saved this in the meantime' }])
+    expect(answered(late)).toEqual([412, { message: 'This was changed by someone else' }])
     const response = await admin.delete(`${base}/${id}`, { headers })
     expect(response.statusCode).toBe(412)
     const shown = await admin.get(`${base}/${id}`)

@@ -60,6 +60,7 @@ export function TextField(props: TextFieldProps) {
           props.isCode && styles.code,
           props.error !== undefined && styles.invalid,
           props.isDisabled && styles.off,
+          props.isReadOnly && styles.readOnly,
         )}
       >
         {icon && <Icon name={icon} />}

@@ -50,11 +50,17 @@ export function OptionRow<V extends OptionValue>(props: OptionRowProps<V>) {
       {mark === 'round' && <span className={styles.round} />}
       {option.icon && <Icon name={option.icon} tone="neutral" />}
       <span className={styles.name}>
-        {share !== undefined && <span className={styles.bar} style={{ width: `${Math.max(share * 100, 0.5)}%` }} />}
+        {share !== undefined && (
+          <span className={styles.bar} data-count style={{ width: `${Math.max(share * 100, 0.5)}%` }} />
+        )}
         <span className={styles.label}>{option.label}</span>
         {option.detail !== undefined && <span className={styles.detail}>{option.detail}</span>}
       </span>
-      {option.count !== undefined && <span className={styles.count}>{props.format(option.count)}</span>}
+      {option.count !== undefined && (
+        <span className={styles.count} data-count>
+          {props.format(option.count)}
+        </span>
+      )}
       {mark === 'tick' && isChosen && <Icon name="check" size={14} tone="accent" />}
     </div>
   )

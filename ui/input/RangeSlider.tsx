@@ -53,7 +53,7 @@ export function RangeSlider(props: RangeSliderProps) {
       >
         <SliderTrack className={styles.track ?? ''}>
           {histogram && (
-            <div className={styles.bins} aria-hidden="true">
+            <div className={styles.bins} data-count aria-hidden="true">
               {binShares(histogram, min, max, value).map((bin) => (
                 <i
                   key={bin.middle}

@@ -7,7 +7,9 @@ interface RovingFocus<E extends HTMLElement> {
   readonly onFocus: (event: FocusEvent) => void
 }
 
-const buttonsIn = (host: HTMLElement) => [...host.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')]
+const BUTTONS = 'button:not(:disabled), a[href], [role=button]'
+
+const buttonsIn = (host: HTMLElement) => [...host.querySelectorAll<HTMLElement>(BUTTONS)]
 
 /** Leaves one button in the tab order: the focused, pressed, previous or first one. */
 function settle(host: HTMLElement, last: RefObject<HTMLElement | null>): void {
@@ -34,7 +36,7 @@ function inNextRow(buttons: readonly HTMLElement[], at: number, key: string): nu
   return nearest && buttons.indexOf(nearest)
 }
 
-/** Makes the buttons within an element one tab stop: arrow keys, Home and End move the focus between them. */
+/** Makes the buttons and links within an element one tab stop: arrow keys, Home and End move the focus between them. */
 export function useRovingFocus<E extends HTMLElement>(): RovingFocus<E> {
   const ref = useRef<E>(null)
   const last = useRef<HTMLElement>(null)
@@ -48,7 +50,7 @@ export function useRovingFocus<E extends HTMLElement>(): RovingFocus<E> {
   const onKeyDown = (event: KeyboardEvent) => {
     if (!ref.current || event.ctrlKey || event.metaKey || event.altKey) return
     const buttons = buttonsIn(ref.current)
-    const at = buttons.indexOf(document.activeElement as HTMLButtonElement)
+    const at = buttons.indexOf(document.activeElement as HTMLElement)
     if (at < 0) return
     const next = inNextRow(buttons, at, event.key) ?? nextIndex(event.key, at, buttons.length)
     if (next === undefined) return

@@ -22,7 +22,10 @@ export function isolateSeries(chart: ECharts, name: string, names?: readonly str
     chart.dispatchAction({ type: isSingle || each === name ? 'legendSelect' : 'legendUnSelect', name: each })
 }
 
-/** Click handling of the legend: a click hides or shows an entry, a double-click isolates it or shows all. */
+/**
+ * Click handling of the legend: a click hides or shows an entry; a double-click or a click with Alt isolates it or shows
+ * all.
+ */
 export function listenToLegend(chart: ECharts): void {
   /** The entries of the last two clicks; undefined for clicks outside of the legend. */
   let [before, last, now]: (string | undefined)[] = []
@@ -30,14 +33,17 @@ export function listenToLegend(chart: ECharts): void {
     now = (event as { name: string }).name
   })
   const canvas = chart.getZr()
-  canvas.on('click', () => {
-    ;[before, last, now] = [last, now, undefined]
+  canvas.on('click', ({ event }) => {
+    const isIsolated = now !== undefined && (event as unknown as { readonly altKey: boolean }).altKey
+    if (isIsolated) isolateSeries(chart, now as string)
+    ;[before, last, now] = isIsolated ? [] : [last, now, undefined]
   })
-  // A click redraws the legend. ECharts then reports no `mouseout` for the replaced entry, so its highlight is cleared
-  // here.
+  // A click redraws the legend. ECharts keeps the highlight of the replaced entry and reports no `mouseout` for it, so
+  // the other series would stay dimmed. The highlight is cleared at once, and again when the pointer leaves.
   let isHighlighted = false
   chart.on('legendselectchanged', () => {
     isHighlighted = true
+    chart.dispatchAction({ type: 'downplay' })
   })
   const putOut = () => {
     if (isHighlighted) chart.dispatchAction({ type: 'downplay' })

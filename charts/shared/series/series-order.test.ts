@@ -159,3 +159,27 @@ it.each([
     expect(timeseriesProps(wholeInput(input), mark).yAxis.format).toBe(format)
   },
 )
+
+describe('weekdays and months', () => {
+  const days: SeriesTable = {
+    x: { kind: 'category', column: 'day', label: 'day', values: ['Friday', 'Monday', null, 'Sunday', 'Tuesday'] },
+    series: [series('Rome', [5, 1, 9, 7, 2])],
+  }
+  const categories = (more: object) => {
+    const { x, series: found } = inOrder(days, wholeForm({ ...form, ...more }))
+    return [x.values, found[0]?.values]
+  }
+
+  it('are in calendar order, with null last, unless the form sorts them', () => {
+    expect(categories({})).toEqual([
+      ['Monday', 'Tuesday', 'Friday', 'Sunday', null],
+      [1, 2, 5, 7, 9],
+    ])
+    const asQueried = [days.x.values, days.series[0]?.values]
+    expect(categories({ x_axis_sort: 'm' })).toEqual(asQueried)
+    expect(categories({ x_axis_sort_series: 'name' })).toEqual([
+      ['Friday', 'Monday', 'Sunday', 'Tuesday', null],
+      [5, 1, 7, 2, 9],
+    ])
+  })
+})

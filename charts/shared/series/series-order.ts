@@ -3,7 +3,9 @@ import { isExpected } from './expected.ts'
 import type { Series, SeriesTable } from './one-series.ts'
 import type { Ordering } from '#charts/shared/controls/orderings.ts'
 import type { SeriesForm } from './series-form.ts'
+import { isSorted } from './series-form.ts'
 import { comparePlaces } from '#core/color/label-places.ts'
+import { calendarPositions } from '#core/time/calendar-names.ts'
 
 const collator = new Intl.Collator('en', { numeric: true })
 
@@ -62,10 +64,34 @@ function orderedSeries(series: readonly Series[], form: SeriesForm): readonly Se
   return keyed.toSorted((a, b) => compare(a.key, b.key, isRising)).flatMap(({ members }) => members)
 }
 
-/** Sorts categories by `x_axis_sort_series`, ascending unless `x_axis_sort_series_ascending` is false. */
+/** Returns the table with its categories in the order of these positions. */
+function moveCategories(table: SeriesTable, places: readonly number[]): SeriesTable {
+  const moved = <T>(values: readonly T[]): T[] => places.map((place) => values[place] as T)
+  return {
+    x: { ...table.x, values: moved(table.x.values) },
+    series: table.series.map((each) => ({ ...each, values: moved(each.values) })),
+  }
+}
+
+/** Sorts weekdays and months by the calendar, and null last; other categories keep their order. */
+function inCalendarOrder(table: SeriesTable): SeriesTable {
+  const { values } = table.x
+  const present = [...values.keys()].filter((at) => values[at] !== null)
+  const positions = calendarPositions(present.map((at) => String(values[at])))
+  if (!positions) return table
+  const keys = new Map(present.map((at, index) => [at, positions[index] ?? null]))
+  const places = [...values.keys()].toSorted((a, b) => compare(keys.get(a) ?? null, keys.get(b) ?? null, true))
+  return moveCategories(table, places)
+}
+
+/**
+ * Sorts categories by `x_axis_sort_series`, ascending unless `x_axis_sort_series_ascending` is false. Without a sort in
+ * the form, weekdays and months are in calendar order.
+ */
 function orderedCategories(table: SeriesTable, form: SeriesForm): SeriesTable {
   const by = form.x_axis_sort_series
-  if (by === null || table.x.kind !== 'category') return table
+  if (table.x.kind !== 'category') return table
+  if (by === null) return isSorted(form) ? table : inCalendarOrder(table)
   const own = table.series.filter((each) => each.role === undefined)
   const keys = table.x.values.map((value, at) =>
     by === 'name'
@@ -77,11 +103,7 @@ function orderedCategories(table: SeriesTable, form: SeriesForm): SeriesTable {
   )
   const ascending = form.x_axis_sort_series_ascending
   const places = [...keys.keys()].toSorted((a, b) => compare(keys[a] ?? null, keys[b] ?? null, ascending))
-  const moved = <T>(values: readonly T[]): T[] => places.map((place) => values[place] as T)
-  return {
-    x: { ...table.x, values: moved(table.x.values) },
-    series: table.series.map((each) => ({ ...each, values: moved(each.values) })),
-  }
+  return moveCategories(table, places)
 }
 
 /** Returns a table with series and categories in the order of the form. */

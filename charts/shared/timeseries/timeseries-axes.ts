@@ -60,6 +60,12 @@ function categoryAxis(props: TimeseriesProps, theme: ChartTheme, length: number)
 type Timed = Pick<TimeseriesProps, 'x' | 'xAxis' | 'mark' | 'zoomable' | 'grain' | 'zone'> &
   Pick<Canvas, 'isZoneHidden'>
 
+/** Returns how many labels fit on a time axis. Adaptive labels of short axes are closer: months and days are short. */
+function mostLabels(length: number, isHorizontal: boolean, isAdaptive: boolean): number {
+  const each = isHorizontal ? 28 : isAdaptive && length < 500 ? 52 : 76
+  return Math.max(2, Math.floor(length / each))
+}
+
 /** Returns a time axis: adaptive labels with the first of a month emphasized, and ticks at period starts. */
 export function timeAxis(props: Timed, theme: ChartTheme, length: number): Option {
   const { x, xAxis, mark, grain } = props
@@ -67,7 +73,7 @@ export function timeAxis(props: Timed, theme: ChartTheme, length: number): Optio
   const last = Number(x.values.at(-1) ?? 0)
   const own = xAxis.format === 'smart_date' ? undefined : timeFormatter(xAxis.format)
   const span = last - first
-  const most = Math.max(2, Math.floor(length / (mark.horizontal ? 28 : 76)))
+  const most = mostLabels(length, mark.horizontal, own === undefined)
   const customValues = bucketTicks(first, last, { most, grain }) ?? timeTicks(first, last, most)
   const below = linesBelow(props.zoomable ? [first] : customValues, span, {
     hasOwnNames: own !== undefined,

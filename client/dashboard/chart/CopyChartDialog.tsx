@@ -82,10 +82,10 @@ interface WayProps {
 
 /** Selects whether to add a new copy or the same chart. */
 function WayField({ isHere, mayMake, isOwn, onChange }: WayProps) {
-  const same = isHere ? t('It stands on this dashboard already.') : t('Changes to it show on both dashboards.')
+  const same = isHere ? t('Already on this dashboard.') : t('Changes to it show on both dashboards.')
   return (
     <RadioGroup
-      label={t('What is put there')}
+      label={t('Content')}
       options={[
         {
           value: 'own' as const,

@@ -60,7 +60,7 @@ const withScopes = (own: Scope | undefined, chartId: number) =>
 function Way({ isOwn, onChange }: { readonly isOwn: boolean; readonly onChange: (isOwn: boolean) => void }) {
   return (
     <RadioGroup
-      label={t('What is picked in this chart filters')}
+      label={t('Selections in this chart filter')}
       options={[
         {
           value: 'global',
@@ -111,7 +111,7 @@ export function CrossFilterScope({ chartId, title, onClose }: Props) {
           {t('Charts filter each other')}
         </Switch>
         {chartId === undefined ? (
-          <p>{t('What is picked in a chart filters these, where the chart has no scope of its own:')}</p>
+          <p>{t('Selections in a chart without its own scope filter these charts:')}</p>
         ) : (
           <Way isOwn={own !== undefined} onChange={(isOwn) => setOwn(isOwn ? reaches : undefined)} />
         )}

@@ -50,8 +50,8 @@ export function EmptyText({ chart }: { readonly chart: ChartState }): string {
   const nameOf = useFilterNames()
   const [last, ...others] = useNarrowing(chart).map(nameOf).toReversed()
   if (last === undefined) return t('No data for the current filters or time range.')
-  if (others.length === 0) return t('%s leaves nothing to show.', last)
-  return t('%s and %s together leave nothing to show.', others.toReversed().join(', '), last)
+  if (others.length === 0) return t('No data for the filter %s.', last)
+  return t('No data for the combination of %s and %s.', others.toReversed().join(', '), last)
 }
 
 interface EmptiedByActionsProps {

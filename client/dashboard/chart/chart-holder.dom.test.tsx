@@ -89,7 +89,7 @@ describe('a chart without rows', () => {
     actions.setMask(fixture.store, carrier.id, maskOf(carrier, ['XX']))
     fixture.answered(0)
     fixture.shown(<ChartHolder node={fixture.store.getState().layout['CHART-10'] as LayoutNode} />)
-    expect(screen.getByText('Origin and Carrier together leave nothing to show.')).toBeDefined()
+    expect(screen.getByText('No data for the combination of Origin and Carrier.')).toBeDefined()
     expect(screen.queryByText('Edit chart')).toBeNull()
 
     await press('Exclude Carrier')
@@ -103,7 +103,7 @@ describe('a chart without rows', () => {
     const fixture = opened(openDashboard({ native_filter_configuration: [required] }))
     fixture.answered(0)
     fixture.shown(<ChartHolder node={fixture.store.getState().layout['CHART-10'] as LayoutNode} />)
-    expect(screen.getByText('Origin leaves nothing to show.')).toBeDefined()
+    expect(screen.getByText('No data for the filter Origin.')).toBeDefined()
     await press('Choose a value of Origin')
     expect(fixture.store.getState().sought).toBe(origin.id)
   })

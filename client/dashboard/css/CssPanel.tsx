@@ -36,7 +36,7 @@ export function CssPanel({ onClose }: { readonly onClose: () => void }) {
         <CssTemplates css={css} onLoad={set} />
         <CodeEditor
           label={t('CSS of the dashboard')}
-          description={t('It is for what stands on the dashboard; addresses, imports and what is fixed are left out')}
+          description={t('For elements of the dashboard. URLs, @import and fixed positions are not supported')}
           language="text"
           minLines={14}
           maxLines={28}

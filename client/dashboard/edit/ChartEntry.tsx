@@ -1,4 +1,4 @@
-import { memo, useRef, useMemo } from 'react'
+import { memo, useId, useRef, useMemo } from 'react'
 import { chartType, formOfToday } from '#charts/index.ts'
 import type { SavedChart } from './state/saved-charts.ts'
 import { t } from '#core/text/t.ts'
@@ -49,6 +49,7 @@ interface Props {
 /** A saved chart in the palette: drag it to its position, or press Enter to add it. */
 export const ChartEntry = memo(function ChartEntry({ chart, isAdded }: Props) {
   const stores = usePointerInput()
+  const id = useId()
   const entry = useRef<HTMLDivElement>(null)
   useDraggable(entry, () =>
     isAdded
@@ -73,6 +74,7 @@ export const ChartEntry = memo(function ChartEntry({ chart, isAdded }: Props) {
       role="button"
       tabIndex={0}
       aria-disabled={isAdded || undefined}
+      aria-describedby={id}
       aria-label={isAdded ? t('%s, added', chart.slice_name) : t('Add %s', chart.slice_name)}
       onDoubleClick={() => add(false)}
       onKeyDown={(event) => {
@@ -84,9 +86,15 @@ export const ChartEntry = memo(function ChartEntry({ chart, isAdded }: Props) {
       <OwnPicture chart={chart} />
       <span className={styles['words']}>
         <span className={styles['name']}>{chart.slice_name}</span>
-        <small className={styles['detail']}>{detailOf(chart)}</small>
+        <small id={id} className={styles['detail']} aria-hidden="true">
+          {detailOf(chart)}
+        </small>
       </span>
-      {isAdded && <Badge>{t('Added')}</Badge>}
+      {isAdded && (
+        <span aria-hidden="true">
+          <Badge>{t('Added')}</Badge>
+        </span>
+      )}
     </div>
   )
 })

@@ -6,6 +6,7 @@ import { Checkbox } from '#ui/input/Checkbox.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { Select } from '#ui/input/Select.tsx'
+import { useRovingFocus } from '#ui/layout/use-roving-focus.ts'
 import { useDashboard } from '../state/store.ts'
 import { ChartEntry } from './ChartEntry.tsx'
 import { FIRST_SORT, useSavedCharts } from './use-saved-charts.ts'
@@ -41,8 +42,9 @@ function useSteady<T>(latest: T) {
   }
 }
 
-/** Saved charts that can be added to the dashboard. */
+/** Saved charts that can be added to the dashboard: one tab stop with arrow keys between them. */
 export function ChartList() {
+  const roving = useRovingFocus<HTMLDivElement>()
   const info = useDashboard((state) => state.info)
   const placedIds = useDashboard((state) => chartIdsOf(state.layout).join())
   const [search, setSearch] = useState('')
@@ -85,7 +87,7 @@ export function ChartList() {
           {t('Only my charts')}
         </Checkbox>
       </div>
-      <div className={styles['list']} aria-busy={saved.isLoading || undefined} {...hold}>
+      <div className={styles['list']} aria-busy={saved.isLoading || undefined} {...hold} {...roving}>
         {found.map((chart) => (
           <ChartEntry key={chart.id} chart={chart} isAdded={placed.has(chart.id)} />
         ))}

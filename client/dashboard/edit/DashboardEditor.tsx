@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
+import { usePageShortcuts } from '#client/shell/page-shortcuts.ts'
 import { mayUpload } from '#client/upload/may-upload.ts'
 import { UploadPageDrop } from '#client/upload/UploadPageDrop.tsx'
 import { homeOf } from '#client/properties/external-home.ts'
@@ -12,6 +13,7 @@ import { toast } from '#ui/overlay/toast.ts'
 import { useDrawer, useShort } from '#ui/tokens/narrow.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { DragGhost } from './DragGhost.tsx'
+import { editShortcuts } from './edit-shortcuts.ts'
 import { EditCanvas } from './EditCanvas.tsx'
 import { EditorHeader } from './EditorHeader.tsx'
 import { Palette } from './Palette.tsx'
@@ -171,6 +173,7 @@ function Editor() {
   const saving = useSave()
   useCanvasDrop(root)
   useEditorKeys(() => saving.save())
+  usePageShortcuts(editShortcuts)
   useLeaveWarning()
   useEditParam()
   const isStored = useDraftKeeper()

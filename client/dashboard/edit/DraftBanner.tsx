@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { loadChart } from '#calls/charts.ts'
 import { chartIdsOf } from '#core/layout/charts.ts'
 import { readLayout } from '#core/layout/read.ts'
+import { recentTimestampText } from '#client/session/timestamps.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -13,14 +14,6 @@ import { savedChart } from './state/saved-charts.ts'
 import { introduceChart } from './add-chart.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import { shelfOf } from './use-draft.ts'
-
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' })
-
-function whenText(savedAt: number, now: number): string {
-  const time = clock.format(savedAt)
-  return new Date(savedAt).toDateString() === new Date(now).toDateString() ? time : `${day.format(savedAt)}, ${time}`
-}
 
 /** Offers to restore or discard a draft with unsaved changes. */
 export function DraftBanner({ draft, onDone }: { readonly draft: Draft; readonly onDone: () => void }) {
@@ -68,7 +61,7 @@ export function DraftBanner({ draft, onDone }: { readonly draft: Draft; readonly
         </>
       }
     >
-      {t('Unsaved changes from %s.', whenText(draft.keptAt, now))}{' '}
+      {t('Unsaved changes from %s.', recentTimestampText(draft.keptAt, now))}{' '}
       {isBehind && t('The dashboard has been saved since; restoring puts the older changes over it.')}
     </Banner>
   )

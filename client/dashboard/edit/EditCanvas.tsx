@@ -51,6 +51,7 @@ export function EditCanvas() {
   return (
     <div
       className={styles['canvas']}
+      data-canvas
       onPointerDown={(event) => {
         const isBare = !(event.target as Element).closest('[data-node-box]')
         if (isBare) session.setState({ selected: undefined, target: undefined })

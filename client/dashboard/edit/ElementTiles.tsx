@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { makeNode } from '#core/layout/make.ts'
 import type { NodeType } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
+import { useRovingFocus } from '#ui/layout/use-roving-focus.ts'
 import { Icon } from '#ui/base/Icon.tsx'
 import { addNode } from './editor-actions.ts'
 import { kindIcon } from './kind-icon.ts'
@@ -51,10 +52,11 @@ function Tile({ type, name }: { readonly type: NodeType; readonly name: string }
   )
 }
 
-/** Rows, columns, tabs and texts to drag onto the canvas. */
+/** Rows, columns, tabs and texts to drag onto the canvas: one tab stop with arrow keys between them. */
 export function ElementTiles() {
+  const roving = useRovingFocus<HTMLDivElement>()
   return (
-    <div className={styles['tiles']}>
+    <div className={styles['tiles']} role="toolbar" aria-label={t('Layout elements')} {...roving}>
       {elements().map(([type, name]) => (
         <Tile key={type} type={type} name={name} />
       ))}

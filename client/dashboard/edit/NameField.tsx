@@ -4,7 +4,7 @@ import type { LayoutNode } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
 import { editLayout } from '../state/edit.ts'
 import { useDashboard } from '../state/store.ts'
-import { focusNode } from './editor-actions.ts'
+import { focusNode, focusTab } from './editor-actions.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 import styles from './NameField.module.css'
 
@@ -42,7 +42,8 @@ export function NameField({ node }: { readonly node: LayoutNode }) {
         if (!isDone) return
         event.preventDefault()
         stop()
-        focusNode(node.id)
+        if (node.type === 'TAB') focusTab(node.id)
+        else focusNode(node.id)
       }}
       onClick={(event) => event.stopPropagation()}
       onDoubleClick={(event) => event.stopPropagation()}

@@ -5,6 +5,7 @@ import { t } from '#core/text/t.ts'
 import { Icon } from '#ui/base/Icon.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
+import { useRovingFocus } from '#ui/layout/use-roving-focus.ts'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { exploreHref } from '../chart/explore-href.ts'
@@ -97,6 +98,7 @@ function isToolAlike(before: Props, after: Props): boolean {
 export const NodeTools = memo(function NodeTools({ node, grip, isSelected }: Props) {
   const stores = usePointerInput()
   const { store } = stores
+  const roving = useRovingFocus<HTMLDivElement>()
   const canExplore = useDashboard((state) => state.info.superset_can_explore)
   const isUnseen = useDashboard((state) => state.unseen.includes(node.meta.chartId ?? -1))
   const chartId = node.type === 'CHART' && !isUnseen ? node.meta.chartId : undefined
@@ -104,12 +106,14 @@ export const NodeTools = memo(function NodeTools({ node, grip, isSelected }: Pro
   const hasLook = node.type === 'ROW' || node.type === 'COLUMN' || node.type === 'HEADER'
   const write = () => stores.session.setState({ writing: node.id })
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- it only keeps clicks on the tools from the node
     <div
+      ref={roving.ref}
       className={styles['tools']}
       data-shown={isSelected || undefined}
       role="toolbar"
       aria-label={t('Tools of %s', called(node))}
+      onFocus={roving.onFocus}
+      onKeyDown={roving.onKeyDown}
       onClick={(event) => event.stopPropagation()}
       onDoubleClick={(event) => event.stopPropagation()}
     >

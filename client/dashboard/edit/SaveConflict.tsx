@@ -42,7 +42,7 @@ function Differences({ theirs }: { readonly theirs: DashboardAnswer }) {
     () => tileDifferences(readLayout(parseObject(theirs.position_json), newSuffix), layout),
     [theirs, layout],
   )
-  if (found.length === 0) return <p>{t('All tiles are alike; what differs is what the dashboard says of itself.')}</p>
+  if (found.length === 0) return <p>{t('All tiles match; the properties of the dashboard differ.')}</p>
   return (
     <ul className={styles['tiles']} aria-label={t('Tiles that differ')}>
       {found.map(({ id, name, difference }) => (

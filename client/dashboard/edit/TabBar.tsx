@@ -4,25 +4,20 @@ import { childrenOf, type LayoutNode } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { announce } from '#ui/base/announce.ts'
+import { useRovingFocus } from '#ui/layout/use-roving-focus.ts'
 import { directionOf, stepNode } from './state/edit-keys.ts'
 import { openPage } from './state/edit-page.ts'
 import { editLayout } from '../state/edit.ts'
 import { orderText } from './state/edit-words.ts'
 import { actions, useDashboard } from '../state/store.ts'
 import { openTab, tabText } from '../state/tabs.ts'
-import { addTab, deleteNode, duplicateNode, type EditorStores } from './editor-actions.ts'
+import { addTab, deleteNode, duplicateNode, type EditorStores, focusTab } from './editor-actions.ts'
 import { NameField } from './NameField.tsx'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import { useSession } from './session.ts'
 import { useDraggable } from './use-draggable.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 import styles from './TabBar.module.css'
-
-function focusTab(id: string): void {
-  requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>(`[data-tab-label="${CSS.escape(id)}"] button`)?.focus(),
-  )
-}
 
 function stepTab({ store }: EditorStores, tab: LayoutNode, key: string): void {
   const direction = directionOf(key)
@@ -120,6 +115,7 @@ const Tab = memo(function Tab({ tab, isOpen, isOnly }: TabProps) {
 /** The labels of a set of tabs: open, rename, move, delete, add. Changes inside a tab do not render them. */
 export function TabBar({ tabs, size }: { readonly tabs: LayoutNode; readonly size: 'sm' | 'md' }) {
   const stores = usePointerInput()
+  const roving = useRovingFocus<HTMLDivElement>()
   const open = useDashboard((state) => openTab(state.layout, tabs, state.activeTabs))
   const items = useDashboard(useShallow((state) => childrenOf(state.layout, tabs.id)))
   const add = () => {
@@ -127,7 +123,7 @@ export function TabBar({ tabs, size }: { readonly tabs: LayoutNode; readonly siz
     if (id) stores.session.setState({ writing: id })
   }
   return (
-    <div className={styles['bar']} data-size={size} role="group" aria-label={t('Tabs')}>
+    <div className={styles['bar']} data-size={size} role="toolbar" aria-label={t('Tabs')} {...roving}>
       {items.map((tab) => (
         <Tab key={tab.id} tab={tab} isOpen={tab.id === open} isOnly={items.length === 1} />
       ))}

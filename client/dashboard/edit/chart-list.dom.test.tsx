@@ -1,5 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
+import axe from 'axe-core'
 import { beforeEach, expect, it } from 'vitest'
 import { ChartList } from './ChartList.tsx'
 import { createSession, SessionContext } from './session.ts'
@@ -68,4 +69,17 @@ it('boxes that became filters are not offered any more', async () => {
   open(listed, { filterboxMigrationState: 'CONVERTED' }).show()
   await screen.findByRole('button', { name: 'Add Late' })
   expect(screen.queryByRole('button', { name: 'Add Box' })).toBeNull()
+})
+
+it('is one tab stop with arrow keys between the charts, whose names contain their visible text', async () => {
+  const { show } = open({ result: [chart(7, 'Late'), chart(9, 'Early')], count: 2, ids: [7, 9] })
+  const { container } = show()
+  const late = await screen.findByRole('button', { name: 'Add Late' })
+  const early = screen.getByRole('button', { name: 'Add Early' })
+  expect([late.tabIndex, early.tabIndex]).toEqual([0, -1])
+  late.focus()
+  await userInput().keyboard('{ArrowDown}')
+  expect([document.activeElement, late.tabIndex, early.tabIndex]).toEqual([early, -1, 0])
+  const { violations } = await axe.run(container, { runOnly: ['label-content-name-mismatch'] })
+  expect(violations).toEqual([])
 })

@@ -35,6 +35,31 @@ export function focusNode(id: string, isUnderPointer = false): void {
   requestAnimationFrame(() => requestAnimationFrame(focus))
 }
 
+/** Focuses the label of a tab after it is rendered. */
+export function focusTab(id: string): void {
+  requestAnimationFrame(() =>
+    document.querySelector<HTMLElement>(`[data-tab-label="${CSS.escape(id)}"] button`)?.focus(),
+  )
+}
+
+/** Moves the focus from a node to the next or previous one of the canvas, or to its first or last one. */
+export function focusNeighbour(box: HTMLElement, key: string): boolean {
+  const boxes = [...(box.closest('[data-canvas]')?.querySelectorAll<HTMLElement>('[data-node-box]') ?? [])]
+  const at = boxes.indexOf(box)
+  const to = {
+    ArrowRight: at + 1,
+    ArrowDown: at + 1,
+    ArrowLeft: at - 1,
+    ArrowUp: at - 1,
+    Home: 0,
+    End: boxes.length - 1,
+  }
+  const next = boxes[to[key as keyof typeof to]]
+  next?.focus({ preventScroll: true })
+  next?.scrollIntoView({ block: 'nearest' })
+  return next !== undefined
+}
+
 /** Opens the tabs around a node, selects it and announces its position. */
 export function showNode(stores: EditorStores, id: string, isUnderPointer = false): void {
   tellNode(stores, id)
@@ -155,7 +180,7 @@ export function carry(stores: EditorStores, direction: Direction): void {
   const { layout } = store.getState()
   const after = stepNode(layout, carried.id, direction, openPage(store.getState()), newSuffix)
   if (!after) {
-    announce(t('There is no place further on.'))
+    announce(t('No further position in this direction.'))
     return
   }
   carried.gesture.show(after)

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
 import { createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
@@ -92,4 +92,37 @@ it('is put back by Escape while its box has no focus', async () => {
   act(() => (document.activeElement as HTMLElement).blur())
   await userInput().keyboard('{Escape}')
   expect(row()).toEqual(['CHART-10', 'CHART-11'])
+})
+
+const focusedBox = () => (document.activeElement as HTMLElement | null)?.dataset['box']
+
+it('arrow keys, Home and End move the focus between elements that are not picked up', async () => {
+  open()
+  screen.getByRole('group', { name: /^row/ }).focus()
+  const user = userInput()
+  await user.keyboard('{ArrowDown}')
+  expect(focusedBox()).toBe('CHART-10')
+  await user.keyboard('{ArrowRight}')
+  expect(focusedBox()).toBe('CHART-11')
+  await user.keyboard('{ArrowRight}')
+  expect(focusedBox()).toBe('CHART-11')
+  await user.keyboard('{ArrowLeft}')
+  expect(focusedBox()).toBe('CHART-10')
+  await user.keyboard('{Home}')
+  expect(focusedBox()).toBe('ROW-1')
+  await user.keyboard('{End}')
+  expect(focusedBox()).toBe('CHART-11')
+})
+
+it('the tools of an element are one tab stop with arrow keys between them', async () => {
+  open()
+  const stops = () =>
+    within(screen.getByRole('toolbar', { name: 'Tools of Chart 10' }))
+      .getAllByRole('button')
+      .filter(({ tabIndex }) => tabIndex === 0)
+      .map((each) => each.getAttribute('aria-label'))
+  expect(stops()).toEqual(['Move'])
+  button('Move').focus()
+  await userInput().keyboard('{ArrowRight}')
+  expect([document.activeElement, stops()]).toEqual([button('Rename'), ['Rename']])
 })

@@ -18,7 +18,7 @@ const empty = {
   GRID_ID: { type: 'GRID', id: 'GRID_ID', children: [], meta: {} },
 }
 
-it('new tabs ask for the name of the first at once', async () => {
+it('new tabs open the name field of the first one, which gets the focus once it is named', async () => {
   openSession()
   serve({})
   const dashboard = dashboardAnswer({ position_json: JSON.stringify(empty) })
@@ -44,5 +44,5 @@ it('new tabs ask for the name of the first at once', async () => {
   // Wait for anything that could take the focus later.
   await new Promise((after) => setTimeout(after, 100))
   await userInput().keyboard('Who flies{Enter}')
-  await soon(() => expect(screen.getByRole('button', { name: 'Who flies' })).toBeDefined())
+  await soon(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Who flies' })))
 })

@@ -1,7 +1,7 @@
 import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react'
 import type { LayoutNode } from '#core/layout/node.ts'
 import { directionOf } from './state/edit-keys.ts'
-import { carry, deleteNode, growNode, type EditorStores, letGo, pickUp } from './editor-actions.ts'
+import { carry, deleteNode, focusNeighbour, growNode, type EditorStores, letGo, pickUp } from './editor-actions.ts'
 
 /** True if the text or title of a node can be edited inline. The title of a chart without read access is unknown. */
 function isWritable({ store }: EditorStores, node: LayoutNode): boolean {
@@ -10,7 +10,7 @@ function isWritable({ store }: EditorStores, node: LayoutNode): boolean {
 }
 
 /** Handles a key on the focused node; returns false for keys it ignores. */
-function onNodeKey(stores: EditorStores, node: LayoutNode, event: KeyboardEvent): boolean {
+function onNodeKey(stores: EditorStores, node: LayoutNode, event: KeyboardEvent<HTMLElement>): boolean {
   const { session } = stores
   const isCarried = session.getState().carried?.id === node.id
   const direction = directionOf(event.key)
@@ -26,7 +26,7 @@ function onNodeKey(stores: EditorStores, node: LayoutNode, event: KeyboardEvent)
   else if ((event.key === 'Delete' || event.key === 'Backspace') && !isCarried) deleteNode(stores, node.id)
   else if ((event.key === 'Enter' || event.key === 'F2') && isWritable(stores, node))
     session.setState({ writing: node.id })
-  else return false
+  else return !isCarried && !event.shiftKey && focusNeighbour(event.currentTarget, event.key)
   return true
 }
 
@@ -46,7 +46,7 @@ export function nodeEvents(stores: EditorStores, node: LayoutNode) {
       event.stopPropagation()
       if (isWritable(stores, node)) session.setState({ writing: node.id })
     },
-    onKeyDown: (event: KeyboardEvent) => {
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
       if (event.target !== event.currentTarget || !onNodeKey(stores, node, event)) return
       event.preventDefault()
       event.stopPropagation()

@@ -19,9 +19,10 @@ interface Props {
 function FilterSetList({ filterSets, onEdit }: Props) {
   const { sets, error } = filterSets
   const [chosen, choose] = useState<number>()
+  const [created, setCreated] = useState<string>()
   return (
     <div className={styles['sets']} data-save={filterSets.saving}>
-      <NewFilterSet filterSets={filterSets} />
+      <NewFilterSet filterSets={filterSets} onCreated={setCreated} />
       {error && <Banner tone="danger">{error.message}</Banner>}
       {sets.length === 0 && !error && (
         <p className={styles['quiet']}>{t('Save the current filters as a named set.')}</p>
@@ -33,6 +34,7 @@ function FilterSetList({ filterSets, onEdit }: Props) {
             set={set}
             filterSets={filterSets}
             isChosen={chosen === set.id}
+            isCreated={set.name === created}
             onChoose={() => choose(set.id)}
             onEdit={() => onEdit(set.id)}
           />

@@ -1,4 +1,4 @@
-import { memo, Suspense, useEffect, useMemo, useState } from 'react'
+import { memo, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
 import type { DataMask } from '#core/mask/mask.ts'
@@ -44,26 +44,30 @@ function Input({ config }: { readonly config: FilterConfig }) {
   const { data: unsearched } = useOptions(config)
   const asks = useAskExtent(config)
   const calendar = useFilterCalendar(config)
-  const counts = useCounts(config, options)
+  const { counts, areOld } = useCounts(config, options)
+  const wasOnly = useRef(false)
+  if (!areOld) wasOnly.current = isOnly
   const type = filterType(config.filterType)
   const View = filterViews.get(config.filterType ?? '')
   if (!type || !View) return <p>{t('This kind of filter is not supported.')}</p>
   const beyond = unsearched && type.beyond?.(unsearched)
   const view = (
-    <View
-      config={config}
-      value={type.parse(mask?.filterState?.value)}
-      onChange={(value) => actions.choose(store, config.id, maskOf(config, value))}
-      options={options.data}
-      counts={counts}
-      error={rejection(options.error)}
-      isSingle={isOnly}
-      {...asks}
-      calendar={calendar}
-      isInvalid={mask?.filterState?.validateStatus === 'error'}
-      beyond={beyond}
-      {...(beyond || config.controlValues?.['searchAllOptions'] === true ? { onSearch: setSearch } : {})}
-    />
+    <div className={styles['input']} aria-busy={areOld || undefined} data-old-counts={areOld || undefined}>
+      <View
+        config={config}
+        value={type.parse(mask?.filterState?.value)}
+        onChange={(value) => actions.choose(store, config.id, maskOf(config, value))}
+        options={options.data}
+        counts={counts}
+        error={rejection(options.error)}
+        isSingle={isOnly || (counts === undefined && areOld && wasOnly.current)}
+        {...asks}
+        calendar={calendar}
+        isInvalid={mask?.filterState?.validateStatus === 'error'}
+        beyond={beyond}
+        {...(beyond || config.controlValues?.['searchAllOptions'] === true ? { onSearch: setSearch } : {})}
+      />
+    </div>
   )
   if (!options.error || isRefused(options.error)) return view
   return (

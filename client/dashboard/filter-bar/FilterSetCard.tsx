@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { differences, isShowing, partsOf, selectedBy, setParts } from '../filters/filter-sets.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './filter-sets.module.css'
@@ -15,6 +16,8 @@ interface Props {
   readonly set: FilterSetAnswer
   readonly filterSets: FilterSets
   readonly isChosen: boolean
+  /** True for the set that was just created: it gets the focus, because its form no longer exists. */
+  readonly isCreated: boolean
   readonly onChoose: () => void
   readonly onEdit: () => void
 }
@@ -34,7 +37,7 @@ function Parts({ set, isChosen }: Pick<Props, 'set' | 'isChosen'>) {
         <li
           key={id}
           className={classNames(isInvalid && styles['invalid'])}
-          title={isInvalid ? t('This filter is gone or is of something else now') : undefined}
+          title={isInvalid ? t('This filter was deleted or applies to another column') : undefined}
         >
           <span>{name}</span> <b>{words || t('any')}</b>
           {others.has(id) && <span className={styles['quiet']}> · {t('now %s', others.get(id) || t('any'))}</span>}
@@ -46,12 +49,16 @@ function Parts({ set, isChosen }: Pick<Props, 'set' | 'isChosen'>) {
 
 /** One filter set. A press loads its values into the filter bar, to be applied. */
 export function FilterSetCard(props: Props) {
-  const { set, isChosen, onChoose } = props
+  const { set, isChosen, isCreated, onChoose } = props
+  const button = useRef<HTMLButtonElement>(null)
   const store = useDashboardStore()
   const filters = useDashboard((state) => state.filters)
   const masks = useDashboard((state) => state.masks)
   const isDefault = useDashboard(({ info }) => info.metadata['default_filter_set'] === set.id)
   const entries = useSetEntries(props)
+  useEffect(() => {
+    if (isCreated) button.current?.focus()
+  }, [isCreated])
   const isApplied = isShowing(partsOf(set), filters, masks)
   const choose = () => {
     onChoose()
@@ -60,7 +67,7 @@ export function FilterSetCard(props: Props) {
   return (
     <li className={styles['set']} data-chosen={isChosen || undefined}>
       <div className={styles['head']}>
-        <button type="button" className={styles['choose']} aria-pressed={isChosen} onClick={choose}>
+        <button ref={button} type="button" className={styles['choose']} aria-pressed={isChosen} onClick={choose}>
           {isApplied && <Icon name="check" size={14} tone="good" label={t('Applied')} />}
           <span className={styles['name']}>{set.name}</span>
         </button>

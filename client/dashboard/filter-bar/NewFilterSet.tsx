@@ -10,7 +10,12 @@ import { Button } from '#ui/base/Button.tsx'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
 
-function Form({ filterSets, onClose }: { readonly filterSets: FilterSets; readonly onClose: () => void }) {
+interface Props {
+  readonly filterSets: FilterSets
+  readonly onCreated: (name: string) => void
+}
+
+function Form({ filterSets, onCreated, onClose }: Props & { readonly onClose: () => void }) {
   const store = useDashboardStore()
   const info = useDashboard((state) => state.info)
   const filters = useDashboard((state) => state.filters)
@@ -26,9 +31,11 @@ function Form({ filterSets, onClose }: { readonly filterSets: FilterSets; readon
     const owner = isShared
       ? ({ owner_type: 'Dashboard', owner_id: info.id } as const)
       : ({ owner_type: 'User', owner_id: info.userId ?? 0 } as const)
-    void save(() => createFilterSet(info.id, { name: name.trim(), params, ...owner })).then(
-      (isDone) => isDone && onClose(),
-    )
+    void save(() => createFilterSet(info.id, { name: name.trim(), params, ...owner })).then((isDone) => {
+      if (!isDone) return
+      onClose()
+      onCreated(name.trim())
+    })
   }
   return (
     <div className={styles['form']} data-save={saving}>
@@ -66,9 +73,9 @@ function Form({ filterSets, onClose }: { readonly filterSets: FilterSets; readon
 }
 
 /** Saves the applied filter values as a named set. */
-export function NewFilterSet({ filterSets }: { readonly filterSets: FilterSets }) {
+export function NewFilterSet(props: Props) {
   const [isOpen, setOpen] = useState(false)
-  if (isOpen) return <Form filterSets={filterSets} onClose={() => setOpen(false)} />
+  if (isOpen) return <Form {...props} onClose={() => setOpen(false)} />
   return (
     <Button size="sm" icon="plus" isWide onPress={() => setOpen(true)}>
       {t('Create new filter set')}

@@ -78,6 +78,7 @@ describe('a filter set', () => {
     await write('Name', ' Europe ')
     await press('Create')
     await soon(() => expect(screen.getByRole('button', { name: /Europe$/, pressed: false })).toBeTruthy())
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: /Europe$/, pressed: false }))
     expect(sent('POST')).toMatchObject([{ name: 'Europe', owner_type: 'User', owner_id: 1 }])
     const { dataMask, nativeFilters } = JSON.parse((sent('POST')[0] as { json_metadata: string }).json_metadata)
     expect([Object.keys(nativeFilters), dataMask[region.id].filterState.value]).toEqual([[region.id, city.id], ['EU']])
@@ -151,7 +152,7 @@ describe('a filter set', () => {
       [removed.id]: maskOf(removed, ['x']),
     })
     const { sent } = await open([set(1, 'Old', [], { params })], { 'PUT /api/v1/dashboard/5/filtersets/1': { id: 1 } })
-    expect(screen.getByText('Gone').closest('li')?.title).toBe('This filter is gone or is of something else now')
+    expect(screen.getByText('Gone').closest('li')?.title).toBe('This filter was deleted or applies to another column')
     await press('Options for Old')
     await press(/^Rebuild/, 'menuitem')
     await soon(() => expect(sent('PUT')).toHaveLength(1))

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { Table } from '#core/table/table.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
@@ -37,12 +37,19 @@ function useQuestion(config: FilterConfig, { data: options, isPart }: Options) {
   }, [store, config, options, isPart, masks, layout, info, datasets, filters, filterBoxes])
 }
 
+/** The row counts of a filter's options under the other filters. */
+interface Counts {
+  /** Undefined if they are not queried or never arrived. */
+  readonly counts: Table | undefined
+  /** True if newer counts are queried, or could not be: the shown ones are dimmed. */
+  readonly areOld: boolean
+}
+
 /**
  * Returns the row count of each option of a filter under the other filters. The query is sent with those of the charts,
- * answered after them, and cancelled when it changes. Undefined until the counts arrive: outdated counts are never
- * shown.
+ * answered after them, and cancelled when it changes. The previous counts stay until newer ones arrive.
  */
-export function useCounts(config: FilterConfig, options: Options): Table | undefined {
+export function useCounts(config: FilterConfig, options: Options): Counts {
   const query = useQuestion(config, options)
   const id = config.targets?.[0]?.datasetId
   const { ask } = useLoader()
@@ -52,5 +59,8 @@ export function useCounts(config: FilterConfig, options: Options): Table | undef
     retry: false,
     queryFn: ({ signal }) => counterOf(ask)(id as number, query as QueryObject, signal),
   })
-  return query && data
+  const last = useRef<Table>(undefined)
+  if (data) last.current = data
+  if (!query) return { counts: undefined, areOld: false }
+  return { counts: data ?? last.current, areOld: data === undefined }
 }

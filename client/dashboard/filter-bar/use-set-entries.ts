@@ -32,7 +32,7 @@ function useOwnerEntries({ set, filterSets: { sets, save } }: Props): readonly M
   const move = (by: -1 | 1) => void save(() => saveMetadata(store, { filter_sets_order: movedIds(sets, set.id, by) }))
   const share: MenuEntry = {
     id: 'share',
-    label: t('Share with everybody'),
+    label: t('Share with all viewers'),
     onAction: () => void save(() => updateFilterSet(info.id, set.id, { owner_type: 'Dashboard' })),
   }
   const opens: MenuEntry = {

@@ -53,7 +53,7 @@ export function PublishState() {
       size="sm"
       variant="quiet"
       isPending={isBusy}
-      tooltip={`${who}. ${published ? t('Press to make it a draft.') : t('Press to publish it.')}`}
+      tooltip={`${who}. ${published ? t('Click to change it to a draft.') : t('Click to publish it.')}`}
       ariaLabel={published ? t('Published. Change to draft') : t('Draft. Publish')}
       onPress={press}
     >

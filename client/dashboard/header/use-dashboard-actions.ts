@@ -1,5 +1,6 @@
 import { useContext, useEffect } from 'react'
 import { type PageAction, usePageActions } from '#client/shell/page-actions.ts'
+import { chartShortcuts, type ShortcutGroup, usePageShortcuts } from '#client/shell/page-shortcuts.ts'
 import { t } from '#core/text/t.ts'
 import { useSheets } from '../state/sheets.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
@@ -11,6 +12,18 @@ interface DashboardActions {
   readonly onEdit: () => void
   readonly onRefresh: () => void
 }
+
+const shortcuts = (): readonly ShortcutGroup[] => [
+  {
+    heading: t('Dashboard'),
+    shortcuts: [
+      { keys: 'Ctrl+Z', act: t('Undo the last filter') },
+      { keys: 'Ctrl+Shift+Z', act: t('Redo the filter') },
+      { keys: 'Ctrl+P', act: t('Print the dashboard, or save it as PDF') },
+    ],
+  },
+  chartShortcuts(),
+]
 
 /** Ctrl+P prints the export sheet instead of the page on screen. */
 function usePrintKey(print: () => void): void {
@@ -75,4 +88,5 @@ export function useDashboardActions({ onEdit, onRefresh }: DashboardActions): vo
       : []),
   ]
   usePageActions(pageActions)
+  usePageShortcuts(shortcuts)
 }

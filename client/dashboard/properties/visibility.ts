@@ -13,6 +13,6 @@ export function visibilityText(isPublished: boolean, hasRoles: boolean): string 
   return hasRoles
     ? t('Draft: visible to owners and administrators only')
     : t(
-        'A draft: its owners, administrators and those who marked it as favorite see it in lists; who has its address can open it',
+        'Draft: in the lists of owners, administrators and users who marked it as favorite; anyone with the link can open it',
       )
 }

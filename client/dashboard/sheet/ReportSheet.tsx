@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { personName } from '#client/account/person-name.ts'
 import { session } from '#client/session/session.ts'
+import { timestampText } from '#client/session/timestamps.ts'
 import { childrenOf, nodeOf, ROOT_ID } from '#core/layout/node.ts'
 import { COLUMNS } from '#core/layout/units.ts'
 import { t } from '#core/text/t.ts'
@@ -73,7 +74,7 @@ async function still(sheet: HTMLElement): Promise<void> {
 function Head({ at }: { readonly at: number }) {
   const title = useDashboard((state) => state.info.title)
   const words = useDashboard(filterWords)
-  const made = new Date(at).toLocaleString(session().settings.locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const made = timestampText(at)
   return (
     <header className={styles['head']}>
       <h1>{title}</h1>

@@ -9,7 +9,7 @@ import { Suggestions } from './Suggestions.tsx'
 const SayWhat = () => (
   <EmptyState
     title={t('Say what to draw')}
-    text={t('Fill in the marked controls on the left, or press a metric and a column of the dataset.')}
+    text={t('Fill in the marked controls on the left, or select a metric and a column of the dataset.')}
   />
 )
 

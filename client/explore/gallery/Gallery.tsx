@@ -7,41 +7,47 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { useRovingFocus } from '#ui/layout/use-roving-focus.ts'
 import { ChartDetails } from './ChartDetails.tsx'
-import { findCharts, isOn, type Shelf } from './find-charts.ts'
+import { findCharts, isOn, matchedTag, type Shelf } from './find-charts.ts'
 import styles from './Gallery.module.css'
 import { Shelves } from './Shelves.tsx'
 
 interface TilesProps {
   readonly found: readonly ChartType[]
+  readonly search: string
   readonly chosen: string | undefined
   readonly onChoose: (vizType: string) => void
   readonly onTake: (vizType: string) => void
 }
 
-function Tiles({ found, chosen, onChoose, onTake }: TilesProps) {
+function Tiles({ found, search, chosen, onChoose, onTake }: TilesProps) {
   const roving = useRovingFocus<HTMLDivElement>()
   if (found.length === 0) return <EmptyState size="sm" title={t('No chart type matches')} />
   return (
     <div className={styles['tiles']} role="group" aria-label={t('Chart types')} {...roving}>
-      {found.map(({ type, meta }) => (
-        <button
-          key={type}
-          type="button"
-          className={styles['tile']}
-          aria-pressed={type === chosen}
-          onClick={() => onChoose(type)}
-          onDoubleClick={() => onTake(type)}
-          onKeyDown={(event) => {
-            // Enter selects a type; on a selected type it confirms.
-            if (event.key !== 'Enter' || type !== chosen) return
-            event.preventDefault()
-            onTake(type)
-          }}
-        >
-          <ChartThumbnail vizType={type} isWide />
-          <span>{t(meta.name)}</span>
-        </button>
-      ))}
+      {found.map((each) => {
+        const { type, meta } = each
+        const tag = matchedTag(each, search)
+        return (
+          <button
+            key={type}
+            type="button"
+            className={styles['tile']}
+            aria-pressed={type === chosen}
+            onClick={() => onChoose(type)}
+            onDoubleClick={() => onTake(type)}
+            onKeyDown={(event) => {
+              // Enter selects a type; on a selected type it confirms.
+              if (event.key !== 'Enter' || type !== chosen) return
+              event.preventDefault()
+              onTake(type)
+            }}
+          >
+            <ChartThumbnail vizType={type} isWide />
+            <span>{t(meta.name)}</span>
+            {tag !== undefined && <small className={styles['reason']}>{t('Tag: %s', tag)}</small>}
+          </button>
+        )
+      })}
     </div>
   )
 }
@@ -105,7 +111,7 @@ export function Gallery(props: Props) {
             <p className={styles['found']} role="status">
               {tn('%s chart', '%s charts', found.length, found.length)}
             </p>
-            <Tiles found={found} chosen={chosen} onChoose={onChoose} onTake={onTake} />
+            <Tiles found={found} search={search} chosen={chosen} onChoose={onChoose} onTake={onTake} />
           </>
         )}
       </div>

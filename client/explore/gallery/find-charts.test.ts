@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ChartType } from '#charts/chart.ts'
 import { byRank, charts, quickCharts } from '#charts/index.ts'
-import { categoriesOf, findCharts, tagsOf } from '#client/explore/gallery/find-charts.ts'
+import { categoriesOf, findCharts, matchedTag, tagsOf } from '#client/explore/gallery/find-charts.ts'
 
 const type = (name: string, category: string, tags: readonly string[], description: string): ChartType => ({
   type: name,
@@ -70,6 +70,20 @@ it('K-GALLERY-02: those much used stand in their fixed order, the others follow 
   const named = kinds.filter(({ meta }) => meta.rank === undefined).map(({ meta }) => meta.name)
   expect(named).toContain('Smooth Line')
   expect(named).toEqual(named.toSorted((a, b) => a.localeCompare(b)))
+})
+
+it('lists names with a word that starts with the text first, and says the tag of other matches', () => {
+  const found = findCharts(byRank(charts), { kind: 'all' }, 'bar')
+  const handlebars = found.findIndex(({ type: name }) => name === 'handlebars')
+  const words = found.map(({ meta }) => /(^| )bar/i.test(meta.name))
+  expect(handlebars).toBeGreaterThan(words.lastIndexOf(true))
+  const [pie, , cake] = types as [ChartType, ChartType, ChartType]
+  expect([matchedTag(cake, ' pie '), matchedTag(pie, 'pie'), matchedTag(cake, 'xyz'), matchedTag(cake, '')]).toEqual([
+    'Pie-like',
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
 
 it('a map is found by what it shows, not by what draws it', () => {

@@ -32,9 +32,25 @@ export function isOn(shelf: Shelf, { meta }: ChartType): boolean {
   return shelf.kind === 'category' ? meta.category === shelf.name : meta.tags.includes(shelf.name)
 }
 
+/** Returns how well a name matches a search: 0 if one of its words starts with it, 1 if it contains it, else 2. */
+function nameRank({ meta }: ChartType, wanted: string): number {
+  const name = meta.name.toLowerCase()
+  const text = wanted.toLowerCase()
+  if (name.startsWith(text) || name.includes(` ${text}`)) return 0
+  return name.includes(text) ? 1 : 2
+}
+
+/** Returns the tag for which a chart type matches a search; undefined if its name matches, or no tag does. */
+export function matchedTag(type: ChartType, search: string): string | undefined {
+  const wanted = search.trim().toLowerCase()
+  if (wanted === '' || nameRank(type, wanted) < 2) return undefined
+  return type.meta.tags.find((tag) => tag.toLowerCase().includes(wanted))
+}
+
 /**
- * Returns the chart types in a section, or the search results over all sections: matches in the name, then in tags,
- * then in the description. Without a match, types known by another name.
+ * Returns the chart types in a section, or the search results over all sections: names with a word that starts with the
+ * text first, then other matches in the name, in tags and in the description. Without a match, types known by another
+ * name.
  */
 export function findCharts(types: readonly ChartType[], shelf: Shelf, search: string): readonly ChartType[] {
   const wanted = search.trim()
@@ -48,7 +64,10 @@ export function findCharts(types: readonly ChartType[], shelf: Shelf, search: st
       { name: 'description', weight: 1, getFn: ({ meta }) => meta.description },
     ],
   })
-  const found = index.search(wanted).map(({ item }) => item)
+  const found = index
+    .search(wanted)
+    .map(({ item }) => item)
+    .toSorted((a, b) => nameRank(a, wanted) - nameRank(b, wanted))
   return found.length > 0 ? found : calledSo(types, wanted)
 }
 

@@ -1,4 +1,5 @@
 import { type ComponentType, memo, useCallback, useMemo, useRef } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import type { Control, ControlContext, ControlViewProps } from '#controls/control.ts'
 import type { Extent } from '#core/time/extent.ts'
 import { columnSpan, queryTable } from '#calls/column-span.ts'
@@ -6,10 +7,11 @@ import { columnSpread } from '#calls/column-spread.ts'
 import { controlViews } from '#client/control-views.ts'
 import { extentOf, spreadOf } from '#client/session/extent.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
-import { actions, chartIdOf, controlContext, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
+import { actions, chartIdOf, controlContext, useExplore, useExploreStore } from '../state/store.ts'
 import { inGesture } from '../state/gestures.ts'
 import { isDrawnAlike, isSame } from './alike.ts'
 import { contextSeenBy, type SeenContext } from './seen-context.ts'
+import { shownErrors } from './shown-errors.ts'
 import styles from './ControlPanel.module.css'
 
 interface ShownProps {
@@ -83,7 +85,7 @@ const sharing = (inLine: number) => (inLine > 1 ? { flexBasis: `calc(${100 / inL
 export function ControlItem({ control, inLine }: ItemProps) {
   const store = useExploreStore()
   const form = useExplore((state) => state.form)
-  const errors = useExplore((state) => errorsOf(state)[control.name]) ?? NONE
+  const errors = useExplore(useShallow((state) => shownErrors(state, control))) ?? NONE
   const context = useContextOfView()
   const { name } = control
   const onChange = useCallback(

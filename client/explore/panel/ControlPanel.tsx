@@ -1,11 +1,13 @@
 import { useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { chartType } from '#charts/index.ts'
 import type { Control, Section as SectionOf } from '#controls/control.ts'
 import { t } from '#core/text/t.ts'
 import { Section } from '#ui/layout/Section.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
-import { controlContext, errorsOf, useExplore, useExploreStore, actions } from '../state/store.ts'
+import { controlContext, useExplore, useExploreStore, actions } from '../state/store.ts'
 import { ControlItem } from './ControlItem.tsx'
+import { shownErrors } from './shown-errors.ts'
 import { RunButton } from './RunButton.tsx'
 import { VizTypePicker } from './VizTypePicker.tsx'
 import styles from './ControlPanel.module.css'
@@ -34,7 +36,14 @@ function InheritedBanner() {
 function Sections({ sections }: { readonly sections: readonly SectionOf[] }) {
   const form = useExplore((state) => state.form)
   const dataset = useExplore((state) => state.dataset)
-  const errors = errorsOf({ form, dataset })
+  const wrong = useExplore(
+    useShallow((state) =>
+      sections
+        .flatMap(({ rows }) => rows.flat())
+        .filter((control) => shownErrors(state, control))
+        .map(({ name }) => name),
+    ),
+  )
   const context = controlContext({ dataset, form })
   const isShown = (control: Control) => control.visible?.(form, context) ?? true
   return sections.map((section) => {
@@ -49,7 +58,7 @@ function Sections({ sections }: { readonly sections: readonly SectionOf[] }) {
         level={2}
         title={section.label}
         defaultOpen={section.expanded ?? true}
-        hasError={shown.some(({ control }) => errors[control.name])}
+        hasError={shown.some(({ control }) => wrong.includes(control.name))}
         {...(section.description ? { hint: section.description } : {})}
       >
         {/* one flat list: a control stays mounted if another chart type places it in another line */}

@@ -27,7 +27,7 @@ function problemOf(state: ExploreState): string {
 export function RunButton() {
   const { run, stop } = useRunner()
   const isLoading = useExplore((state) => state.charts[chartIdOf(state)]?.chartStatus === 'loading')
-  const isAnswered = useExplore((state) => Boolean(state.charts[chartIdOf(state)]?.queriesResponse))
+  const isMade = useExplore((state) => state.slice !== null || Boolean(state.charts[chartIdOf(state)]?.queriesResponse))
   const problem = useExplore(problemOf)
   if (isLoading)
     return (
@@ -43,7 +43,7 @@ export function RunButton() {
       onPress={() => run()}
       tooltip={problem || t('Ctrl+Enter')}
     >
-      {isAnswered ? t('Update chart') : t('Create chart')}
+      {isMade ? t('Update chart') : t('Create chart')}
     </Button>
   )
 }

@@ -163,3 +163,20 @@ it('what runs the chart is drawn again for what it says: neither another kind no
   expect(isOpen('Create chart')).toBe(false)
   expect(drawn).toHaveBeenCalledOnce()
 })
+
+it('an empty required control of a new chart shows no error before its first run, and shows one after it', async () => {
+  const { store } = open({ viz_type: 'pie', metric: null, groupby: ['origin'] })
+  expect(screen.queryByText('cannot be empty')).toBeNull()
+  expect(isOpen('Create chart')).toBe(false)
+  act(() =>
+    actions.changeCharts(store, (all) =>
+      updateStarted(all, 0, new AbortController(), store.getState().form, Date.now()),
+    ),
+  )
+  expect(await screen.findByText('cannot be empty')).toBeDefined()
+})
+
+it('a required control of a new chart whose values were removed shows an error at once', async () => {
+  open({ viz_type: 'time_table', metrics: ['count'], column_collection: [] })
+  expect(await screen.findByText('cannot be empty')).toBeDefined()
+})

@@ -3,6 +3,7 @@ import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
 import { questionOf } from '#client/chart/question.ts'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
 import {
+  beforeFailure,
   type ChartState,
   isAnswered,
   isLost,
@@ -161,6 +162,26 @@ function useDrawnBy(chart: ChartState, isOld: boolean): ChartState {
   }, [isOld, chart, form])
 }
 
+interface HeldProps {
+  readonly chart: ChartState
+  readonly onRetry: () => void
+}
+
+/** Why the chart shows its previous result: the server failed or could not be reached. */
+function HeldBanner({ chart, onRetry }: HeldProps) {
+  const cause = isLost(chart) ? t("Can't reach the server.") : (chart.chartAlert ?? '')
+  const retry = (
+    <Button size="sm" variant="quiet" onPress={onRetry}>
+      {t('Try again')}
+    </Button>
+  )
+  return (
+    <Banner tone="danger" isLive actions={retry}>
+      {t('%s The chart shows the previous result.', cause)}
+    </Banner>
+  )
+}
+
 function Picture({ chart }: { readonly chart: ChartState }) {
   const { run } = useRunner()
   const dataset = useExplore((state) => state.dataset)
@@ -169,26 +190,30 @@ function Picture({ chart }: { readonly chart: ChartState }) {
   const colors = useExplore((state) => state.dashboard?.colors ?? noDashboardColors)
   const shown = useDrawnBy(chart, isOld)
   const handlers = useRenderHandlers(chart.id)
+  const isHeld = (isLost(chart) || isServerFailure(chart)) && chart.queriesResponse !== null
   return (
-    <div className={styles['chart']}>
-      <ChartFrame
-        chart={shown}
-        isOld={isOld || chart.chartStatus === 'loading'}
-        keepsPicture
-        details={datasetDisplayOf(dataset)}
-        colors={colors}
-        {...handlers}
-        onRetry={() => run()}
-        offers={
-          <>
-            <Mends chart={chart} />
-            <NearestKind />
-          </>
-        }
-        emptyActions={<NearValues chart={chart} />}
-        ownState={ownState}
-      />
-    </div>
+    <>
+      {isHeld && <HeldBanner chart={chart} onRetry={() => run()} />}
+      <div className={styles['chart']}>
+        <ChartFrame
+          chart={isHeld ? beforeFailure(shown) : shown}
+          isOld={isOld || isHeld || chart.chartStatus === 'loading'}
+          keepsPicture
+          details={datasetDisplayOf(dataset)}
+          colors={colors}
+          {...handlers}
+          onRetry={() => run()}
+          offers={
+            <>
+              <Mends chart={chart} />
+              <NearestKind />
+            </>
+          }
+          emptyActions={<NearValues chart={chart} />}
+          ownState={ownState}
+        />
+      </div>
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { agoText } from '#core/format/ago.ts'
 import type { RejectedFilter } from '#core/query/result.ts'
+import { exactTimestampText } from '#client/session/timestamps.ts'
 import { t, tn } from '#core/text/t.ts'
 import { sampledText } from '#client/chart/sample.ts'
 import { cappedText, countOfPages } from '#client/chart/row-count.ts'
@@ -11,7 +12,6 @@ import { chartIdOf, useExplore } from '../state/store.ts'
 import styles from './ChartPane.module.css'
 
 const number = new Intl.NumberFormat('en-US')
-const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
 
 /** When a result was cached, with a button to refresh it. `at` is ISO text in UTC, with or without `Z`. */
 function Cached({ at }: { readonly at: string | null }) {
@@ -20,7 +20,7 @@ function Cached({ at }: { readonly at: string | null }) {
   const stored = Date.parse(at === null || at.endsWith('Z') ? (at ?? '') : `${at}Z`)
   const isKnown = !Number.isNaN(stored)
   const tooltip = isKnown
-    ? t('Cached %s. Click to refresh.', exact.format(stored))
+    ? t('Cached %s. Click to refresh.', exactTimestampText(stored))
     : t('Answered from the cache. Click to refresh.')
   return (
     <Button size="sm" variant="quiet" onPress={() => run(true)} tooltip={tooltip}>

@@ -266,3 +266,30 @@ it.each([
   expect(store.getState().form.viz_type).not.toBe(viz_type)
   await soon(() => expect(screen.queryByText('This visualization type is not supported.')).toBeNull())
 })
+
+it.each([
+  ['a lost connection', () => Promise.reject(new TypeError('Failed to fetch')), "Can't reach the server."],
+  ['a server failure', () => Response.json({ message: 'Bad gateway' }, { status: 502 }), 'Bad gateway'],
+])('after %s, the previous chart stays visible, dimmed, with one banner', async (_, failure, cause) => {
+  const entry = {
+    rowcount: 1,
+    colnames: ['count'],
+    coltypes: [0],
+    columns: [[42]],
+    cost,
+    applied_filters: [],
+    rejected_filters: [],
+  }
+  const results: (() => unknown)[] = [() => Response.json({ result: [entry] }), failure]
+  const { store, runner } = open({ viz_type: 'big_number_total', metric: 'count' }, () => results.shift()?.())
+  await screen.findByText('42')
+  actions.setControls(store, { adhoc_filters: [{ expressionType: 'SQL', sqlExpression: 'x', clause: 'WHERE' }] })
+  runner.run()
+  expect(await screen.findByText(`${cause} The chart shows the previous result.`)).toBeDefined()
+  expect(screen.getByText('42').closest('[data-old]')).not.toBeNull()
+  expect(screen.getByText('42').closest('[inert]')).toBeNull()
+  expect(screen.queryByText("Couldn't load this chart")).toBeNull()
+  results.push(() => Response.json({ result: [entry] }))
+  await press('Try again')
+  await soon(() => expect(screen.queryByText(/shows the previous result/)).toBeNull())
+})

@@ -42,7 +42,7 @@ export function NameField({ value, onChange, own }: Props) {
       label={t('Chart name')}
       value={value}
       onChange={onChange}
-      description={isTaken ? t('There is another chart of this name') : undefined}
+      description={isTaken ? t('Another chart has this name') : undefined}
       isRequired
       autoFocus
       maxLength={250}

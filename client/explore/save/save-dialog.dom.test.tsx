@@ -78,7 +78,7 @@ it('a name that another chart has is told, and may be taken all the same', async
       </ExploreContext>
     </QueryClientProvider>,
   )
-  const reported = () => screen.queryByText('There is another chart of this name') !== null
+  const reported = () => screen.queryByText('Another chart has this name') !== null
   // When overwriting, the chart's own name is not taken; for a copy it is.
   await new Promise((after) => setTimeout(after, 500))
   expect(reported()).toBe(false)
@@ -153,7 +153,7 @@ it.each([
   serve({
     'PUT /api/v1/chart/7': () =>
       Response.json(
-        { message: 'Someone else has saved this in the meantime', extra: { code: 'version-conflict' } },
+        { message: 'This was changed by someone else', extra: { code: 'version-conflict' } },
         { status: 412 },
       ),
     'GET /api/v1/chart/7': { id: 7, result: { ...slice, ...stamp } },

@@ -77,6 +77,34 @@ function ProfileButton({ name, profile }: { readonly name: string; readonly prof
   )
 }
 
+/** The certification, warning, currency and type of an item. Its description says them in words. */
+function Marks({ item: { certified, warning, currency, detail } }: { readonly item: SourceItem }) {
+  return (
+    <>
+      {certified && (
+        <span title={t('Certified by %s', certified)}>
+          <Icon name="certified" size={14} tone="accent" />
+        </span>
+      )}
+      {warning && (
+        <span title={warning}>
+          <Icon name="warning" size={14} tone="warn" />
+        </span>
+      )}
+      {currency && (
+        <span title={t('In %s', currency)} aria-hidden="true">
+          {currency}
+        </span>
+      )}
+      {detail && (
+        <span className={styles['detail']} aria-hidden="true">
+          {detail}
+        </span>
+      )}
+    </>
+  )
+}
+
 /** A metric or column: a press adds it to the chart, dragging or its menu adds it to a control. */
 export function Item({ item, onAdd, profile }: Props) {
   const { name, label, detail, description, certified, warning, currency } = item
@@ -84,7 +112,8 @@ export function Item({ item, onAdd, profile }: Props) {
   const row = useRef<HTMLLIElement>(null)
   const part: CarriedPart = { kind: item.kind === 'metric' ? 'metric' : 'column', name, label }
   useDraggable(row, () => part)
-  const errorText = [
+  const about = [
+    detail,
     description,
     certified && t('Certified by %s', certified),
     warning,
@@ -106,32 +135,21 @@ export function Item({ item, onAdd, profile }: Props) {
         }}
         title={description || undefined}
         aria-label={t('Add %s to the chart', label)}
-        aria-describedby={errorText ? id : undefined}
+        aria-describedby={about ? id : undefined}
       >
         <Icon name={icons[item.kind]} size={14} />
         <span className={styles['name']}>
           <TruncatedText>{label}</TruncatedText>
         </span>
-        {certified && (
-          <span title={t('Certified by %s', certified)}>
-            <Icon name="certified" size={14} tone="accent" />
-          </span>
-        )}
-        {warning && (
-          <span title={warning}>
-            <Icon name="warning" size={14} tone="warn" />
-          </span>
-        )}
-        {currency && <span title={t('In %s', currency)}>{currency}</span>}
-        {detail && <span className={styles['detail']}>{detail}</span>}
+        <Marks item={item} />
       </div>
       <div className={styles['acts']}>
         {profile && <ProfileButton name={label} profile={profile} />}
         <AddMenu part={part} />
       </div>
-      {errorText && (
+      {about && (
         <span id={id} hidden>
-          {errorText}
+          {about}
         </span>
       )}
     </li>

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DatasetMenu } from './DatasetMenu.tsx'
 import { createExploreStore, ExploreContext } from '../state/store.ts'
@@ -86,5 +86,16 @@ describe('Save', () => {
     await soon(() => expect(isOpen('Save')).toBe(true))
     await press(/^Settings/, 'tab')
     expect(field('Description').value).toBe('')
+  })
+
+  it('is closed while a new metric has no SQL, which is a hint next to it and no error', async () => {
+    await open(admin)
+    await userInput().click(item())
+    const editor = within(await dialog())
+    await press(/^Metrics/, 'tab')
+    await press('Add item')
+    expect(isOpen('Save')).toBe(false)
+    expect(editor.getByText('SQL expression required: new metric').getAttribute('role')).toBe('status')
+    expect(editor.queryByRole('alert')).toBeNull()
   })
 })

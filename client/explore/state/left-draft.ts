@@ -1,3 +1,4 @@
+import { chartDraftKey } from '#client/session/drafts.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { withInheritedOf, withoutInherited } from './inherited.ts'
 import { changesOf } from './stale.ts'
@@ -16,8 +17,8 @@ type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
 
 /** Returns the storage key: one draft per user and chart; new charts on a dataset share one. */
 function keyOf({ user, slice, dataset }: Pick<ExploreState, 'user' | 'slice' | 'dataset'>): string {
-  const chart = slice ? `chart:${slice.id}` : `dataset:${dataset.id}`
-  return `facet:left:explore:${user?.userId ?? 'anonymous'}:${chart}`
+  if (slice) return chartDraftKey(user?.userId, slice.id)
+  return `facet:left:explore:${user?.userId ?? 'anonymous'}:dataset:${dataset.id}`
 }
 
 /** Returns the draft of this chart if it differs from the current state. */

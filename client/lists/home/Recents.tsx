@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { recentActivity } from '#calls/charts.ts'
 import { browserStorage } from '#client/session/storage.ts'
+import { DraftMark } from '#client/properties/DraftMark.tsx'
 import { useResource } from '#client/session/use-resource.ts'
 import type { ChartAnswer, DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
@@ -139,6 +140,7 @@ export function Recents({ userId }: { readonly userId: number }) {
             <span className={styles['when']}>
               <Icon name={recent.kind} size={12} />
               {recent.when && whenText(recent.when)}
+              <DraftMark kind={recent.kind} id={recent.id} />
             </span>
           </li>
         ))}

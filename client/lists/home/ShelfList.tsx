@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { RowChartPicture, RowDashboardPicture, picturedRow } from '#client/lists/cards/LazyPictures.tsx'
 import { session } from '#client/session/session.ts'
+import { DraftMark } from '#client/properties/DraftMark.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import type { ChartAnswer, DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
@@ -67,6 +68,7 @@ function ShelfList<R extends DashboardAnswer | ChartAnswer>({ kind, title, more,
                 {nameOf(kind, row)}
               </TextLink>
             </span>
+            <DraftMark kind={kind} id={row.id} />
             <span className={styles['quiet']}>{row.changed_on_delta_humanized}</span>
           </li>
         ))}

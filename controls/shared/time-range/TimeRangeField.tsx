@@ -39,9 +39,8 @@ export function TimeRangeField({ field, name, value, onChange, isFlagged = false
   const range = value ?? NO_FILTER
   const spoken = field.label ?? name
   const words = range === NO_FILTER ? t(NO_FILTER) : formatTimeRange(range)
-  const said = words === range ? range : `${range}, ${words}`
   const warning = isIgnoredRange(range) ? rangeWarning(range) : undefined
-  const named = spoken ? `${spoken}: ${said}` : said
+  const named = spoken ? `${spoken}: ${words}` : words
   const label = warning ? `${named}. ${warning}` : named
   return (
     <Field {...field} error={isFlagged ? t('Default value is required') : field.error}>

@@ -116,7 +116,7 @@ describe('The editor', () => {
     )
     expect([saved.statusCode, saved.json()]).toEqual([200, id])
     const late = await change(id, { sql: 'SELECT 2' }, { 'if-match': first })
-    expect([late.statusCode, late.json().message]).toEqual([412, 'Someone else has saved this in the meantime'])
+    expect([late.statusCode, late.json().message]).toEqual([412, 'This was changed by someone else'])
     const shown = await admin.get(`/tabstateview/${id}`)
     expect(shown.json()).toMatchObject({
       sql: 'SELECT 1',

@@ -1,3 +1,4 @@
+import { dashboardDraftKey } from '#client/session/drafts.ts'
 import type { Layout } from '#core/layout/node.ts'
 import type { DashboardInfo } from '#client/dashboard/state/info.ts'
 
@@ -38,7 +39,7 @@ type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Stores the unsaved changes of one user's dashboard across reloads and crashes. */
 export function draftShelf(storage: Shelf | undefined, userId: number | null, dashboardId: number) {
-  const key = `facet:draft:dashboard:${userId ?? 'anonymous'}:${dashboardId}`
+  const key = dashboardDraftKey(userId, dashboardId)
   return {
     /** Returns the stored draft, or null if there is none or it cannot be read. */
     load(): Draft | null {

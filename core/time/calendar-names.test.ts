@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { calendarPositions } from './calendar-names.ts'
+
+it.each([
+  [
+    ['Friday', 'Monday', 'Sunday'],
+    [4, 0, 6],
+  ],
+  [
+    ['wed', 'TUE'],
+    [2, 1],
+  ],
+  [
+    ['December', 'May', 'Jan'],
+    [11, 4, 0],
+  ],
+])('%j are at %j', (texts, positions) => {
+  expect(calendarPositions(texts)).toEqual(positions)
+})
+
+it.each([[['Monday', 'May']], [['Mon', 'Other']], [['Monday']], [[]], [['Sales', 'Marketing']]])(
+  '%j are no names of weekdays or months alone',
+  (texts) => {
+    expect(calendarPositions(texts)).toBeUndefined()
+  },
+)
