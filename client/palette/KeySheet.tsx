@@ -15,6 +15,7 @@ interface Key {
 
 const everywhere = (): readonly Key[] => [
   { keys: 'Ctrl+K', act: t('Search or run a command') },
+  { keys: '.', act: t('Repeat the last single-key shortcut') },
   { keys: '?', act: t('Show shortcuts') },
   { keys: 'Escape', act: t('Close') },
 ]

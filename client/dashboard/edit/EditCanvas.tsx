@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { nodeOf } from '#core/layout/node.ts'
 import { COLUMNS } from '#core/layout/units.ts'
 import { t } from '#core/text/t.ts'
@@ -8,16 +9,23 @@ import { DropMark } from './DropMark.tsx'
 import { EditNode } from './EditNode.tsx'
 import { useSessionStore } from './session.ts'
 import { useCarryEnd } from './use-carry-end.ts'
+import { useFlip } from './use-flip.ts'
 import styles from './EditCanvas.module.css'
 
 /** The open page of the dashboard, in edit mode. */
 export function EditCanvas() {
   const session = useSessionStore()
   useCarryEnd()
+  const canvas = useRef<HTMLDivElement>(null)
+  useFlip(
+    canvas,
+    useDashboard((state) => state.layout),
+  )
   const pageId = useDashboard(openPage)
   const page = useDashboard((state) => nodeOf(state.layout, pageId))
   return (
     <div
+      ref={canvas}
       className={styles['canvas']}
       onPointerDown={(event) => {
         const isBare = !(event.target as Element).closest('[data-node-box]')

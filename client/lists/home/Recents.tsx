@@ -11,6 +11,7 @@ import { TextLink } from '#ui/input/TextLink.tsx'
 import styles from './Home.module.css'
 import { hrefOf, listWritten, MAX_RECENTS, nameOf, type Recent } from './home-lists.ts'
 import { RecentPicture } from './RecentPicture.tsx'
+import type { TourTarget } from './tour-steps.ts'
 
 const tabs = ['viewed', 'edited', 'created'] as const
 /** The action by which the entities are listed. */
@@ -81,7 +82,7 @@ export function Recents({ userId }: { readonly userId: number }) {
   }
   const { empty, when: whenText } = texts()[tab]
   return (
-    <section aria-label={t('Recents')} className={styles['recents']}>
+    <section aria-label={t('Recents')} className={styles['recents']} data-tour={'recents' satisfies TourTarget}>
       <header className={styles['head']}>
         <h2>{t('Recents')}</h2>
         <SegmentedControl<Tab>

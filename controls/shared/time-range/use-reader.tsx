@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react'
-import type { previewOf, sideFault } from './preview.ts'
+import type { previewOf, rangeAtLatest, sideFault } from './preview.ts'
+import type { readTypedRange } from '#core/time/typed-range.ts'
 
 /** The time range parser in the browser. */
 export interface Reader {
   readonly previewOf: typeof previewOf
   readonly sideFault: typeof sideFault
+  readonly rangeAtLatest: typeof rangeAtLatest
+  readonly readTypedRange: typeof readTypedRange
 }
 
 let fetched: Reader | undefined
@@ -17,10 +20,10 @@ export function useReader(): Reader | undefined {
   const [, setFetched] = useState(fetched)
   useEffect(() => {
     if (fetched) return
-    import('./preview.ts').then(
-      (module) => {
-        fetched = module
-        setFetched(module)
+    Promise.all([import('./preview.ts'), import('#core/time/typed-range.ts')]).then(
+      ([preview, typed]) => {
+        fetched = { ...preview, ...typed }
+        setFetched(fetched)
       },
       () => {},
     )
