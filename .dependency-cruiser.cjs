@@ -31,7 +31,7 @@ const layers = {
     'app-shell sqllab upload dashboard dataset explore lists pages',
   'client/dashboard':
     'markdown state css drilling filters filter-box filter-config chart filter-bar grid opening ' +
-    'properties edit header sheet',
+    'properties edit header sheet presentation',
   'client/explore': 'state begin gallery panel quick-fixes results save source',
   'client/lists': 'bin cards home import join',
   server:

@@ -21,6 +21,7 @@ const parts: Readonly<Record<string, string>> = {
   TableRow: 'display/Table',
   TreeItem: 'display/Tree',
   VirtualTableFoot: 'display/VirtualTable',
+  NullStrip: 'display/VirtualTableHeadCell',
   VirtualTableHead: 'display/VirtualTable',
   VirtualTableHeadCell: 'display/VirtualTableHead',
   VirtualTableRow: 'display/VirtualTable',

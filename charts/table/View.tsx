@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { barOf, cellText, leastWidth, shownWidths } from './cells.ts'
 import { backgroundText } from '#charts/shared/echarts/background-text.ts'
 import type { TableColumn, TableProps } from './props.ts'
@@ -13,6 +13,7 @@ import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import { samePick } from '#charts/shared/selection/pick-mask.ts'
 import { usePainted } from '#charts/shared/echarts/picture.tsx'
 import { t, tn } from '#core/text/t.ts'
+import { nullShare } from '#core/table/null-share.ts'
 import type { Value } from '#core/table/table.ts'
 import type { GridHeld } from '#ui/display/grid-keys.ts'
 import type { HeaderInput } from '#ui/display/header-input.ts'
@@ -27,7 +28,13 @@ export { toProps } from './props.ts'
 
 const EDGES = { left: 'start', right: 'end' } as const
 
-function gridColumn(column: TableColumn, width: number, seen: Int32Array, theme: Canvas['theme']) {
+/** The parts of the canvas that columns are drawn with. */
+interface GridParts {
+  readonly theme: Canvas['theme']
+  readonly onPick: Canvas['onPick']
+}
+
+function gridColumn(column: TableColumn, width: number, seen: Int32Array, { theme, onPick }: GridParts) {
   const bar = (row: number) => {
     const found = barOf(column, column.values[seen[row] ?? -1])
     if (!found) return undefined
@@ -43,6 +50,8 @@ function gridColumn(column: TableColumn, width: number, seen: Int32Array, theme:
     width,
     pin: column.pin ? EDGES[column.pin] : undefined,
     isFixed: column.isExact || undefined,
+    nullShare: nullShare(column.values),
+    onNulls: column.isDimension && onPick ? () => onPick({ [column.name]: null }, 'more') : undefined,
     tint: column.backgrounds === null ? undefined : tint,
     bar: column.extent === null ? undefined : bar,
   })
@@ -124,10 +133,15 @@ function useHeads(
 
 function useGrid(props: TableProps & Canvas, { shown }: ColumnActions, { seen }: RowsShown) {
   const { width, theme, grain } = props
+  // Columns stay the same objects while only the callback changes.
+  const latest = useRef(props.onPick)
+  latest.current = props.onPick
+  const canPick = props.onPick !== undefined
   return useMemo(() => {
+    const onPick: GridParts['onPick'] = canPick ? (...picked) => latest.current?.(...picked) : undefined
     const widths = shownWidths(shown, width, grain)
-    return { widths, columns: shown.map((column, at) => gridColumn(column, widths[at] ?? 0, seen, theme)) }
-  }, [shown, width, theme, seen, grain])
+    return { widths, columns: shown.map((column, at) => gridColumn(column, widths[at] ?? 0, seen, { theme, onPick })) }
+  }, [shown, width, theme, canPick, seen, grain])
 }
 
 const NONE: readonly Pick[] = []

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { RowPages } from '#charts/RowPages.tsx'
 import { browserStorage } from '#client/session/storage.ts'
+import { nullShare } from '#core/table/null-share.ts'
 import { NUMERIC } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 import { VirtualTable } from '#ui/display/VirtualTable.tsx'
@@ -30,7 +31,7 @@ interface Props {
 }
 
 /** The rows of a result in pages: sortable by a click on a header, copied with Ctrl+C, for any number of rows. */
-export function ResultTable({ of: { table, write, title, rows, sort, onSort }, label }: Props) {
+export function ResultTable({ of: { table, write, title, rows, sort, onSort, nullsOf, onNulls }, label }: Props) {
   const [size, setSize] = usePageSize()
   // New rows or a new order start at the first page.
   const [wanted, setWanted] = useState({ rows, page: 0 })
@@ -45,11 +46,14 @@ export function ResultTable({ of: { table, write, title, rows, sort, onSort }, l
           rowCount={shown.to - shown.from}
           before={shown.from}
           total={rows.length}
-          columns={table.columns.map((each) => ({
+          columns={table.columns.map((each, index) => ({
             id: each.name,
             title: title(each.name),
             align: each.type === NUMERIC ? 'end' : 'start',
             isSortable: true,
+            nullShare: nullShare(each.values),
+            onNulls: () => onNulls(index),
+            isNullsOnly: nullsOf === index,
           }))}
           cell={text}
           text={text}

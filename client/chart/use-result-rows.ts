@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { type ColumnsEntry, toTable } from '#core/query/result.ts'
 import { type Table, TEMPORAL } from '#core/table/table.ts'
 import type { ResultLook } from './result-look.ts'
@@ -14,6 +14,10 @@ export interface ResultRows {
   readonly rows: readonly number[]
   readonly sort: RowSort | undefined
   readonly onSort: (sort: RowSort) => void
+  /** The column of which only rows with null are shown. */
+  readonly nullsOf: number | undefined
+  /** Shows only rows with null in a column, or all rows again. */
+  readonly onNulls: (column: number) => void
 }
 
 /** Returns the initial sort order: along the time axis, if the result has one. */
@@ -39,6 +43,18 @@ export function useTableRows(table: Table, find = '', look?: ResultLook): Result
   const sort = useMemo(() => chosen ?? alongTime(table, look), [chosen, table, look])
   const write = useMemo(() => cellWriter(table, look), [table, look])
   const wanted = useDeferredValue(find)
-  const rows = useMemo(() => shownRows(table, wanted, sort, write), [table, wanted, sort, write])
-  return { table, write, title: look?.title ?? asNamed, rows, sort, onSort: setSort }
+  const [nulls, setNulls] = useState<{ readonly table: Table; readonly column: number }>()
+  // Another result starts with all its rows.
+  const nullsOf = nulls?.table === table ? nulls.column : undefined
+  const onNulls = useCallback(
+    (column: number) =>
+      setNulls((now) => (now?.table === table && now.column === column ? undefined : { table, column })),
+    [table],
+  )
+  const found = useMemo(() => shownRows(table, wanted, sort, write), [table, wanted, sort, write])
+  const rows = useMemo(() => {
+    const values = nullsOf === undefined ? undefined : table.columns[nullsOf]?.values
+    return values ? found.filter((row) => (values[row] ?? null) === null) : found
+  }, [found, table, nullsOf])
+  return { nullsOf, onNulls, table, write, title: look?.title ?? asNamed, rows, sort, onSort: setSort }
 }

@@ -1,6 +1,8 @@
-import { useContext, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
+import { RangeComparisonContext } from '#controls/shared/time-range/range-comparison.ts'
 import { t } from '#core/text/t.ts'
+import type { TypedComparison } from '#core/time/typed-range.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { ShownPartsContext } from '#client/shell/shown-parts.ts'
 import { Button } from '#ui/base/Button.tsx'
@@ -8,6 +10,7 @@ import { Drawer } from '#ui/overlay/Drawer.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { useDrawer, useTight } from '#ui/tokens/narrow.ts'
 import { MigrationBanner } from './filter-box/MigrationBanner.tsx'
+import { useTileCopy } from './chart/use-tile-copy.ts'
 import { useEscape } from './chart/use-escape.ts'
 import { ConfigActions } from './filter-bar/ConfigActions.tsx'
 import { FilterActions, FilterBar } from './filter-bar/FilterBar.tsx'
@@ -29,6 +32,8 @@ import { SheetsProvider } from './sheet/SheetsProvider.tsx'
 import { Against } from './header/Against.tsx'
 import { AddFilter } from './filter-bar/AddFilter.tsx'
 import { barLooks } from './state/bar-looks.ts'
+import { compares, typedComparisons } from './state/comparison.ts'
+import { useDashboardSearch } from './filters/use-dashboard-search.ts'
 import { mayConfigure } from './filters/filter-targets.ts'
 import { hasValue } from './state/masks.ts'
 import type { DashboardState } from './state/hydrate.ts'
@@ -84,6 +89,8 @@ const FilterConfigDialog = onDemand(() =>
   import('./filter-config/FilterConfigDialog.tsx').then((module) => module.FilterConfigDialog),
 )
 
+const Presentation = onDemand(() => import('./presentation/Presentation.tsx').then((module) => module.Presentation))
+
 /** The filter configuration dialog, while it is open. */
 function Configuring() {
   const store = useDashboardStore()
@@ -122,7 +129,9 @@ function useTitle(): void {
 export function DashboardView(props: { readonly onEdit: () => void }) {
   return (
     <SheetsProvider>
-      <Reading {...props} />
+      <ComparingRanges>
+        <Reading {...props} />
+      </ComparingRanges>
     </SheetsProvider>
   )
 }
@@ -149,7 +158,16 @@ function Above() {
   )
 }
 
+/** Lets typed time ranges compare all charts that can be compared: `mtd vs ly`. */
+function ComparingRanges({ children }: { readonly children: ReactNode }) {
+  const store = useDashboardStore()
+  const canCompare = useDashboard((state) => Object.values(state.charts).some(({ form_data }) => compares(form_data)))
+  const compare = useCallback((period: TypedComparison) => actions.compare(store, typedComparisons[period]), [store])
+  return <RangeComparisonContext value={canCompare ? compare : undefined}>{children}</RangeComparisonContext>
+}
+
 function Reading({ onEdit }: { readonly onEdit: () => void }) {
+  const store = useDashboardStore()
   const refresh = useRefresh()
   useEscape()
   useAutoRefresh(refresh)
@@ -159,14 +177,17 @@ function Reading({ onEdit }: { readonly onEdit: () => void }) {
     void refresh()
   }
   useDashboardActions({ onEdit, onRefresh })
+  useDashboardSearch()
+  useTileCopy()
   const { hasTitle, hasTopTabs } = useContext(ShownPartsContext)
   const isFull = useDashboard((state) => state.fullChart !== undefined)
+  const isPresenting = useDashboard((state) => state.isPresenting)
   const hasFilters = useDashboard(isBarThere)
   const isDrawer = useDrawer()
   useTitle()
 
   return (
-    <div className={styles['page']} data-full={isFull || undefined}>
+    <div className={styles['page']} data-full={isFull || undefined} data-presenting={isPresenting || undefined}>
       {hasTitle && (
         <CrashBoundary>
           <DashboardHeader onEdit={onEdit} onRefresh={onRefresh} />
@@ -188,6 +209,7 @@ function Reading({ onEdit }: { readonly onEdit: () => void }) {
       {hasFilters && isDrawer && <PhoneFilters />}
       <Configuring />
       <FullscreenExit />
+      {isPresenting && <Presentation onClose={() => actions.present(store, false)} />}
     </div>
   )
 }

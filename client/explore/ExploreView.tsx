@@ -17,6 +17,7 @@ import { type GoTo, useSaveChart } from './save/use-save-chart.ts'
 import { SourcePanel } from './source/SourcePanel.tsx'
 import { watchGestures } from './state/gestures.ts'
 import { useExplore, useExploreStore } from './state/store.ts'
+import { useExploreSearch } from './source/use-explore-search.ts'
 import { useExploreKeys } from './use-explore-keys.ts'
 import styles from './ExploreView.module.css'
 
@@ -94,6 +95,7 @@ export function ExploreView({ back, onSaved }: Props) {
     if (can_add) setDialog((shown) => shown ?? 'save')
   }
   useEffect(() => watchGestures(store, window), [store])
+  useExploreSearch()
   useExploreKeys({ onSave: saveNow, onHelp: () => setDialog((shown) => shown ?? 'keys') })
   useEffect(() => {
     document.title = `${title || t('Untitled chart')} · Facet`

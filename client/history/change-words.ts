@@ -95,14 +95,35 @@ function tileName(value: unknown): string | undefined {
   return typeof name === 'string' && name !== '' ? name : undefined
 }
 
-/** Returns added and removed charts, headers and tabs by name; all other changes as moved tiles. */
+const partOf = (value: unknown, key: string): unknown => (isObject(value) ? value[key] : undefined)
+
+const differs = (before: unknown, after: unknown) => JSON.stringify(before) !== JSON.stringify(after)
+
+/** Returns how a tile changed: its place in the layout, its size, or anything else. */
+function tileChange({ before, after }: KeyChange): 'moved' | 'resized' | 'changed' {
+  if (differs(partOf(before, 'parents'), partOf(after, 'parents'))) return 'moved'
+  const [was, is] = [partOf(before, 'meta'), partOf(after, 'meta')]
+  const isResized = ['width', 'height'].some((key) => differs(partOf(was, key), partOf(is, key)))
+  return isResized ? 'resized' : 'changed'
+}
+
+/** Returns added, removed, moved, resized and changed tiles by name; without a name only that tiles have moved. */
 function layoutWords(keys: readonly KeyChange[]): readonly string[] {
-  const named = (how: KeyChange['how'], value: (key: KeyChange) => unknown) =>
-    keys.flatMap((key) => (key.how === how ? (tileName(value(key)) ?? []) : []))
-  const lines = sides(t('Tiles'), {
-    added: named('added', ({ after }) => after),
-    removed: named('removed', ({ before }) => before),
-  })
+  const named = (how: KeyChange['how'], value: (key: KeyChange) => unknown, wanted?: ReturnType<typeof tileChange>) =>
+    keys.flatMap((key) =>
+      key.how === how && (wanted === undefined || tileChange(key) === wanted) ? (tileName(value(key)) ?? []) : [],
+    )
+  const changed = (wanted: ReturnType<typeof tileChange>) => named('changed', ({ after }) => after, wanted)
+  const [moved, resized] = [changed('moved'), changed('resized')]
+  const lines = [
+    ...sides(t('Tiles'), {
+      added: named('added', ({ after }) => after),
+      removed: named('removed', ({ before }) => before),
+      changed: changed('changed'),
+    }),
+    ...(moved.length > 0 ? [t('Tiles moved: %s', listed(moved))] : []),
+    ...(resized.length > 0 ? [t('Tiles resized: %s', listed(resized))] : []),
+  ]
   return lines.length > 0 ? lines : [t('Tiles moved or resized')]
 }
 

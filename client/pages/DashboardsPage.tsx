@@ -1,10 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
 import { has } from '#core/access/ability.ts'
 import { session } from '#client/session/session.ts'
-import { createResource } from '#calls/resources.ts'
 import type { CardFace } from '#client/lists/CardGrid.tsx'
 import { LazyDashboardPicture, RowDashboardPicture, RowTrend } from '#client/lists/cards/LazyPictures.tsx'
 import { placedCharts } from '#client/lists/cards/placed-charts.ts'
@@ -22,16 +20,15 @@ import {
 } from '#client/lists/list-filter.ts'
 import { TagChips, tagsColumn } from '#client/lists/TagChips.tsx'
 import type { ListWay } from '#client/lists/list-props.ts'
+import { NewDashboard } from '#client/lists/NewDashboard.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t, tn } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
-import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
-import { toast } from '#ui/overlay/toast.ts'
 
 const nameOf = (row: DashboardAnswer) => row.dashboard_title || t('[ untitled dashboard ]')
 const hrefOf = (row: DashboardAnswer) => `/dashboard/${encodeURIComponent(row.slug || String(row.id))}`
@@ -107,24 +104,6 @@ function ways(): readonly ListWay[] {
   ]
 }
 
-/** A button that creates an empty dashboard and opens it in edit mode. */
-function AddDashboard({ onOpen }: { readonly onOpen: (href: string) => void }) {
-  const create = useMutation({
-    mutationFn: () => createResource('dashboard', { dashboard_title: t('Untitled dashboard') }),
-    onSuccess: ({ id }) => onOpen(`/dashboard/${id}?edit=true`),
-    onError: (error) =>
-      toast.show({
-        text: t('An error occurred while creating %ss: %s', t('dashboard'), error.message),
-        tone: 'danger',
-      }),
-  })
-  return (
-    <Button variant="primary" icon="plus" isPending={create.isPending} onPress={() => create.mutate()}>
-      {t('Dashboard')}
-    </Button>
-  )
-}
-
 const ListedProperties = onDemand(() =>
   import('#client/dashboard/properties/ListedProperties.tsx').then((module) => module.ListedProperties),
 )
@@ -189,7 +168,7 @@ export default function DashboardsPage() {
         ]}
         onOpen={(row) => open(hrefOf(row))}
         links={ways()}
-        actions={<AddDashboard onOpen={open} />}
+        actions={<NewDashboard label={t('Dashboard')} variant="primary" />}
         columns={columns()}
         rowActions={(row) => <RowActions row={row} onProperties={() => edit(row.id)} />}
         empty={(actions) => <Empty actions={actions} />}

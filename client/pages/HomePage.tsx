@@ -4,6 +4,7 @@ import { RunningUploads } from '#client/upload/RunningUploads.tsx'
 import { UploadDrop } from '#client/upload/UploadDrop.tsx'
 import { HomeHead } from '#client/lists/home/HomeHead.tsx'
 import { HomeQueries } from '#client/lists/home/HomeQueries.tsx'
+import { Tour } from '#client/lists/home/Tour.tsx'
 import { Recents } from '#client/lists/home/Recents.tsx'
 import { HomeCharts, HomeDashboards, useNewest } from '#client/lists/home/ShelfList.tsx'
 import { session } from '#client/session/session.ts'
@@ -67,6 +68,7 @@ export default function HomePage() {
         <div className={isOpen ? styles['waits'] : ''}>
           <HomeHead dashboards={dashboards.data?.count ?? 0} charts={charts.data?.count ?? 0} />
         </div>
+        {user.userId !== null && !isOpen && <Tour userId={user.userId} />}
         {user.userId !== null && <Recents userId={user.userId} />}
         {mayUpload() && (
           <div className={isOpen ? styles['waits'] : ''} inert={isOpen}>

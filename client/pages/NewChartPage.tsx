@@ -21,7 +21,7 @@ import styles from './NewChartPage.module.css'
 
 interface ForDataProps {
   readonly datasetId: number
-  readonly onTake: (form: FormData) => void
+  readonly onTake: (form: FormData, title: string) => void
 }
 
 /** Suggested charts for a dataset; a press opens one. */
@@ -37,7 +37,7 @@ function ForData({ datasetId, onTake }: ForDataProps) {
     <Suggestions
       dataset={dataset.data}
       isWide
-      onPress={({ form }) => onTake(form)}
+      onPress={({ form, title }) => onTake(form, title)}
       none={
         <EmptyState
           title={t('Nothing in this dataset suggests a chart')}
@@ -105,7 +105,10 @@ export default function NewChartPage() {
           opensData
           forData={
             datasetId !== undefined && (
-              <ForData datasetId={datasetId} onTake={(form) => go({ form_data: JSON.stringify(form) })} />
+              <ForData
+                datasetId={datasetId}
+                onTake={(form, title) => go({ form_data: JSON.stringify(form), slice_name: title })}
+              />
             )
           }
         />

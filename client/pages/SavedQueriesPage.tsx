@@ -9,6 +9,7 @@ import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
 import { Button } from '#ui/base/Button.tsx'
+import { LinkButton } from '#ui/input/LinkButton.tsx'
 import styles from './SavedQueriesPage.module.css'
 
 const nameOf = (row: SavedQueryAnswer) => row.label || t('[ untitled ]')
@@ -61,7 +62,8 @@ export default function SavedQueriesPage() {
             size="lg"
             icon="sql"
             title={t('No saved queries yet')}
-            text={t('Your saved queries are listed here, including imported ones.')}
+            text={t('Save a query in the SQL editor to list it here.')}
+            actions={<LinkButton href="/sqllab">{t('SQL editor')}</LinkButton>}
           />
         )}
       />

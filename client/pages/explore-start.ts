@@ -96,7 +96,7 @@ async function startOf(address: ExploreAddress, view: string | null): Promise<Ex
   const dataset = await findDataset(datasetId)
   if (!dataset) return 'dataset'
   const vizType = address.vizType ?? session().settings.defaultVizType
-  if (linked) return { slice: null, dataset, form: onDataset(linked, dataset), title: '' }
+  if (linked) return { slice: null, dataset, form: onDataset(linked, dataset), title: address.sliceName ?? '' }
   return { slice: null, dataset, form: newForm(vizType, dataset), title: '', isNew: true }
 }
 

@@ -6,7 +6,7 @@ import HomePage from '#client/pages/HomePage.tsx'
 import { onOpenPalette } from '#client/palette/open-palette.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import { reader } from '#testing/dashboard.ts'
-import { userInput, serve, soon } from '#testing/user-input.ts'
+import { type Call, userInput, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { PREVIEW } from '#testing/upload-preview.ts'
 
@@ -68,6 +68,26 @@ it('a product in use has its lists and no second welcome', async () => {
   open(1)
   await soon(() => expect(screen.getByRole('link', { name: 'Revenue' })).toBeDefined())
   expect(screen.queryByText('Welcome to Facet')).toBeNull()
+})
+
+it('starts a chart or a dashboard for users who may save one', async () => {
+  const calls = open(
+    1,
+    { '/api/v1/dashboard/': ({ method }: Call) => (method === 'POST' ? { id: 7 } : { result: [], count: 0 }) },
+    ['can_write', 'Chart'],
+    ['can_write', 'Dashboard'],
+  )
+  expect((await screen.findByRole('link', { name: 'New chart' })).getAttribute('href')).toBe('/chart/add')
+  expect(await screen.findByText('No dashboards yet. Create one with “New dashboard”.')).toBeDefined()
+  await userInput().click(screen.getByRole('button', { name: 'New dashboard' }))
+  await soon(() =>
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ dashboard_title: 'Untitled dashboard' }),
+  )
+  cleanup()
+  open(1)
+  await screen.findByRole('link', { name: 'Revenue' })
+  expect(screen.queryByRole('link', { name: 'New chart' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'New dashboard' })).toBeNull()
 })
 
 it('until it is known whether anything is here, nothing takes a file that the other page would lose', async () => {

@@ -55,6 +55,7 @@ it('a chart that suits the dataset is pressed, and explore opens with its form, 
   await press(/^Rows over time/)
   await soon(() => expect(went().pathname).toBe('/explore'))
   expect([went().searchParams.get('dataset_id'), went().searchParams.get('dashboard_id')]).toEqual(['3', '8'])
+  expect(went().searchParams.get('slice_name')).toBe('Rows over time')
   expect(JSON.parse(went().searchParams.get('form_data') ?? '{}')).toMatchObject({
     viz_type: 'echarts_timeseries_line',
     datasource: '3__table',

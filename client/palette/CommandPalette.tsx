@@ -91,7 +91,7 @@ function Field({ base, typed, hasAny, active, onType, onKeyDown }: FieldProps) {
       aria-controls={`${base}-list`}
       aria-autocomplete="list"
       aria-activedescendant={active}
-      placeholder={t('Dashboard, chart, dataset, or what to do')}
+      placeholder={t('Dashboard, chart, column, value, time range or command')}
       autoComplete="off"
       spellCheck={false}
       autoFocus

@@ -12,6 +12,7 @@ const everywhere = (): ShortcutGroup => ({
   heading: t('Everywhere'),
   shortcuts: [
     { keys: 'Ctrl+K', act: t('Search or run a command') },
+    { keys: '.', act: t('Repeat the last single-key shortcut') },
     { keys: '?', act: t('Show shortcuts') },
     { keys: 'Escape', act: t('Close') },
   ],

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
 import { pageActions } from '#client/shell/page-actions.ts'
 import { t } from '#core/text/t.ts'
@@ -22,6 +22,9 @@ function isTaken({ key, target, defaultPrevented, ctrlKey, metaKey, altKey }: Ke
   return target instanceof Element && target.closest(own) !== null
 }
 
+/** Runs the command of the last single key again. */
+const REPEAT = '.'
+
 interface Props {
   readonly everywhere: readonly PaletteItem[]
 }
@@ -32,6 +35,7 @@ interface Props {
  */
 export function PaletteKeys({ everywhere }: Props) {
   const [shown, setShown] = useState<'palette' | 'keys'>()
+  const last = useRef<string>(undefined)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isChord = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
@@ -41,10 +45,13 @@ export function PaletteKeys({ everywhere }: Props) {
         return
       }
       if (isTaken(event) || !hasSingleKeys()) return
-      const act = pageActions().find(({ keys }) => keys === event.key.toLowerCase())
+      const key = event.key === REPEAT ? last.current : event.key.toLowerCase()
+      const act = pageActions().find(({ keys }) => keys !== undefined && keys === key)
       if (event.key === '?') setShown('keys')
-      else if (act && !event.repeat) act.act()
-      else return
+      else if (act && !event.repeat) {
+        last.current = key
+        act.act()
+      } else return
       event.preventDefault()
     }
     document.addEventListener('keydown', onKeyDown)

@@ -3,6 +3,7 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { type PageAction, usePageActions } from '#client/shell/page-actions.ts'
 import { chartShortcuts, usePageShortcuts } from '#client/shell/page-shortcuts.ts'
+import { usePageSearch } from '#client/shell/page-search.ts'
 import { userInput, press, serve, soon } from '#testing/user-input.ts'
 import { reader } from '#testing/dashboard.ts'
 import { openSession } from '#testing/session.ts'
@@ -155,4 +156,37 @@ it('? opens the shortcuts while a chart has the focus; they list the keys of cha
     ['ShiftF10', 'Open the menu of the value'],
     ['Escape', 'Leave the value'],
   ])
+})
+
+it('finds parts of the open page after typing has paused, and none for a search that fails', async () => {
+  const take = vi.fn<() => void>()
+  const searched: string[] = []
+  function Searching() {
+    usePageSearch(async (typed) => {
+      searched.push(typed)
+      return [
+        { id: 'values', heading: 'Filter values', items: [{ id: 'jfk', label: 'JFK', icon: 'filter', act: take }] },
+      ]
+    })
+    usePageSearch(() => Promise.reject(new Error('broken')))
+    return null
+  }
+  const { hand } = open()
+  render(<Searching />)
+  await hand.keyboard('{Control>}k{/Control}')
+  await hand.type(await field(), 'jf')
+  const group = await screen.findByRole('group', { name: 'Filter values' })
+  expect(searched).toEqual(['jf'])
+  await hand.click(within(group).getByRole('option', { name: /JFK/ }))
+  expect(take).toHaveBeenCalledOnce()
+})
+
+it('a full stop repeats the command of the last single key', async () => {
+  const { refresh, hand } = open()
+  await hand.keyboard('.')
+  expect(refresh).not.toHaveBeenCalled()
+  await hand.keyboard('r')
+  await hand.keyboard('.')
+  await hand.keyboard('.')
+  expect(refresh).toHaveBeenCalledTimes(3)
 })

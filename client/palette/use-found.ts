@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { listResource } from '#calls/resources.ts'
+import { searchPages } from '#client/shell/page-search.ts'
 import { session } from '#client/session/session.ts'
 import { has } from '#core/access/ability.ts'
 import type { ChartAnswer, DashboardAnswer, DatasetAnswer, SavedQueryAnswer, TagAnswer } from '#core/rest/answers.ts'
@@ -81,6 +82,20 @@ const kinds = (): readonly Kind[] => [
   },
 ]
 
+const NOTHING: readonly PaletteGroup[] = []
+
+/** Finds columns, filter values and time ranges of the open page. */
+function useOnPage(typed: string) {
+  const found = useQuery({
+    queryKey: ['page-search', typed],
+    enabled: typed !== '',
+    retry: false,
+    gcTime: 0,
+    queryFn: ({ signal }) => searchPages(typed, signal),
+  })
+  return { groups: typed === '' ? NOTHING : (found.data ?? NOTHING), isAsking: found.isFetching }
+}
+
 /** Returns the typed text after typing has paused. */
 function usePaused(typed: string): string {
   const [paused, setPaused] = useState(typed)
@@ -121,13 +136,14 @@ function useKind({ name, filter, item }: Kind, typed: string, isAllowed = true) 
 }
 
 /**
- * Returns dashboards, charts, datasets, saved queries and tags that match the typed text. Types that the user may not
+ * Returns parts of the open page, dashboards, charts, datasets, saved queries and tags that match the typed text. Types that the user may not
  * list are left out.
  */
 export function useFound(typed: string): { readonly groups: readonly PaletteGroup[]; readonly isLoading: boolean } {
   const requested = usePaused(typed.trim())
   const [dashboards, charts, datasets, queries, tags] = kinds() as [Kind, Kind, Kind, Kind, Kind]
   const mayQuery = has(session().user, 'can_read', 'SavedQuery')
+  const onPage = useOnPage(requested)
   const found = [
     { kind: dashboards, ...useKind(dashboards, requested) },
     { kind: charts, ...useKind(charts, requested) },
@@ -136,7 +152,10 @@ export function useFound(typed: string): { readonly groups: readonly PaletteGrou
     { kind: tags, ...useKind(tags, requested, has(session().user, 'can_read', 'Tag')) },
   ]
   return {
-    groups: found.map(({ kind, items }) => ({ id: kind.name, heading: kind.heading, items: nearest(items, typed) })),
-    isLoading: requested !== typed.trim() || found.some(({ isAsking: isLoading }) => isLoading),
+    groups: [
+      ...onPage.groups,
+      ...found.map(({ kind, items }) => ({ id: kind.name, heading: kind.heading, items: nearest(items, typed) })),
+    ],
+    isLoading: requested !== typed.trim() || onPage.isAsking || found.some(({ isAsking: isLoading }) => isLoading),
   }
 }

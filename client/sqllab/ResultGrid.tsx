@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import type { ResultLook } from '#client/chart/result-look.ts'
 import { type ResultRows, useTableRows } from '#client/chart/use-result-rows.ts'
 import type { QueryStateJson, SqlResultJson, StatementState } from '#core/rest/sqllab.ts'
+import { nullShare } from '#core/table/null-share.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -45,7 +46,7 @@ interface RowsTableProps {
 
 /** Rows in a table: sorted by headers, copied in blocks; Enter on a cell shows its full value. */
 export function RowsTable({ label, shown, types }: RowsTableProps) {
-  const { table, rows, write, sort, onSort } = shown
+  const { table, rows, write, sort, onSort, nullsOf, onNulls } = shown
   const [opened, setOpened] = useState<{ readonly row: number; readonly column: number }>()
   const text = (row: number, column: number) => write(rows[row] ?? -1, column)
   return (
@@ -59,6 +60,9 @@ export function RowsTable({ label, shown, types }: RowsTableProps) {
           hint: types[index] ? `${column.name} · ${types[index]}` : column.name,
           align: column.type === NUMERIC ? 'end' : 'start',
           isSortable: true,
+          nullShare: nullShare(column.values),
+          onNulls: () => onNulls(index),
+          isNullsOnly: nullsOf === index,
         }))}
         cell={text}
         text={text}

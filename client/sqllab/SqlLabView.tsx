@@ -13,7 +13,6 @@ import { toast } from '#ui/overlay/toast.ts'
 import { useNarrow } from '#ui/tokens/narrow.ts'
 import { CreateTableDialog } from './CreateTableDialog.tsx'
 import { EditorPane } from './EditorPane.tsx'
-import { KeysDialog } from './KeysDialog.tsx'
 import { paneBounds, usePanes } from './panes.ts'
 import { PlanDialog } from './PlanDialog.tsx'
 import { ParameterForm } from './ParameterForm.tsx'
@@ -29,6 +28,31 @@ import { actions, SqlLabContext, type SqlLabStore, tabOf, useActiveTab, useSqlLa
 import { TabSync } from './state/tab-sync.ts'
 import { TabBar } from './TabBar.tsx'
 import { usePageKeys } from './use-page-keys.ts'
+import type { Shortcut } from '#client/shell/page-shortcuts.ts'
+import { ShortcutTables } from '#client/shell/ShortcutTables.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+
+const shortcuts = (): readonly Shortcut[] => [
+  { keys: 'Ctrl+Enter', act: t('Run the selection, or everything') },
+  { keys: 'Shift+Enter', act: t('Run the statement at the cursor') },
+  { keys: 'Escape', act: t('Close completion, search or a menu; then stop the run') },
+  { keys: 'Ctrl+Space', act: t('List what can stand at the cursor') },
+  { keys: 'Ctrl+/', act: t('Toggle comment') },
+  { keys: 'Ctrl+Shift+F', act: t('Format SQL') },
+  { keys: 'Ctrl+F', act: t('Find and replace') },
+  { keys: 'Ctrl+S', act: t('Save query') },
+  { keys: 'Tab', act: t('Leave the editor') },
+  { keys: '?', act: t('Show shortcuts') },
+]
+
+/** The keyboard shortcuts of the SQL editor. */
+function KeysDialog({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Modal title={t('Keyboard shortcuts')} isOpen onClose={onClose}>
+      <ShortcutTables groups={[{ heading: t('SQL editor'), shortcuts: shortcuts() }]} />
+    </Modal>
+  )
+}
 
 const part = (child: ReactNode) => <CrashBoundary>{child}</CrashBoundary>
 

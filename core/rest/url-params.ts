@@ -36,6 +36,7 @@ export const urlParams = {
   dashboard_id: 'number',
   dashboard_page_id: 'string',
   viz_type: 'string',
+  slice_name: 'string',
   save_action: 'string',
 } as const satisfies Readonly<Record<string, UrlParamType>>
 

@@ -20,14 +20,17 @@ export function joinExtents(all: readonly Extent[]): Extent | undefined {
 
 /** Returns a text with the first and last day of the data. */
 export function labelExtent(extent: Extent): string {
-  const [first, last] = [new Date(extent.first), lastDay(extent)]
+  const [first, last] = [new Date(extent.first), lastDataDay(extent)]
   if (dated(first) === dated(last)) return t('Data of %s', dated(last))
   const isOneYear = first.getUTCFullYear() === last.getUTCFullYear()
   return t('Data from %s to %s', isOneYear ? dayOf(first) : dated(first), dated(last))
 }
 
+/** Returns the last day of the data as text. */
+export const labelLatest = (extent: Extent): string => dated(lastDataDay(extent))
+
 /** Returns a timestamp on the last day of the data. */
-function lastDay({ last, end }: Extent): Date {
+export function lastDataDay({ last, end }: Extent): Date {
   return new Date(end === undefined ? last : end - 1)
 }
 

@@ -7,6 +7,7 @@ import type { GridColumn, GridSort } from './grid-column.ts'
 import { headWidth } from './grid-cell.ts'
 import type { HeaderInput } from './header-input.ts'
 import { Icon } from '#ui/base/Icon.tsx'
+import { NullStrip } from './NullStrip.tsx'
 import { cellPlace, edgeAt, isPinned, type Pins } from './pins.ts'
 import type { useHeadDrag } from './use-head-drag.tsx'
 import styles from './VirtualTable.module.css'
@@ -71,10 +72,18 @@ function Handles({
   )
 }
 
+/** Returns the tooltip of a header: its name or hint, and its share of empty values. */
+function headTitle({ hint, title, nullShare = 0 }: GridColumn, emptyShare: (percent: string) => string): string {
+  if (nullShare === 0) return hint ?? title
+  const percent = nullShare < 0.001 ? '<0.1' : String(Math.round(nullShare * 1000) / 10)
+  return `${hint ?? title} · ${emptyShare(percent)}`
+}
+
 export function VirtualTableHeadCell(props: VirtualTableHeadCellProps) {
   const { column, laid, count, pins, sort, onSort, headerInput, dragging } = props
   const { index, size } = laid
   const { drag } = dragging
+  const texts = useTexts()
   const isSorted = sort?.column === index
   const isSortable = column.isSortable === true && onSort !== undefined
   const arrow = isSorted && sort.isDescending ? 'chevron-down' : 'chevron-up'
@@ -95,7 +104,7 @@ export function VirtualTableHeadCell(props: VirtualTableHeadCellProps) {
       aria-label={headerInput ? column.title : undefined}
       aria-haspopup={headerInput ? 'menu' : undefined}
       aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
-      title={column.hint ?? column.title}
+      title={headTitle(column, texts.emptyShare)}
       data-tight={(headerInput && size < headWidth(column.title, isSortable) + MENU_WIDTH) || undefined}
       data-moving={isMoving || undefined}
       data-drop={side}
@@ -123,6 +132,7 @@ export function VirtualTableHeadCell(props: VirtualTableHeadCellProps) {
           <Icon name={arrow} size={12} />
         </span>
       )}
+      <NullStrip {...column} />
       {headerInput && <Handles {...props} headerInput={headerInput} />}
     </div>
   )

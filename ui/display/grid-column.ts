@@ -18,6 +18,12 @@ export interface GridColumn {
     | undefined
   /** The background of the cell: any CSS color. */
   readonly tint?: ((row: number) => string | undefined) | undefined
+  /** The share of empty values, 0 to 1, shown as a strip under the name. */
+  readonly nullShare?: number | undefined
+  /** Called on a click on the strip. */
+  readonly onNulls?: (() => void) | undefined
+  /** Whether only rows with an empty value of this column are shown. */
+  readonly isNullsOnly?: boolean | undefined
   readonly headEnd?: ReactNode | undefined
   readonly hint?: string | undefined
 }

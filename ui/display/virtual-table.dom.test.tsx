@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { press, soon } from '#testing/user-input.ts'
 import { VirtualTable } from './VirtualTable.tsx'
@@ -37,6 +37,41 @@ it('what explains a column stands by its name, before the room of the arrow; the
   expect(rest.map((each) => each.textContent)).toEqual(['why', ''])
   await press(/^Change/, 'columnheader')
   expect(onSort).toHaveBeenCalledExactlyOnceWith(0)
+})
+
+it('shows the share of empty values under a name; a click on it does not sort', () => {
+  const onSort = vi.fn<(column: number) => void>()
+  const onNulls = vi.fn<() => void>()
+  const columns = [
+    { id: 'a', title: 'Change', isSortable: true, nullShare: 0.125, onNulls },
+    { id: 'b', title: 'Whole', nullShare: 0 },
+    { id: 'c', title: 'Rare', nullShare: 0.0001 },
+  ]
+  render(
+    <VirtualTableHead
+      gridId="g"
+      columns={columns}
+      seen={columns.map(({ id }, index) => ({ key: id, index, start: index * 90, size: 90, end: 90, lane: 0 }))}
+      pins={{ start: [], end: [], startWidth: 0, endWidth: 0 }}
+      headerInput={undefined}
+      dragging={still}
+      width={270}
+      height={28}
+      active={undefined}
+      sort={undefined}
+      onSort={onSort}
+    />,
+  )
+  expect(screen.getAllByRole('columnheader').map(({ title }) => title)).toEqual([
+    'Change · 12.5% empty',
+    'Whole',
+    'Rare · <0.1% empty',
+  ])
+  const strips = document.querySelectorAll<HTMLElement>('[data-null-share]')
+  expect([...strips].map((each) => each.querySelector('i')?.style.width)).toEqual(['12.5%', '0.01%'])
+  fireEvent.click(strips[0] as HTMLElement)
+  expect(onNulls).toHaveBeenCalledOnce()
+  expect(onSort).not.toHaveBeenCalled()
 })
 
 const rows = 36

@@ -35,6 +35,7 @@ export interface Texts {
   readonly sortedAscending: (column: string) => string
   readonly sortedDescending: (column: string) => string
   readonly columnMenu: (column: string) => string
+  readonly emptyShare: (percent: string) => string
   readonly secondsLeft: (seconds: number) => string
   readonly filesNotAccepted: (names: string, accepted: string) => string
   readonly oneFileOnly: (count: number) => string
@@ -74,6 +75,7 @@ export const englishTexts: Texts = {
   sortedAscending: (column) => `Sorted by ${column}, ascending`,
   sortedDescending: (column) => `Sorted by ${column}, descending`,
   columnMenu: (column) => `Menu of ${column}`,
+  emptyShare: (percent) => `${percent}% empty`,
   secondsLeft: (seconds) => `${seconds} s`,
   filesNotAccepted: (names, accepted) => `${names} cannot be read here. Accepted files: ${accepted}`,
   oneFileOnly: (count) => `Choose one file at a time. None of the ${count} files was read.`,

@@ -79,6 +79,7 @@ it('D-META-05: the flags of the dashboard decide what the menu of a chart offers
     'Show chart description',
     'View query',
     'View as table',
+    'Copy pictureCtrlC',
     'Download',
   ])
   await item('Download')

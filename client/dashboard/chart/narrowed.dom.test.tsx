@@ -10,7 +10,7 @@ import { FilterRow } from '../filter-bar/FilterRow.tsx'
 import { Sentence } from '../filter-bar/Sentence.tsx'
 import { type Ask, createDashboardLoader, LoaderContext } from '../state/loading.ts'
 import { maskOf } from '../state/masks.ts'
-import { actions, createDashboardStore, DashboardContext, isDimmed, useDashboard } from '../state/store.ts'
+import { actions, createDashboardStore, DashboardContext, isDimmed, isOutlined, useDashboard } from '../state/store.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 import { button, userInput, press, soon } from '#testing/user-input.ts'
 
@@ -194,6 +194,16 @@ it('a filter that is pointed at leaves its charts as they are and dims the other
   expect(dimmed()).toEqual([])
   actions.light(store, 'gone')
   expect(dimmed()).toEqual([])
+})
+
+it('outlines the charts of a hovered filter that does not apply to all charts', () => {
+  const store = shown(null)
+  const outlined = () => [10, 11, 12].filter((id) => isOutlined(store.getState(), id))
+  expect(outlined()).toEqual([])
+  actions.light(store, first.id)
+  expect(outlined()).toEqual([10, 11])
+  actions.light(store, origin.id)
+  expect(outlined()).toEqual([])
 })
 
 it('what stands for a filter lights its charts while it is pointed at, and leaves none lit when it goes', async () => {

@@ -75,5 +75,14 @@ export function useFileEntries(chartId: number, title: string, drawn: Drawn | un
       why: drawn === undefined ? t('This kind of chart is not drawn by lines and shapes.') : undefined,
     },
   ]
-  return [{ id: 'download', label: t('Download'), icon: 'download', items: [...rows, ...pictures] }]
+  return [
+    {
+      id: 'copy tile',
+      label: rows.length === 0 ? t('Copy picture') : t('Copy rows and picture'),
+      icon: 'copy',
+      keys: 'Ctrl+C',
+      onAction: () => sheets.copyChart(chartId),
+    },
+    { id: 'download', label: t('Download'), icon: 'download', items: [...rows, ...pictures] },
+  ]
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
-import { usePageShortcuts } from '#client/shell/page-shortcuts.ts'
+import { type ShortcutGroup, usePageShortcuts } from '#client/shell/page-shortcuts.ts'
 import { mayUpload } from '#client/upload/may-upload.ts'
 import { UploadPageDrop } from '#client/upload/UploadPageDrop.tsx'
 import { homeOf } from '#client/properties/external-home.ts'
@@ -13,7 +13,6 @@ import { toast } from '#ui/overlay/toast.ts'
 import { useDrawer, useShort } from '#ui/tokens/narrow.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { DragGhost } from './DragGhost.tsx'
-import { editShortcuts } from './edit-shortcuts.ts'
 import { EditCanvas } from './EditCanvas.tsx'
 import { EditorHeader } from './EditorHeader.tsx'
 import { Palette } from './Palette.tsx'
@@ -28,6 +27,39 @@ import { useRouter } from '@tanstack/react-router'
 import { usePointerInput } from './use-pointer-input.ts'
 import { undoWay } from '#client/dashboard/state/undo-way.ts'
 import { undo, redo } from '#client/dashboard/state/edit.ts'
+
+/** Returns the shortcuts of a dashboard in edit mode. */
+const editShortcuts = (): readonly ShortcutGroup[] => [
+  {
+    heading: t('Dashboard'),
+    shortcuts: [
+      { keys: 'Ctrl+S', act: t('Save') },
+      { keys: 'Ctrl+Z', act: t('Undo') },
+      { keys: 'Ctrl+Shift+Z', act: t('Redo') },
+    ],
+  },
+  {
+    heading: t('On an element'),
+    shortcuts: [
+      { keys: t('Arrows'), act: t('Go to the next element, or move the picked-up one') },
+      { keys: 'Space', act: t('Pick up or drop the element') },
+      { keys: `Shift+${t('Arrows')}`, act: t('Resize the element') },
+      { keys: 'Enter', act: t('Edit the title or text') },
+      { keys: 'Delete', act: t('Delete the element') },
+      { keys: 'Escape', act: t('Cancel the move, or clear the selection') },
+    ],
+  },
+  {
+    heading: t('On a tab'),
+    shortcuts: [
+      { keys: 'F2', act: t('Rename') },
+      { keys: 'Shift+←', act: t('Move left') },
+      { keys: 'Shift+→', act: t('Move right') },
+      { keys: 'Ctrl+D', act: t('Duplicate') },
+      { keys: 'Delete', act: t('Delete') },
+    ],
+  },
+]
 
 /** Ctrl+S saves everywhere; Ctrl+Z and Ctrl+Shift+Z undo and redo outside of fields. */
 function useEditorKeys(save: () => void): void {

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { nodeOf } from '#core/layout/node.ts'
 import { COLUMNS } from '#core/layout/units.ts'
 import { t } from '#core/text/t.ts'
@@ -7,6 +8,7 @@ import { useDashboard } from '../state/store.ts'
 import { DropMark } from './DropMark.tsx'
 import { EditNode } from './EditNode.tsx'
 import { useSessionStore, useSession } from './session.ts'
+import { useFlip } from './use-flip.ts'
 import styles from './EditCanvas.module.css'
 import { usePointerInput } from './use-pointer-input.ts'
 import { useEffect } from 'react'
@@ -46,10 +48,16 @@ function useCarryEnd(): void {
 export function EditCanvas() {
   const session = useSessionStore()
   useCarryEnd()
+  const canvas = useRef<HTMLDivElement>(null)
+  useFlip(
+    canvas,
+    useDashboard((state) => state.layout),
+  )
   const pageId = useDashboard(openPage)
   const page = useDashboard((state) => nodeOf(state.layout, pageId))
   return (
     <div
+      ref={canvas}
       className={styles['canvas']}
       data-canvas
       onPointerDown={(event) => {

@@ -1,24 +1,65 @@
-import { useEffect } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
-import { useDashboard } from '../state/store.ts'
+import { toast } from '#ui/overlay/toast.ts'
+import type { DashboardState } from '../state/hydrate.ts'
+import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { undoWay } from '../state/undo-way.ts'
+
+type Way = NonNullable<ReturnType<typeof undoWay>>
+
+/** Returns the names of the filters whose values differ. */
+function changedNames(before: DashboardState, after: DashboardState): string {
+  const ids = Object.keys({ ...before.masks, ...after.masks }).filter((id) => {
+    const values = [before, after].map(({ masks }) => JSON.stringify(masks[id]?.extraFormData ?? {}))
+    return values[0] !== values[1]
+  })
+  const nameOf = (id: string) =>
+    after.filters.find((filter) => filter.id === id)?.name ?? after.slices[Number(id)]?.slice_name
+  return ids.flatMap((id) => nameOf(id) ?? []).join(', ')
+}
+
+/** Returns a function that undoes or redoes a filter change and names the filters, with the way back. */
+function useStep(): (way: Way) => void {
+  const store = useDashboardStore()
+  const shown = useRef<number>(undefined)
+  return useCallback(
+    function step(way: Way) {
+      const before = store.getState()
+      const stop = store.subscribe((after) => {
+        // The step is counted before its view is shown.
+        if (after.viewSteps.at === before.viewSteps.at || after.masks === before.masks) return
+        stop()
+        const names = changedNames(before, after)
+        if (shown.current !== undefined) toast.close(shown.current)
+        const [done, back] = way === 'undo' ? ([t('Undone'), 'redo'] as const) : ([t('Redone'), 'undo'] as const)
+        shown.current = toast.show({
+          text: names === '' ? done : `${done}: ${names}`,
+          action: { label: back === 'redo' ? t('Redo') : t('Undo'), onPress: () => step(back) },
+        })
+      })
+      if (way === 'undo') window.history.back()
+      else window.history.forward()
+    },
+    [store],
+  )
+}
 
 /** Undo and redo of filter changes: the browser's Back and Forward, without leaving the page. */
 export function StepButtons() {
   const { at, last } = useDashboard((state) => state.viewSteps)
   const [canUndo, canRedo] = [at > 0, at < last]
+  const step = useStep()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const way = undoWay(event)
       if (!way || event.defaultPrevented) return
       event.preventDefault()
-      if (way === 'undo' && canUndo) window.history.back()
-      if (way === 'redo' && canRedo) window.history.forward()
+      if (way === 'undo' ? canUndo : canRedo) step(way)
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [canUndo, canRedo])
+  }, [canUndo, canRedo, step])
   if (!canUndo && !canRedo) return null
   return (
     <span>
@@ -28,7 +69,7 @@ export function StepButtons() {
         label={t('Undo the last filter')}
         tooltip={canUndo ? t('Undo the last filter') : t('This is how the page was opened')}
         isDisabled={!canUndo}
-        onPress={() => window.history.back()}
+        onPress={() => step('undo')}
       />
       <IconButton
         icon="redo"
@@ -36,7 +77,7 @@ export function StepButtons() {
         label={t('Redo the filter')}
         tooltip={canRedo ? t('Redo the filter') : t('Nothing to redo')}
         isDisabled={!canRedo}
-        onPress={() => window.history.forward()}
+        onPress={() => step('redo')}
       />
     </span>
   )

@@ -9,7 +9,7 @@ import { chartsInScope } from '#core/scope/charts-in-scope.ts'
  * Returns the calendar of the charts in scope of a filter as JSON text, so that equal calendars compare equal.
  * Undefined if the charts have different calendars or a dataset is not loaded.
  */
-function filterCalendar(state: DashboardState, { scope }: Pick<FilterConfig, 'scope'>): string | undefined {
+export function filterCalendar(state: DashboardState, { scope }: Pick<FilterConfig, 'scope'>): string | undefined {
   const datasets = chartsInScope(state.layout, scope).map((id) => datasetOf(state, id))
   const known = datasets.filter((dataset) => dataset !== undefined)
   if (known.length < datasets.length) return undefined

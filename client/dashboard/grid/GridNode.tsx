@@ -9,7 +9,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { ChartHolder } from '../chart/ChartHolder.tsx'
 import { boxesFilter, isFilterBox } from '../state/filter-box/filter-boxes.ts'
-import { actions, isDimmed, useDashboard, useDashboardStore } from '../state/store.ts'
+import { actions, isDimmed, isOutlined, useDashboard, useDashboardStore } from '../state/store.ts'
 import { openTab } from '../state/tabs.ts'
 import { styled } from './style-names.ts'
 import styles from './grid.module.css'
@@ -99,6 +99,7 @@ function place(node: LayoutNode, columns: number): React.CSSProperties {
 
 function Leaf({ node }: { readonly node: LayoutNode }) {
   const vizType = useDashboard((state) => state.charts[node.meta.chartId ?? -1]?.form_data.viz_type)
+  const isLined = useDashboard((state) => isOutlined(state, node.meta.chartId ?? -1))
   const isDim = useDashboard((state) => isDimmed(state, node.meta.chartId ?? -1))
   if (node.type === 'CHART')
     return (
@@ -107,6 +108,7 @@ function Leaf({ node }: { readonly node: LayoutNode }) {
         data-viz={vizType}
         data-node={node.id}
         data-dimmed={isDim || undefined}
+        data-outlined={isLined || undefined}
       >
         <ChartHolder node={node} />
       </div>

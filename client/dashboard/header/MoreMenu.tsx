@@ -159,6 +159,8 @@ function useOwnerEntries(open: (dialog: Open) => void): readonly MenuEntry[] {
 function useLookEntries(onRefresh: () => void): readonly MenuEntry[] {
   const every = useIntervals()
   const comparisons = useComparisons()
+  const store = useDashboardStore()
+  const hasCharts = useDashboard(({ charts }) => Object.keys(charts).length > 0)
   const isRefreshing = useDashboard((state) => state.isRefreshing)
   const { hasNavigation } = useContext(ShownPartsContext)
   const { isFull, toggle } = useFullscreen(!hasNavigation)
@@ -170,6 +172,7 @@ function useLookEntries(onRefresh: () => void): readonly MenuEntry[] {
     } as MenuEntry,
     { id: 'every', label: t('Auto-refresh'), icon: 'clock', items: every },
     ...comparisons,
+    ...(hasCharts ? [entry('present', t('Present'), 'play', () => actions.present(store, true))] : []),
     entry('full', isFull ? t('Exit fullscreen') : t('Enter fullscreen'), isFull ? 'collapse' : 'expand', toggle),
   ]
 }

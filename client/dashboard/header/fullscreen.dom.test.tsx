@@ -24,7 +24,11 @@ const standalone = () => new URLSearchParams(window.location.search).get('standa
 const exit = () => screen.queryByRole('button', { name: 'Exit full screen' })
 const isShown = () => exit()?.closest('[data-shown]') !== null
 
-beforeEach(() => window.history.replaceState(null, '', '/dashboard/5'))
+beforeEach(() => {
+  // Another test file of the same process may have entered full screen.
+  act(leaveFullscreen)
+  window.history.replaceState(null, '', '/dashboard/5')
+})
 afterEach(() => {
   act(leaveFullscreen)
   vi.useRealTimers()

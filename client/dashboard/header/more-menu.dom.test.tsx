@@ -33,7 +33,7 @@ function open(permissions: readonly (readonly [string, string])[] = owner, metad
     <QueryClientProvider client={new QueryClient()}>
       <GoContext value={went}>
         <DashboardContext value={store}>
-          <SheetsContext value={{ saveChart: () => undefined, open: sheet }}>
+          <SheetsContext value={{ saveChart: () => undefined, copyChart: () => undefined, open: sheet }}>
             <MoreMenu onRefresh={refresh} />
           </SheetsContext>
         </DashboardContext>
@@ -66,6 +66,7 @@ describe('the menu of a dashboard', () => {
       'Refresh dashboard',
       'Auto-refresh',
       'Compare withSet a time range first.',
+      'Present',
       'Enter fullscreen',
       'Download',
     ])

@@ -1,7 +1,9 @@
 import { useContext, useEffect } from 'react'
+import { fetchPart } from '#client/shell/on-demand.tsx'
 import { type PageAction, usePageActions } from '#client/shell/page-actions.ts'
 import { chartShortcuts, type ShortcutGroup, usePageShortcuts } from '#client/shell/page-shortcuts.ts'
 import { t } from '#core/text/t.ts'
+import { toast } from '#ui/overlay/toast.ts'
 import { useSheets } from '../state/sheets.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useFullscreen } from './use-fullscreen.ts'
@@ -39,6 +41,31 @@ function usePrintKey(print: () => void): void {
   }, [print])
 }
 
+/** The commands of the time range filter, if the dashboard has one. */
+function useTimeActions(): readonly PageAction[] {
+  const store = useDashboardStore()
+  const filter = useDashboard(({ filterBar, filters }) =>
+    filterBar.isShown ? filters.find(({ filterType }) => filterType === 'filter_time') : undefined,
+  )
+  if (!filter) return []
+  const step = (by: 1 | -1) =>
+    void fetchPart(() => import('../filters/step-time-filter.ts')).then(
+      ({ stepTimeFilter }) => stepTimeFilter(store, filter, by),
+      (error: Error) => toast.show({ text: error.message, tone: 'danger' }),
+    )
+  return [
+    {
+      id: 'time',
+      label: t('Go to the time range'),
+      icon: 'calendar',
+      keys: 't',
+      act: () => actions.seek(store, filter.id),
+    },
+    { id: 'earlier', label: t('Previous period'), icon: 'chevron-left', keys: '[', act: () => step(-1) },
+    { id: 'later', label: t('Next period'), icon: 'chevron-right', keys: ']', act: () => step(1) },
+  ]
+}
+
 /** Registers the actions of view mode for the command palette and keyboard shortcuts. */
 export function useDashboardActions({ onEdit, onRefresh }: DashboardActions): void {
   const store = useDashboardStore()
@@ -48,8 +75,11 @@ export function useDashboardActions({ onEdit, onRefresh }: DashboardActions): vo
   const share = useShare()
   const { hasNavigation } = useContext(ShownPartsContext)
   const { isFull, toggle } = useFullscreen(!hasNavigation)
+  const timeActions = useTimeActions()
+  const hasCharts = useDashboard(({ charts }) => Object.keys(charts).length > 0)
   usePrintKey(() => sheets.open('pdf'))
   const pageActions: readonly PageAction[] = [
+    ...timeActions,
     ...(firstFilter === undefined
       ? []
       : [
@@ -71,6 +101,9 @@ export function useDashboardActions({ onEdit, onRefresh }: DashboardActions): vo
       keys: 'f',
       act: toggle,
     },
+    ...(hasCharts
+      ? [{ id: 'present', label: t('Present'), icon: 'play' as const, act: () => actions.present(store, true) }]
+      : []),
     { id: 'refresh', label: t('Refresh dashboard'), icon: 'refresh', keys: 'r', act: onRefresh },
     {
       id: 'clear',

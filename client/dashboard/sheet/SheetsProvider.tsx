@@ -4,10 +4,12 @@ import { download, type DownloadHand, type MadeFile } from '#client/shell/downlo
 import { fileName } from '#client/shell/save-file.ts'
 import { t, tn } from '#core/text/t.ts'
 import { ErrorBoundary } from '#ui/display/ErrorBoundary.tsx'
+import { toast } from '#ui/overlay/toast.ts'
 import { shownTheme } from '#ui/tokens/theme.ts'
 import { useDashboardStore } from '../state/store.ts'
 import { Lacking, lackingText } from './lacking.ts'
 import { ReportSheet, type SheetJob } from './ReportSheet.tsx'
+import { chartTitle } from '../state/chart-title.ts'
 import { sheetCharts } from './sheet-plan.ts'
 import { type SheetFormat, type Sheets, SheetsContext } from '#client/dashboard/state/sheets.ts'
 
@@ -62,6 +64,9 @@ async function pictureOf(sheet: HTMLElement, note?: string): Promise<MadeFile> {
   return { content, note: notes.length === 0 ? undefined : notes.join('. ') }
 }
 
+/** A drawing without progress that cannot be cancelled. */
+const UNWATCHED: DownloadHand = { signal: new AbortController().signal, tell: () => undefined }
+
 /** Opens the browser's print dialog for a sheet; resolves when it closes. */
 function print(): Promise<void> {
   return new Promise((resolve) => {
@@ -76,22 +81,34 @@ export function SheetsProvider({ children }: { readonly children: ReactNode }) {
   const { jobs, draw } = useJobs()
   const [format, setFormat] = useState<SheetFormat>()
   const lacking = useCallback((charts: readonly number[]) => lackingText(store.getState(), charts), [store])
+  const drawChart = useCallback(
+    (chartId: number, title: string, hand: DownloadHand) => {
+      const card = document.querySelector(`[data-chart="${chartId}"]`)?.closest('article')
+      const { offsetWidth: width, offsetHeight: height } = card ?? { offsetWidth: LEAST, offsetHeight: LEAST / 2 }
+      const wanted: Wanted = { part: { kind: 'chart', chartId, title, height }, width, theme: shownTheme() }
+      return draw(wanted, hand, (sheet) => {
+        if (lacking([chartId]) !== undefined) throw new Error(t('The chart could not be drawn'))
+        return pictureOf(sheet)
+      })
+    },
+    [draw, lacking],
+  )
   const sheets = useMemo<Sheets>(
     () => ({
       open: setFormat,
-      saveChart: (chartId, title) => {
-        const card = document.querySelector(`[data-chart="${chartId}"]`)?.closest('article')
-        const { offsetWidth: width, offsetHeight: height } = card ?? { offsetWidth: LEAST, offsetHeight: LEAST / 2 }
-        const wanted: Wanted = { part: { kind: 'chart', chartId, title, height }, width, theme: shownTheme() }
-        void download(fileName(title, 'png'), (hand) =>
-          draw(wanted, hand, (sheet) => {
-            if (lacking([chartId]) !== undefined) throw new Error(t('The chart could not be drawn'))
-            return pictureOf(sheet)
-          }),
+      saveChart: (chartId, title) => void download(fileName(title, 'png'), (hand) => drawChart(chartId, title, hand)),
+      copyChart: (chartId) => {
+        fetchPart(() => Promise.all([import('./copy-tile.ts'), import('./tile-rows.ts')])).then(
+          ([{ copyTile }, { tileRows }]) => {
+            const state = store.getState()
+            const picture = async () => (await drawChart(chartId, chartTitle(state, chartId), UNWATCHED)).content
+            return copyTile({ rows: tileRows(state, chartId), picture })
+          },
+          (error: Error) => toast.show({ text: error.message, tone: 'danger' }),
         )
       },
     }),
-    [draw, lacking],
+    [store, drawChart],
   )
   const partOf = (tabs: ReadonlySet<string>) =>
     ({ kind: 'dashboard', tabs, charts: sheetCharts(store.getState().layout, tabs) }) as const

@@ -1,9 +1,18 @@
 import { chartType } from '#charts/index.ts'
 import { controlsOf } from '#controls/form.ts'
 import type { FormData } from '#core/form/form-data.ts'
+import type { TypedComparison } from '#core/time/typed-range.ts'
 
 /** Comparison times of a dashboard as time shifts. `inherit` means the previous period of equal length. */
 export const comparisons = ['inherit', '1 week ago', '28 days ago', '52 weeks ago'] as const
+
+/** The comparison times of typed ranges such as `mtd vs ly`. */
+export const typedComparisons: Readonly<Record<TypedComparison, (typeof comparisons)[number]>> = {
+  previous: 'inherit',
+  week: '1 week ago',
+  month: '28 days ago',
+  year: '52 weeks ago',
+}
 
 /** True if a chart with this form can be compared with another time. */
 export function compares(form: FormData): boolean {

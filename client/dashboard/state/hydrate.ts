@@ -119,6 +119,8 @@ export interface DashboardState {
   readonly comparison: string | undefined
   /** not stored: the id of the chart that fills the window */
   readonly fullChart: number | undefined
+  /** True while the charts are shown as slides. */
+  readonly isPresenting: boolean
   /** this visit only: the charts whose description is expanded below their header; initially from the metadata */
   readonly described: readonly number[]
   readonly editMode: boolean
@@ -202,6 +204,7 @@ export function hydrate(arrival: Arrival): DashboardState {
     },
     comparison: arrival.comparison,
     fullChart: undefined,
+    isPresenting: false,
     described: describedOf(info.metadata),
     editMode: arrival.wantsEdit && info.dash_edit_perm,
     hasUnsavedChanges: false,

@@ -65,6 +65,13 @@ export function isDimmed(state: DashboardState, chartId: number): boolean {
   return filter !== undefined && !reaches(state.layout, filter, chartId)
 }
 
+/** True if a chart is outlined: a filter is hovered that applies to it, but not to all charts. */
+export function isOutlined(state: DashboardState, chartId: number): boolean {
+  const filter = state.filters.find(({ id }) => id === state.highlightedFilterId)
+  if (filter === undefined || !reaches(state.layout, filter, chartId)) return false
+  return Object.keys(state.charts).some((id) => !reaches(state.layout, filter, Number(id)))
+}
+
 /**
  * True if a chart waits for a filter that applies to it: for its first value, or for the check of a dependent value.
  */
@@ -212,6 +219,13 @@ export const actions = {
 
   /** Shows one chart in the full window; undefined returns to the layout. */
   fill: (store: DashboardStore, fullChart: number | undefined) => store.setState({ fullChart }),
+
+  /** Shows the charts as slides, beginning with the first one, or returns to the layout. */
+  present: (store: DashboardStore, isPresenting: boolean) => {
+    const [first] = chartIdsOf(store.getState().layout)
+    if (isPresenting && first !== undefined) actions.showChart(store, first)
+    store.setState({ isPresenting, fullChart: isPresenting ? first : undefined })
+  },
 
   /** Shows or hides the description of a chart. */
   describe: (store: DashboardStore, id: number, isShown: boolean) =>

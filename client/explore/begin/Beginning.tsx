@@ -1,7 +1,7 @@
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { useRunner } from '../state/run.ts'
-import { useExplore, useExploreStore } from '../state/store.ts'
+import { actions, useExplore, useExploreStore } from '../state/store.ts'
 import styles from './Beginning.module.css'
 import { Suggestions } from './Suggestions.tsx'
 
@@ -27,7 +27,7 @@ function Offers() {
         form={form}
         isWaiting={isFittingGrain}
         onPress={(offer) => {
-          store.setState({ form: offer.form })
+          actions.takeSuggestion(store, offer)
           run()
         }}
         none={<SayWhat />}

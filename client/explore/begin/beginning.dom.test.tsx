@@ -123,9 +123,19 @@ it('a new chart shows samples and charts of its data by one question; one press 
     granularity_sqla: 'sold',
     time_grain_sqla: 'P1W',
   })
+  expect(store.getState().title).toBe('Sum of revenue')
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Results')
   store.temporal.getState().undo()
   expect(store.getState().form).toBe(before)
+  expect(store.getState().title).toBe('')
+})
+
+it('a suggestion keeps the name that the user typed', async () => {
+  const { store } = open()
+  store.setState({ title: 'My revenue' })
+  await screen.findByRole('button', { name: /^Sum of revenue/ })
+  await press(/^Sum of revenue/)
+  expect(store.getState().title).toBe('My revenue')
 })
 
 it('suggestions of a new chart wait for its time grain, and are queried once with it', async () => {

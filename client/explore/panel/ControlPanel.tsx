@@ -1,18 +1,20 @@
-import { useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { chartType } from '#charts/index.ts'
 import type { Control, Section as SectionOf } from '#controls/control.ts'
+import { controlsOf } from '#controls/form.ts'
+import { RangeComparisonContext } from '#controls/shared/time-range/range-comparison.ts'
 import { t } from '#core/text/t.ts'
+import type { TypedComparison } from '#core/time/typed-range.ts'
 import { Section } from '#ui/layout/Section.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
-import { controlContext, useExplore, useExploreStore, actions } from '../state/store.ts'
+import { actions, controlContext, useExplore, useExploreStore } from '../state/store.ts'
 import { ControlItem } from './ControlItem.tsx'
 import { shownErrors } from './shown-errors.ts'
 import { RunButton } from './RunButton.tsx'
 import { VizTypePicker } from './VizTypePicker.tsx'
 import styles from './ControlPanel.module.css'
 import { inheritedTime } from '#client/explore/state/inherited.ts'
-import { controlsOf } from '#controls/form.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 
 /** Lists the controls overridden by the dashboard; closing the banner removes the overrides. */
@@ -72,6 +74,25 @@ function Sections({ sections }: { readonly sections: readonly SectionOf[] }) {
   })
 }
 
+const shifts: Readonly<Record<TypedComparison, string>> = {
+  previous: 'inherit',
+  week: '1 week ago',
+  month: '28 days ago',
+  year: '1 year ago',
+}
+
+/** Lets typed time ranges set the time shift of the chart, if its type has one. */
+function ComparingRanges({ children }: { readonly children: ReactNode }) {
+  const store = useExploreStore()
+  const vizType = useExplore((state) => state.form.viz_type)
+  const hasShift = controlsOf(chartType(vizType)?.controls ?? []).some(({ name }) => name === 'time_compare')
+  const compare = useCallback(
+    (period: TypedComparison) => actions.setControl(store, 'time_compare', [shifts[period]]),
+    [store],
+  )
+  return <RangeComparisonContext value={hasShift ? compare : undefined}>{children}</RangeComparisonContext>
+}
+
 /** The control panel: chart type, query controls and appearance controls. */
 export function ControlPanel() {
   const [tab, setTab] = useState<string>('data')
@@ -94,7 +115,9 @@ export function ControlPanel() {
         <div className={styles['scroll']}>
           {shown === 'data' && <InheritedBanner />}
           {shown === 'data' && <VizTypePicker />}
-          <Sections sections={sections.filter((section) => section.tab === shown)} />
+          <ComparingRanges>
+            <Sections sections={sections.filter((section) => section.tab === shown)} />
+          </ComparingRanges>
         </div>
       </Tabs>
       <footer className={styles['foot']}>

@@ -20,6 +20,7 @@ it('A-URL-02: what is absent or malformed is not said', () => {
     sliceId: null,
     dashboardId: null,
     vizType: null,
+    sliceName: null,
     standalone: false,
     force: false,
     permalinkKey: null,

@@ -10,6 +10,8 @@ export interface ExploreAddress {
   readonly dashboardId: number | null
   /** The chart type of a new chart. */
   readonly vizType: string | null
+  /** The suggested name of a new chart. */
+  readonly sliceName: string | null
   /** True if only the chart is shown. */
   readonly standalone: boolean
   /** True if the first query bypasses the caches. */
@@ -28,6 +30,7 @@ export function exploreAddress(search: URLSearchParamsLike): ExploreAddress {
     sliceId: urlParam(search, 'slice_id'),
     dashboardId: urlParam(search, 'dashboard_id'),
     vizType: urlParam(search, 'viz_type'),
+    sliceName: urlParam(search, 'slice_name'),
     standalone: (urlParam(search, 'standalone') ?? 0) > 0,
     force: urlParam(search, 'force') === true,
     permalinkKey: urlParam(search, 'permalink_key'),

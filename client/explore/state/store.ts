@@ -168,6 +168,10 @@ export const actions = {
   setControls: (store: ExploreStore, values: Readonly<Record<string, unknown>>) =>
     store.setState(({ form }) => ({ form: { ...form, ...values } })),
 
+  /** Takes the form of a suggestion, and its title if the chart has no name; one undo step. */
+  takeSuggestion: (store: ExploreStore, offer: { readonly form: FormData; readonly title: string }) =>
+    store.setState(({ title }) => ({ form: offer.form, title: title.trim() === '' ? offer.title : title })),
+
   /** Sets the own state of the chart; the caller runs the query. */
   setOwnState: (store: ExploreStore, ownState: ExploreState['ownState']) => store.setState({ ownState }),
 

@@ -11,6 +11,7 @@ import { SegmentedControl } from '#ui/input/SegmentedControl.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import styles from './Home.module.css'
 import { hrefOf, listWritten, MAX_RECENTS, nameOf, type Recent } from './home-lists.ts'
+import type { TourTarget } from './tour-steps.ts'
 import { useQuery } from '@tanstack/react-query'
 import { listResource } from '#calls/resources.ts'
 import { useSeen } from '#client/chart/use-seen.ts'
@@ -113,7 +114,7 @@ export function Recents({ userId }: { readonly userId: number }) {
   }
   const { empty, when: whenText } = texts()[tab]
   return (
-    <section aria-label={t('Recents')} className={styles['recents']}>
+    <section aria-label={t('Recents')} className={styles['recents']} data-tour={'recents' satisfies TourTarget}>
       <header className={styles['head']}>
         <h2>{t('Recents')}</h2>
         <SegmentedControl<Tab>

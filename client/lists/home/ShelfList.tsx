@@ -4,12 +4,14 @@ import { RowChartPicture, RowDashboardPicture, picturedRow } from '#client/lists
 import { session } from '#client/session/session.ts'
 import { DraftMark } from '#client/properties/DraftMark.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
+import { has } from '#core/access/ability.ts'
 import type { ChartAnswer, DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { SegmentedControl } from '#ui/input/SegmentedControl.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import styles from './Home.module.css'
 import { hrefOf, listNewest, nameOf, type Shelf } from './home-lists.ts'
+import type { TourTarget } from './tour-steps.ts'
 
 type Kind = 'dashboard' | 'chart'
 
@@ -39,7 +41,7 @@ function ShelfList<R extends DashboardAnswer | ChartAnswer>({ kind, title, more,
   const { data } = useNewest<R>(kind, shelf)
   const rows = data?.result ?? []
   return (
-    <section aria-label={title}>
+    <section aria-label={title} data-tour={kind === 'dashboard' ? ('dashboards' satisfies TourTarget) : undefined}>
       <header className={styles['head']}>
         <h2>{title}</h2>
         <SegmentedControl<Shelf>
@@ -83,7 +85,11 @@ export function HomeDashboards() {
       kind="dashboard"
       title={t('Dashboards')}
       more="/dashboard/list"
-      empty={t('No dashboards yet')}
+      empty={
+        has(session().user, 'can_write', 'Dashboard')
+          ? t('No dashboards yet. Create one with “New dashboard”.')
+          : t('No dashboards yet. Dashboards that are shared with you are listed here.')
+      }
       pictureOf={(row) => <RowDashboardPicture dashboard={row} />}
     />
   )
@@ -95,7 +101,11 @@ export function HomeCharts() {
       kind="chart"
       title={t('Charts')}
       more="/chart/list"
-      empty={t('No charts yet')}
+      empty={
+        has(session().user, 'can_write', 'Chart')
+          ? t('No charts yet. Create one with “New chart”, or drop a file above.')
+          : t('No charts yet. Charts that are shared with you are listed here.')
+      }
       pictureOf={(row) => <RowChartPicture chart={picturedRow(row)} />}
     />
   )

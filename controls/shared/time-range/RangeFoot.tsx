@@ -1,7 +1,8 @@
-import { type AskExtent, type AskSpread, Covered, useExtent, useSpread } from './Covered.tsx'
+import { type AskSpread, Covered, useSpread } from './Covered.tsx'
 import type { Verdict } from './verdict.ts'
 import { SpreadBars } from './SpreadBars.tsx'
 import styles from './TimeRangeEditor.module.css'
+import type { Extent } from '#core/time/extent.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
@@ -12,15 +13,15 @@ export interface RangeFootProps {
   readonly warning: string | undefined
   /** The time zone of the range; undefined if unknown. */
   readonly zone: string | undefined
-  readonly askExtent: AskExtent | undefined
+  /** The time extent of the data, once it is known. */
+  readonly extent: Extent | undefined
   readonly askSpread: AskSpread | undefined
   readonly onCancel: () => void
   readonly onApply: () => void
 }
 
 /** Shows the resolved draft and the time extent of the data, with the buttons to cancel or apply. */
-export function RangeFoot({ verdict, warning, zone, askExtent, askSpread, onCancel, onApply }: RangeFootProps) {
-  const extent = useExtent(askExtent)
+export function RangeFoot({ verdict, warning, zone, extent, askSpread, onCancel, onApply }: RangeFootProps) {
   const spread = useSpread(askSpread, extent)
   return (
     <>

@@ -1,18 +1,22 @@
-import { useState, useEffect } from 'react'
+import { useContext, useEffect, useState } from 'react'
 import { AdvancedEditor } from './AdvancedEditor.tsx'
-import type { AskExtent, AskSpread } from './Covered.tsx'
+import { type AskExtent, type AskSpread, useExtent } from './Covered.tsx'
 import { CustomRangeEditor } from './CustomRangeEditor.tsx'
 import { draftOf } from './draft.ts'
-import type { SideFault, previewOf, sideFault, Preview } from './preview.ts'
+import type { Preview, SideFault } from './preview.ts'
+import { QuickRanges } from './QuickRanges.tsx'
+import { RangeComparisonContext } from './range-comparison.ts'
 import { RangeFoot } from './RangeFoot.tsx'
 import styles from './TimeRangeEditor.module.css'
+import { type TypedDraft, TypedRangeField } from './TypedRangeField.tsx'
+import { type Reader, useReader } from './use-reader.tsx'
 import { t } from '#core/text/t.ts'
 import type { CalendarRecord } from '#core/time/calendar-settings.ts'
+import type { Extent } from '#core/time/extent.ts'
 import { calendarRanges, commonRanges, type RangeKind, rangeKind, rangeKinds } from '#core/time/range-kind.ts'
 import { NO_FILTER } from '#core/time/parse.ts'
 import { rangeWarning } from '#core/time/warning.ts'
 import { dayInZone } from '#core/time/zones.ts'
-import { RadioGroup } from '#ui/input/RadioGroup.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { type Verdict, type RangeAnswer, verdictOf } from './verdict.ts'
 import { resolveRange } from '#calls/time-ranges.ts'
@@ -42,33 +46,6 @@ function useVerdict(range: string, preview: Preview | undefined, calendar: Calen
   return verdictOf(range, answer, preview)
 }
 
-/** The time range parser in the browser. */
-interface Reader {
-  readonly previewOf: typeof previewOf
-  readonly sideFault: typeof sideFault
-}
-
-let fetched: Reader | undefined
-
-/**
- * Returns the time range parser, loaded on first use because its calendars are large; undefined until then. After a
- * failure the preview is omitted, and the next use tries again; the server result is authoritative.
- */
-function useReader(): Reader | undefined {
-  const [, setFetched] = useState(fetched)
-  useEffect(() => {
-    if (fetched) return
-    import('./preview.ts').then(
-      (module) => {
-        fetched = module
-        setFetched(module)
-      },
-      () => {},
-    )
-  }, [])
-  return fetched
-}
-
 export interface TimeRangeEditorProps {
   readonly value: string | undefined
   readonly onApply: (range: string) => void
@@ -87,22 +64,20 @@ interface PageProps {
   readonly today: string
   readonly fault: SideFault | undefined
   readonly onChange: (range: string) => void
+  readonly extent: Extent | undefined
+  readonly calendar: CalendarRecord
+  readonly reader: Reader | undefined
+  /** The number of typed ranges: each of them selects a quick range anew. */
+  readonly typedCount: number
 }
 
 /** The editor of the selected range type. */
-function Page({ kind, range, today, fault, onChange }: PageProps) {
+function Page({ kind, range, today, fault, onChange, typedCount, ...quick }: PageProps) {
   if (kind === 'Custom') return <CustomRangeEditor range={range} today={today} onChange={onChange} />
   if (kind === 'Advanced') return <AdvancedEditor range={range} fault={fault} onChange={onChange} />
   if (kind === 'No filter') return null
   const ranges: readonly string[] = kind === 'Common' ? commonRanges : calendarRanges
-  return (
-    <RadioGroup
-      ariaLabel={t('Range')}
-      options={ranges.map((each) => ({ value: each, label: t(each) }))}
-      value={range}
-      onChange={onChange}
-    />
-  )
+  return <QuickRanges key={`${kind} ${typedCount}`} ranges={ranges} range={range} onChange={onChange} {...quick} />
 }
 
 /** Edits a draft of a time range; only APPLY commits it. */
@@ -114,12 +89,35 @@ export function TimeRangeEditor({ value, onApply, onClose, calendar: known, ...a
   const today = dayInZone(now, calendar.time_zone)
   const reader = useReader()
   const verdict = useVerdict(range, reader?.previewOf(range, now, calendar), calendar)
+  const extent = useExtent(asks.askExtent)
+  const compare = useContext(RangeComparisonContext)
+  const [typed, setTyped] = useState<TypedDraft>({ text: '' })
+  const [typedCount, setTypedCount] = useState(0)
+  // A range that is edited below replaces the typed one.
+  const edit = (next: string) => {
+    setTyped({ text: '' })
+    setRange(next)
+  }
   const chooseKind = (next: RangeKind) => {
     setKind(next)
-    setRange(draftOf(next, range, today))
+    edit(draftOf(next, range, today))
+  }
+  const type = (draft: TypedDraft) => {
+    setTyped(draft)
+    if (!draft.range) return
+    setTypedCount(typedCount + 1)
+    setRange(draft.range.range)
+    setKind(rangeKind(draft.range.range))
+  }
+  const isValid = verdict.isValid && typed.error === undefined
+  const apply = () => {
+    onApply(range)
+    if (typed.range?.comparison) compare?.(typed.range.comparison)
+    onClose()
   }
   return (
     <div className={styles['body']}>
+      <TypedRangeField draft={typed} reader={reader} onChange={type} onEnter={() => isValid && apply()} />
       <Select
         label={t('RANGE TYPE')}
         options={rangeKinds.map((each) => ({ value: each.value, label: t(each.label) }))}
@@ -131,19 +129,20 @@ export function TimeRangeEditor({ value, onApply, onClose, calendar: known, ...a
         range={range}
         today={today}
         fault={reader?.sideFault(range, now, calendar)}
-        onChange={setRange}
+        onChange={edit}
+        extent={extent}
+        calendar={calendar}
+        reader={reader}
+        typedCount={typedCount}
       />
       <RangeFoot
-        verdict={verdict}
+        verdict={{ ...verdict, isValid }}
         warning={rangeWarning(range)}
         zone={known && (known.time_zone ?? 'UTC')}
-        askExtent={asks.askExtent}
+        extent={extent}
         askSpread={asks.askSpread}
         onCancel={onClose}
-        onApply={() => {
-          onApply(range)
-          onClose()
-        }}
+        onApply={apply}
       />
     </div>
   )

@@ -1,10 +1,11 @@
 import { type CalendarRecord, calendarSettings } from '#core/time/calendar-settings.ts'
+import { type Extent, lastDataDay } from '#core/time/extent.ts'
 import { isFault } from '#core/time/fault.ts'
 import { labelBounds } from '#core/time/label.ts'
 import { parseTimeRange } from '#core/time/parse.ts'
 import { resolve } from '#core/time/resolve.ts'
 import { t } from '#core/text/t.ts'
-import { sidesOf } from './draft.ts'
+import { joinSides, sidesOf } from './draft.ts'
 
 const HOLIDAY = /\bholiday\s*\(/i
 
@@ -23,6 +24,25 @@ export function previewOf(range: string, now: number, calendar: CalendarRecord =
   if (HOLIDAY.test(range)) return { text: t('Looking up the holiday'), isValid: true }
   const bounds = resolve(parsed, { now, ...calendarSettings(calendar) })
   return isFault(bounds) ? { text: bounds.message, isValid: false } : { text: labelBounds(bounds), isValid: true }
+}
+
+const DAY = 86_400_000
+
+/**
+ * Returns a relative range with the end of the data in place of the current time, as a range of two datetimes;
+ * undefined if the range is invalid or open. `Last` ends after the last day of the data.
+ */
+export function rangeAtLatest(range: string, extent: Extent, calendar: CalendarRecord = {}): string | undefined {
+  const parsed = parseTimeRange(range)
+  if (isFault(parsed)) return undefined
+  const last = +lastDataDay(extent)
+  const isCounted = parsed.kind === 'last' || parsed.kind === 'next'
+  // The extent is local time already.
+  const { time_zone: _, ...settings } = calendar
+  const now = isCounted ? (Math.floor(last / DAY) + 1) * DAY : last
+  const bounds = resolve(parsed, { now, ...calendarSettings(settings) })
+  if (isFault(bounds) || bounds.since === null || bounds.until === null) return undefined
+  return joinSides(bounds.since, bounds.until)
 }
 
 /** A syntax error in a range: its side, and the range with a suggested correction. */

@@ -8,7 +8,25 @@ import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { builtInRoles } from '#server/store/built-in-roles.ts'
 import type { Store } from '#server/store/store.ts'
-import { requireKnownPairs } from './known-pairs.ts'
+import { permissionPairs } from '#server/store/catalogue.ts'
+import { objectPairs } from './object-permissions.ts'
+
+const keyOfPair = ([permission, view]: PermissionPair) => JSON.stringify([permission, view])
+
+/**
+ * Throws `permission-unknown` for a pair that is neither a permission of the product, nor stored, nor on an existing
+ * database, schema or dataset.
+ */
+async function requireKnownPairs(store: Store, pairs: readonly PermissionPair[]): Promise<void> {
+  const inProduct = new Set(permissionPairs.map(keyOfPair))
+  const others = pairs.filter((pair) => !inProduct.has(keyOfPair(pair)))
+  if (others.length === 0) return
+  const stored = (await store.roles.storedPairs()).map(({ permission, view }) => keyOfPair([permission, view]))
+  const objects = (await objectPairs(store)).map(({ permission, view }) => keyOfPair([permission, view]))
+  const known = new Set([...stored, ...objects])
+  const unknown = others.find((pair) => !known.has(keyOfPair(pair)))
+  if (unknown) throw new ApiError('permission-unknown', { args: [...unknown] })
+}
 
 /** Rejects callers who are not administrators: roles decide what administrators may do. */
 export function requireRoleAdmin({ user }: RouteRequest): void {

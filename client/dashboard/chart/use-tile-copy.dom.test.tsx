@@ -1,0 +1,39 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import '#testing/user-input.ts'
+import { SheetsContext } from '../state/sheets.ts'
+import { useTileCopy } from './use-tile-copy.ts'
+
+function Tiles() {
+  useTileCopy()
+  return (
+    <>
+      <article>
+        <div data-chart="7">
+          <button type="button">Chart 7</button>
+          <div role="grid" tabIndex={0}>
+            Rows
+          </div>
+        </div>
+      </article>
+      <input aria-label="A field" />
+    </>
+  )
+}
+
+it('copies the tile with the focus, unless the focus copies itself', () => {
+  const copyChart = vi.fn<(chartId: number) => void>()
+  render(
+    <SheetsContext value={{ copyChart, saveChart: () => undefined, open: () => undefined }}>
+      <Tiles />
+    </SheetsContext>,
+  )
+  for (const element of [screen.getByRole('textbox'), screen.getByRole('grid'), document.body]) {
+    element.focus()
+    fireEvent.copy(document)
+  }
+  screen.getByRole('button').focus()
+  expect(copyChart).not.toHaveBeenCalled()
+  fireEvent.copy(document)
+  expect(copyChart).toHaveBeenCalledExactlyOnceWith(7)
+})

@@ -1,0 +1,17 @@
+import { pasteText } from '#client/chart/result-rows.ts'
+import { resultLook } from '#client/chart/result-look.ts'
+import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
+import { toTable } from '#core/query/result.ts'
+import type { DashboardState } from '../state/hydrate.ts'
+import { datasetOf } from '../state/store.ts'
+
+/** Returns the rows of a chart as tab-separated text; undefined without a result or the permission to export it. */
+export function tileRows(state: DashboardState, chartId: number): string | undefined {
+  const chart = state.charts[chartId]
+  const answer = chart?.queriesResponse?.[0]
+  if (!state.info.superset_can_csv || !answer) return undefined
+  const table = toTable(answer)
+  const look = resultLook(chart.sliceFormData ?? chart.form_data, datasetDisplayOf(datasetOf(state, chartId)))
+  const rows = Array.from({ length: table.rowCount }, (_, row) => row)
+  return pasteText(table, rows, look.title)
+}
