@@ -7,20 +7,8 @@ const rooms = 'core,calls,controls,filters,charts,client,ui'
 const pure = `{${rooms}}/**/*.test.{ts,tsx}`
 /** Tests that call a server in their own process, and change nothing that other tests read. */
 const server = ['server/**/*.test.ts', '{demo,bench,testing,scripts,stress}/**/*.test.{ts,tsx,mjs}']
-/** Of these, those that replace a module or a setting of the process. */
-const isolated = [
-  'server/data/faults.test.ts',
-  'server/ending.test.ts',
-  'server/http/odd-values.test.ts',
-  'server/resources/calls.test.ts',
-  'server/resources/home-lists.test.ts',
-  'server/resources/chart/together.test.ts',
-  'server/resources/legacy/leaving.test.ts',
-  'server/resources/entities.test.ts',
-  'server/store/copy.test.ts',
-  'server/commands/**/*.test.ts',
-  'testing/sign-in-again.test.ts',
-]
+/** Of these, those that replace a module. */
+const isolated = ['server/data/faults.test.ts', 'server/resources/entities.test.ts', 'server/store/copy.test.ts']
 /** Tests that press, type and choose in a document. */
 const inDocument = `{${rooms}}/**/*.dom.test.tsx`
 /** Tests that only `npm run test:all` runs. */
@@ -30,10 +18,12 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // One less than there are cores would be one on a small machine, and most of its time is waiting.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Tests wait for servers and engine processes for a quarter of their time.
+    maxWorkers: availableParallelism() + 1,
     // A test that asserts nothing proves nothing.
     expect: { requireAssertions: true },
+    // A module that several projects load is compiled once.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         extends: true,

@@ -174,8 +174,12 @@ test('the dataset is saved as another, and the chart goes on with it', async ({ 
     await dialog.getByRole('textbox', { name: 'Dataset name' }).fill(name)
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('The dataset has been saved')).toBeVisible()
-    await source(page).getByText(name).hover()
-    await expect(page.getByRole('tooltip', { name })).toBeVisible()
+    // A render under the pointer ends the hover: the pointer comes again.
+    await expect(async () => {
+      await page.mouse.move(0, 0)
+      await source(page).getByText(name).hover()
+      await expect(page.getByRole('tooltip', { name })).toBeVisible({ timeout: 2_000 })
+    }).toPass()
   })
 })
 

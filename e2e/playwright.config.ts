@@ -19,7 +19,8 @@ export default defineConfig({
   ...(seed && { projects: shuffled(files, Number(seed)).map((file) => ({ name: file, testMatch: file })) }),
   globalSetup: './build.ts',
   fullyParallel: false,
-  workers: Math.max(2, availableParallelism()),
+  // Pages wait for timers and servers for half of their time.
+  workers: availableParallelism() + 1,
   // A test that passes on retry is green and recorded: see scripts/check/results.mjs.
   retries: process.env['CI'] ? 1 : 0,
   timeout: 120_000,

@@ -29,6 +29,8 @@ test('when the session has ended, signing in leads back to where one was', async
   await page.getByLabel('Username').fill('admin')
   await page.getByLabel('Password').fill(facet.password)
   await page.getByRole('button', { name: 'Sign in' }).click()
+  // The heading and the URL are there behind the form: only its end says that the new session has arrived.
+  await expect(page.getByLabel('Username')).toBeHidden()
   await expect(page).toHaveURL(`${facet.url}/chart/list`)
   await expect(page.getByRole('heading', { name: 'Charts', level: 1 })).toBeVisible()
   await page.waitForLoadState('networkidle')

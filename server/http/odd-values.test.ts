@@ -39,7 +39,10 @@ beforeAll(async () => {
   dashboard = (await store.dashboards.create({ dashboard_title: 'One', published: true }, null)).id
   token = await fixture.token('admin', 'Admin')
 })
-afterAll(() => fixture.close())
+afterAll(async () => {
+  logged.mockRestore()
+  await fixture.close()
+})
 
 async function call(method: Method, url: string, body?: unknown) {
   logged.mockClear()
