@@ -90,7 +90,7 @@ const cases: Readonly<Record<string, Case>> = {
   // The total is an additional bar.
   waterfall: { says: /\nShowing the first 1000 of 21001 bars$/ },
   cal_heatmap: { says: /Showing the last 20,000 of 21,000 cells$/ },
-  pivot_table_v2: { says: /^441000000 cells are more than the 5000000 that/ },
+  pivot_table_v2: { says: /^441000000 cells exceed the limit of 5000000 for/ },
   deck_scatter: { says: /^Map of 21,000 points .*20960 more/s },
   table: { says: /^Table with 21000 rows/ },
   time_table: {

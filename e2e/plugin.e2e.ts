@@ -60,7 +60,7 @@ test('a kind of chart from elsewhere is made known, drawn, filters, and harms no
     await dialog.getByLabel('Address').fill(known.bundle_url)
     await dialog.getByLabel('Integrity').fill(known.integrity)
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog.getByText(/A kind of chart has this name already/)).toBeVisible()
+    await expect(dialog.getByText(/A chart type with this name already exists/)).toBeVisible()
     await dialog.getByLabel('Key').fill('dot_plot')
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Save' }).click()

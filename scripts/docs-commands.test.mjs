@@ -178,7 +178,7 @@ const PROOFS = [
     async () => {
       runBy('e2e/gallery-pictures.e2e.ts', 'await drawPicture(here, facet.url, picture, goWithin)')()
       await expect(run('npm', ['run', '--silent', 'pictures', 'no_such_kind'])).rejects.toThrow(
-        'No kind of chart of this',
+        'No chart type with this',
       )
     },
   ],

@@ -15,7 +15,7 @@ const QUALITY = 0.4
 /** Draws the images of the gallery from the demo data, for all chart types or the named ones. */
 async function main() {
   const pictures = listPictures(root, process.argv.slice(2))
-  if (pictures.length === 0) throw new Error('No kind of chart of this name has a pictures.json.')
+  if (pictures.length === 0) throw new Error('No chart type with this name has a pictures.json.')
   // Imported late: available once the test packages are installed.
   const { chromium } = await prepareTools(root, () => import('@playwright/test'))
   const executablePath = findChromium()

@@ -21,7 +21,7 @@ function lastResults(name, read) {
     console.error(`${name}: ${originText(report.origin)}`)
     return read(report)
   }
-  console.error(`The results of ${name} are refused: ${reason}. Run npm test.`)
+  console.error(`The results of ${name} are rejected: ${reason}. Run npm test.`)
   process.exitCode = 1
   return []
 }

@@ -258,6 +258,6 @@ describe('npm start', () => {
   it('refuses an option it does not know', async () => {
     const { ended, output } = start(['--nonsense'])
     expect(await ended).toBe(1)
-    expect(output()).toBe('Unknown option --nonsense. npm start -- --help lists what there is.\n')
+    expect(output()).toBe('Unknown option --nonsense. npm start -- --help lists the options.\n')
   })
 })

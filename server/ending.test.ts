@@ -43,7 +43,7 @@ it('What can be closed is, and then the home is given back', { timeout: 60_000 }
   expect(lockHome(home)).toBe(running.child.pid)
   running.child.kill('SIGTERM')
   expect(await running.ended).toBe(3)
-  expect(running.printed()).toContain('Something could not be closed')
+  expect(running.printed()).toContain('A resource could not be closed')
   expect(running.printed()).toContain('closed\n')
   expect(existsSync(join(home, 'lock'))).toBe(false)
 })

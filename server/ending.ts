@@ -31,7 +31,7 @@ export function makeEnd({ log, steps, withinMs }: Ending): End {
       try {
         await step()
       } catch (error) {
-        log.error('Something could not be closed', { detail: error instanceof Error ? error.stack : String(error) })
+        log.error('A resource could not be closed', { detail: error instanceof Error ? error.stack : String(error) })
       }
     }
   }
@@ -43,7 +43,7 @@ export function makeEnd({ log, steps, withinMs }: Ending): End {
       if (begun) return
       begun = true
       setTimeout(() => {
-        log.error('Not everything could be closed in time; the process is killed', { milliseconds: withinMs })
+        log.error('Not all resources could be closed in time; the process is killed', { milliseconds: withinMs })
         process.kill(process.pid, 'SIGKILL')
       }, withinMs)
       void close().then(() => process.exit(code))

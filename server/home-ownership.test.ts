@@ -152,7 +152,7 @@ it('facet home claim moves the ownership at once, for running servers too, and i
     output: expect.stringContaining('Move the file there first'),
   })
   const { code, output: printed } = await facet(other.home, 'home|claim|local')
-  expect([code, printed]).toEqual([0, expect.stringContaining(`before, ${homeOf(one.home).name} did`)])
+  expect([code, printed]).toEqual([0, expect.stringContaining(`previously ${homeOf(one.home).name} did`)])
   expect(await sums(atOther)).toEqual([100, 200])
   expect((await rowsOf(atOne)).status).toBe(503)
   const { id } = await one.database({ database_name: 'local' })

@@ -44,7 +44,7 @@ it('A store is not brought up to date beneath a server that runs on it', async (
   writeFileSync(join(home, 'lock'), JSON.stringify(held))
   const error = await changing()
   expect(explainStart(error, settings)).toBe(
-    `Facet runs on ${home}, as process ${process.ppid}, and its store is of another version than this program. Stop it and start it again, then repeat this.`,
+    `Facet runs on ${home}, as process ${process.ppid}, and its store has another version than this program. Stop and start it again, then repeat the command.`,
   )
   expect(readdirSync(home).filter((name) => /^facet-.*\.db$/.test(name))).toEqual([])
 })
@@ -77,7 +77,7 @@ it('A store of a newer version is refused with the way back', async () => {
   database.exec("insert into kysely_migration values ('900-of-tomorrow', '2030-01-01')")
   database.close()
   expect(explainStart(await changing(), settings)).toBe(
-    'The metadata store was made by a newer Facet: it has the migration 900-of-tomorrow. Start that version, or put back the copy from before it: docs/operate/operations.md, Rollback.',
+    'The metadata store was made by a newer Facet: it has the migration 900-of-tomorrow. Start that version, or restore the copy from before the upgrade: docs/operate/operations.md, Roll back.',
   )
 })
 

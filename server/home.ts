@@ -83,9 +83,9 @@ export async function openMetadata({ databaseUrl, home }: Settings, log?: Log): 
     changing(step) {
       const holder = homeHolder(home)
       if (holder !== undefined && holder !== process.pid) throw new HomeInUse(home, holder)
-      log?.info('The metadata store is brought up to date', { ...step })
+      log?.info('The metadata store is being upgraded', { ...step })
     },
-    copied: (file) => log?.info('The metadata store was copied as it was before', { file }),
+    copied: (file) => log?.info('The metadata store was copied before the upgrade', { file }),
   })
   try {
     await seed(store)

@@ -62,10 +62,10 @@ function outliveOutput(): void {
 function handleTheRest(log: Log, end: End): void {
   const tell = (message: string, reason: unknown) =>
     log.error(message, { detail: reason instanceof Error ? (reason.stack ?? '') : String(reason) })
-  process.on('unhandledRejection', (reason) => tell('Something failed unheard', reason))
+  process.on('unhandledRejection', (reason) => tell('Unhandled promise rejection', reason))
   process.on('uncaughtException', (error) => {
-    if (isDisconnect(error)) return tell('A peer went away unheard', error)
-    tell('Something failed and nobody handled it; the server ends', error)
+    if (isDisconnect(error)) return tell('A connection was closed by its peer', error)
+    tell('Uncaught exception; the server shuts down', error)
     end.begin(1)
   })
 }

@@ -24,7 +24,7 @@ function Loop({
 }: { readonly loop: readonly [string, string] } & Pick<Canvas, 'onRendered'>) {
   usePainted(from + to, onRendered)
   const words = "There's a loop in your Sankey, please provide a tree. Here's a faulty link: %s"
-  return <EmptyState title={t(words, `('${from}', '${to}')`)} text={t('Leave one of the links of the loop out.')} />
+  return <EmptyState title={t(words, `('${from}', '${to}')`)} text={t('Remove one of the links of the loop.')} />
 }
 
 export default function SankeyView(props: SankeyProps & Canvas) {

@@ -198,7 +198,7 @@ it('a picture without the lines of a chart that was refused says which', async (
   takeCanvas()
   await fetchChartView('line_multi')
   const lines = { ...form, viz_type: 'line_multi', line_charts: [7, 8] }
-  const refused = { ...answer, error: 'Chart 8: There is no chart 8 to take lines from', rowcount: 0, columns: [[]] }
+  const refused = { ...answer, error: 'Chart 8: The source chart 8 does not exist', rowcount: 0, columns: [[]] }
   const requested = machine.updateStarted(
     machine.chartAdded({}, machine.newChart(7, lines)),
     7,
@@ -217,5 +217,5 @@ it('a picture without the lines of a chart that was refused says which', async (
       onRetry={nothing}
     />,
   )
-  expect(await screen.findByRole('button', { name: 'Chart 8: There is no chart 8 to take lines from' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Chart 8: The source chart 8 does not exist' })).toBeTruthy()
 })

@@ -64,9 +64,7 @@ it('context-queries: as many as may be pass, one more does not', () => {
   const { most } = bounds['context-queries']
   const context = (count: number) => ({ datasource: '1__table', queries: many(count, () => ({})) })
   expect(parseQueryContext(context(most))).not.toHaveProperty('errors')
-  expect(() => parseQueryContext(context(most + 1))).toThrow(
-    '201 questions are more than the 200 that a query context may have',
-  )
+  expect(() => parseQueryContext(context(most + 1))).toThrow('201 queries exceed the limit of 200 for a query context')
 })
 
 it('what is nested deeper than any stack is counted', () => {

@@ -93,8 +93,8 @@ export const sample = z
     from: z.number().optional(),
     to: z.number().optional(),
   })
-  .refine(({ from, to }) => (from === undefined) === (to === undefined), 'Both ends of a stretch are needed.')
-  .refine(({ from = 0, to = 1 }) => from < to, 'A stretch has to end after it begins.')
+  .refine(({ from, to }) => (from === undefined) === (to === undefined), 'Both ends of the range are required.')
+  .refine(({ from = 0, to = 1 }) => from < to, 'The range must end after it begins.')
   .nullish()
 
 /** `value_bins` of a query. */

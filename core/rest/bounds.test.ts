@@ -15,7 +15,7 @@ given number and the allowed number. Nothing of the request is stored or started
 For \`states\` and \`public-states\` the entry that expires first is removed instead, for \`queries\` the oldest one.
 
 The source is \`core/rest/bounds.ts\`. A test compares it with this page; after \`npm install\`, \`npx vitest run core/rest/bounds -u\`
-writes the page anew.
+regenerates the page.
 
 | limit | value | unit | scope |
 | --- | --- | --- | --- |
@@ -31,9 +31,7 @@ it('limits.md lists every limit with its value, and no other', async () => {
 
 it('a fault says what there is, how much of it and how much there may be', () => {
   expect(() => requireWithin('context-queries', 200)).not.toThrow()
-  expect(() => requireWithin('context-queries', 201)).toThrow(
-    '201 questions are more than the 200 that a query context may have',
-  )
+  expect(() => requireWithin('context-queries', 201)).toThrow('201 queries exceed the limit of 200 for a query context')
   expect(passed('yaml-bytes', 7)).toMatchObject({ code: 'bound-passed', extra: { bound: 'yaml-bytes', count: 7 } })
 })
 

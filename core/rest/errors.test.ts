@@ -6,15 +6,22 @@ import { issuesOf } from './issues.ts'
 
 const head = `# Errors
 
-Every failure has a code. The server answers with the status, names the code in the header \`x-facet-error\`, and puts
-the message into the body of its family: \`message\` is \`{"message": ...}\`, \`errors\` is \`{"errors": [...]}\` with
-\`error_type\`, \`level\` and numbered issues, \`msg\` is \`{"msg": ...}\`. Where fields are wrong, the message is a map of
-messages by field. \`%s\` stands for an argument. \`extra\` holds \`code\` and \`args\`, from which the browser says the message
-in its language: that of the entry in \`{"errors": [...]}\`, else that beside \`message\` or \`msg\`; a message without
-arguments goes without, for the header names it. What has no header, a frame of a batch, always has them. Detail says whether the cause, the SQL and extra facts may be shown.
+Every error has a code. The server responds with the status, the code in the header \`x-facet-error\`, and the message in a
+body of one of three forms:
 
-The source is \`core/rest/errors.ts\`. A test compares it with this page; after \`npm install\`, \`npx vitest run core/rest/errors -u\` writes the
-page anew.
+| body | form |
+| --- | --- |
+| \`message\` | \`{"message": ...}\` |
+| \`errors\` | \`{"errors": [...]}\` with \`error_type\`, \`level\` and numbered issues |
+| \`msg\` | \`{"msg": ...}\` |
+
+For invalid fields, the message is a map of messages by field. \`%s\` is an argument. The browser translates the message by
+\`code\` and \`args\` of \`extra\`, which is in the entry of \`errors\`, or next to \`message\` or \`msg\`. A message without arguments
+has no \`extra\`, because the header has the code. A frame of a batch has no header, and therefore always has \`extra\`. Detail
+says whether the cause, the SQL and further details may be shown.
+
+The source is \`core/rest/errors.ts\`. A test compares it with this page; after \`npm install\`, \`npx vitest run core/rest/errors -u\` regenerates the
+page.
 
 | code | status | error_type | level | issues | body | message | what to do | detail |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |

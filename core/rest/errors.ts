@@ -55,10 +55,10 @@ export const errors = {
   'not-json': row(400, 'Request is not JSON', correct, format),
   'payload-not-json': row(400, 'Request payload is not JSON', correct, format),
   'not-multipart': row(400, "Request MIME type is not 'multipart/form-data'", correct, format),
-  'method-unknown': row(405, 'No address answers the method %s', correct, format),
+  'method-unknown': row(405, 'No URL supports the method %s', correct, format),
   'request-wrong': row(400, 'Request is incorrect: %s', correct, schema),
-  'fields-wrong': row(400, 'Some fields are not valid', 'Correct the fields named.', schema),
-  'fields-refused': row(422, 'Could not process entity', 'Correct the fields named.', schema),
+  'fields-wrong': row(400, 'Some fields are not valid', 'Correct these fields.', schema),
+  'fields-refused': row(422, 'Could not process entity', 'Correct these fields.', schema),
   'q-unreadable': row(400, 'Not a valid rison/json argument', correct, format),
   'q-schema': row(400, 'Not a valid rison schema %s', correct, schema),
   'order-column': row(400, 'Invalid order by column: %s', 'Order by a column listed in order_columns.', schema),
@@ -71,31 +71,31 @@ export const errors = {
   ),
   'method-not-allowed': row(405, '405 Method Not Allowed', correct, { body: 'errors' }),
   'payload-too-large': row(413, 'The request is larger than %s bytes', 'Send less at once.'),
-  'call-unreadable': row(400, 'The request is no HTTP that can be read', correct, format),
+  'call-unreadable': row(400, 'The request is not valid HTTP', correct, format),
   'head-too-large': row(
     431,
-    'The address and the headers are larger than 131072 bytes',
-    'Send less in them, or send it as a body.',
+    'The URL and the headers are larger than 131072 bytes',
+    'Shorten them, or send the data in the body.',
   ),
-  'call-slow': row(408, 'The request did not come to its end in time', 'Send it again, without pauses.'),
-  'bound-passed': row(400, '%s %s are more than the %s that %s may have', 'Ask for less at once.', schema),
+  'call-slow': row(408, 'The request was not complete in time', 'Send it again, without pauses.'),
+  'bound-passed': row(400, '%s %s exceed the limit of %s for %s', 'Request less data at a time.', schema),
   'work-waiting': row(
     429,
-    '%s of your tasks are at work or waiting already',
+    '%s of your tasks are already running or waiting',
     'Wait until they are done, then try again.',
   ),
-  'work-timeout': row(504, 'This took longer than %s seconds and was stopped', 'Ask for less at once.'),
-  'work-memory': row(413, 'This needed more memory than there is for it and was stopped', 'Ask for less at once.'),
+  'work-timeout': row(504, 'This took longer than %s seconds and was stopped', 'Request less data at a time.'),
+  'work-memory': row(413, 'This exceeded its memory limit and was stopped', 'Request less data at a time.'),
   'too-many-requests': row(429, 'Too many requests', 'Wait a moment and try again.'),
   'version-conflict': row(412, 'This was changed by someone else', 'Reload to see their version, then save again.'),
   internal: row(500, 'Fatal error', retry, { detail: false }),
   unavailable: row(503, 'The server is not ready', 'Wait a moment and try again.', { detail: false }),
-  'flag-off': row(404, 'Not found', 'Ask the administrator to switch the feature %s on.'),
+  'flag-off': row(404, 'Not found', 'Ask the administrator to turn on the feature %s.'),
 
   'not-signed-in': row(401, 'Not authorized', 'Sign in and try again.', { detail: false }),
   'token-missing': row(401, 'Missing Authorization Header', 'Send a bearer token.', token),
-  'token-expired': row(401, 'Token has expired', 'Ask for a new token.', token),
-  'token-wrong': row(422, 'Signature verification failed', 'Ask for a new token.', token),
+  'token-expired': row(401, 'Token has expired', 'Request a new token.', token),
+  'token-wrong': row(422, 'Signature verification failed', 'Request a new token.', token),
   'channel-missing': row(401, 'The channel of the session is missing', reload, { detail: false }),
   'link-used': row(
     401,
@@ -114,8 +114,8 @@ export const errors = {
   }),
   'not-a-part': row(
     403,
-    'This address is no picture, script or style of a page',
-    'Open it in a window, or link to it; a page cannot load it as a part of itself.',
+    'This URL cannot be loaded as an image, script or style of a page',
+    'Open it in a window, or link to it.',
   ),
   'dashboards-forbidden': row(403, 'Changing one or more of these dashboards is forbidden', ask),
   'chart-create-forbidden': row(403, "You don't have the rights to create a chart", ask),
@@ -137,33 +137,33 @@ export const errors = {
   'dashboard-access': row(403, 'You have no access to this dashboard', ask, engine('DASHBOARD_SECURITY_ACCESS_ERROR')),
   'roles-closed': row(
     403,
-    'The dashboard opens data to its roles that you may not read: it cannot be opened to more roles',
+    'You cannot add roles: the dashboard gives its roles access to data that you may not read',
     'Ask an owner who may read the data, or the administrator, to add the roles.',
     engine('DASHBOARD_SECURITY_ACCESS_ERROR'),
   ),
   'charts-unseen': row(
     403,
-    'Charts you may not see cannot be put on a dashboard: %s',
-    'Take these charts off, or ask an owner of them for access.',
+    'You cannot add charts that you may not see: %s',
+    'Remove these charts, or ask their owners for access.',
     engine('CHART_SECURITY_ACCESS_ERROR'),
   ),
   'chart-access': row(403, 'You have no access to this chart', ask, engine('CHART_SECURITY_ACCESS_ERROR')),
-  'token-revoked': row(401, 'Token has been revoked', 'Ask for a new token.', token),
+  'token-revoked': row(401, 'Token has been revoked', 'Request a new token.', token),
   'password-wrong': row(403, 'The current password is wrong', 'Type the password you signed in with.'),
   'password-short': row(422, 'The new password has fewer than %s characters', 'Choose a longer one.'),
   'password-long': row(422, 'The new password has more than %s characters', 'Choose a shorter one.'),
   'password-is-username': row(422, 'The new password is the user name', 'Choose another password.'),
   'password-by-setting': row(
     422,
-    'The password of %s is the one of the setting FACET_ADMIN_PASSWORD',
-    'Change the setting, or remove it, and start Facet again.',
+    'The setting FACET_ADMIN_PASSWORD determines the password of %s',
+    'Change or remove the setting, and restart Facet.',
   ),
-  'user-missing': row(404, 'There is no user %s', 'List the users, and name one of them.'),
-  'user-inactive': row(422, 'The user %s is not active', 'Let them in again: facet user activate NAME.'),
+  'user-missing': row(404, 'There is no user %s', 'Name an existing user; facet user list shows them.'),
+  'user-inactive': row(422, 'The user %s is not active', 'Activate the user: facet user activate NAME.'),
   'user-exists': row(422, 'There is already a user %s', 'Choose another user name.'),
   'user-name-wrong': row(
     422,
-    'The user name %s cannot be used: 1 to %s characters, no spaces at its ends, no control characters',
+    'The user name %s is not valid: 1 to %s characters, no spaces at its ends, no control characters',
     'Choose another user name.',
   ),
   'email-wrong': row(422, '%s is not an e-mail address', 'Correct the e-mail address.'),
@@ -183,15 +183,15 @@ export const errors = {
   ),
   'role-name-taken': row(422, 'There is already a role %s', 'Choose another name.'),
   'permission-unknown': row(422, 'There is no permission %s on %s', 'List the permissions, and name one of them.'),
-  'last-admin': row(422, '%s is the last active user with the role Admin', 'Give the role to somebody else first.'),
+  'last-admin': row(422, '%s is the last active user with the role Admin', 'Assign the role to another user first.'),
 
   'not-found': row(404, 'Not found', 'It may have been deleted; go back to the list.'),
   'lines-missing': row(
     404,
-    'There is no chart %s to take lines from',
+    'The source chart %s does not exist',
     'Choose another chart, or ask an owner of this one for access.',
   ),
-  'lines-none': row(400, 'The chart "%s" has no lines over time', 'Choose a line chart in its place.'),
+  'lines-none': row(400, 'The chart "%s" has no lines over time', 'Choose a line chart instead.'),
   'dataset-missing': row(404, 'Dataset does not exist', 'Choose another dataset.', {
     type: 'FAILED_FETCHING_DATASOURCE_INFO_ERROR',
   }),
@@ -245,7 +245,7 @@ export const errors = {
   ),
   'orderby-empty': row(400, 'orderby column must be populated', 'Choose a column or metric to sort by.'),
   'result-type-wrong': row(400, 'Invalid result type: %s', correct),
-  'result-empty': row(400, 'Empty query result', 'Ask at least one question.'),
+  'result-empty': row(400, 'Empty query result', 'Send at least one query.'),
   'filter-empty': row(400, 'Filter value list cannot be empty', 'Choose at least one value.'),
   'filter-value-none': row(
     400,
@@ -256,7 +256,7 @@ export const errors = {
   'advanced-value': row(400, 'The value is not of the type of its column: %s', 'Correct the value of the filter.'),
   'filter-operation': row(400, 'Invalid filter operation type: %s', 'Choose another operator.'),
   'columns-lost': row(400, 'Db engine did not return all queried columns', query),
-  'subquery-unsupported': row(400, 'Database does not support subqueries', 'Choose no series limit.'),
+  'subquery-unsupported': row(400, 'Database does not support subqueries', 'Remove the series limit.'),
   'subquery-refused': row(
     400,
     'Custom SQL fields cannot contain sub-queries.',
@@ -293,8 +293,8 @@ export const errors = {
   ),
   'rules-unsafe': row(
     403,
-    'The row rules of the tables this SQL names cannot be applied to it: %s',
-    'Name each table plainly in FROM or JOIN, or ask the administrator for a dataset of its own.',
+    'Row-level security cannot be applied to this SQL: %s',
+    'Name each table directly in FROM or JOIN, or ask the administrator for a dataset.',
     engine('DATASOURCE_SECURITY_ACCESS_ERROR'),
   ),
   'predicate-template': row(
@@ -332,40 +332,37 @@ export const errors = {
   'sankey-loop': row(
     400,
     "There's a loop in your Sankey, please provide a tree. Here's a faulty link: %s",
-    'Leave one of the links of the loop out.',
+    'Remove one of the links of the loop.',
   ),
-  'format-wrong': row(400, 'Unsupported result_format: %s', 'Ask for json, csv or xlsx.'),
+  'format-wrong': row(400, 'Unsupported result_format: %s', 'Use json, csv or xlsx.'),
   'chart-unsaved-query': row(
     400,
     'Chart has no query context saved. Please save the chart again.',
     'Open the chart and save it.',
   ),
-  'cache-lost': row(422, 'Error loading data from cache', 'Ask for the data again.'),
+  'cache-lost': row(422, 'Error loading data from cache', 'Request the data again.'),
   'query-failed': row(400, 'Error: %s', query, { type: 'GENERIC_DB_ENGINE_ERROR' }),
   'engine-ended': row(
     422,
-    'The query needed more memory than the engine of its database may have, and was ended',
-    'Ask for fewer rows, fewer groups or shorter texts.',
+    'The query exceeded the memory limit of its database engine and was stopped',
+    'Query fewer rows, fewer groups or shorter texts.',
     { ...engine('GENERIC_DB_ENGINE_ERROR') },
   ),
   'engine-ended-shape': row(
     422,
-    'A query like this one had the engine of its database ended; such queries are refused until %s',
-    'Ask for fewer rows, fewer groups or shorter texts, or wait.',
+    'A similar query crashed its database engine; such queries are blocked until %s',
+    'Query fewer rows, fewer groups or shorter texts, or wait.',
     { ...engine('GENERIC_DB_ENGINE_ERROR') },
   ),
   'engine-ended-author': row(
     422,
-    'Queries of yours had the engine of this database ended %s times within ten minutes; it answers no new ones of yours until %s',
-    'Wait, then ask for fewer rows, fewer groups or shorter texts.',
+    'Your queries crashed this database engine %s times within ten minutes; your new queries are blocked until %s',
+    'Wait, then query fewer rows, fewer groups or shorter texts.',
     { ...engine('GENERIC_DB_ENGINE_ERROR') },
   ),
-  'engine-lost': row(
-    503,
-    'The engine of the database ended again and again while it answered',
-    'Wait a moment and ask again.',
-    { ...engine('GENERIC_DB_ENGINE_ERROR') },
-  ),
+  'engine-lost': row(503, 'The database engine crashed repeatedly during the query', 'Wait a moment and try again.', {
+    ...engine('GENERIC_DB_ENGINE_ERROR'),
+  }),
   'file-held-by-other-home': row(
     503,
     'The file of the database "%s" is held by another server: %s',
@@ -374,10 +371,10 @@ export const errors = {
   ),
   'load-lost': row(
     422,
-    'The file could not be loaded: it needs more memory than the engine of the database may have. The table is as it was',
+    'The file could not be loaded: it exceeds the memory limit of the database engine. The table is unchanged',
     'Upload the file in parts.',
   ),
-  'query-timeout': row(504, 'The query took longer than %s seconds', 'Narrow the filters or ask for less.', {
+  'query-timeout': row(504, 'The query took longer than %s seconds', 'Narrow the filters or query less data.', {
     type: 'BACKEND_TIMEOUT_ERROR',
   }),
   'query-stopped': row(409, 'The query was stopped', 'Run it again.', engine('GENERIC_BACKEND_ERROR')),
@@ -387,13 +384,13 @@ export const errors = {
   'sql-nothing': row(400, 'The SQL has no statement', 'Write a statement and run it.', engine('SYNTAX_ERROR')),
   'sqllab-hidden': row(
     403,
-    'The database %s is not open to the SQL editor',
+    'The database %s is not available in the SQL editor',
     'Choose another database, or ask an administrator to set "Expose in SQL Lab".',
     engine('DATABASE_SECURITY_ACCESS_ERROR'),
   ),
   'result-expired': row(
     410,
-    'The rows of this query are no longer kept',
+    'The rows of this query are no longer stored',
     'Run the query again.',
     engine('RESULTS_BACKEND_ERROR'),
   ),
@@ -506,7 +503,7 @@ export const errors = {
   'sql-long-together': row(
     400,
     'The clauses of this query are together longer than %s bytes',
-    'Ask for less at a time.',
+    'Shorten or split the query.',
     {
       type: 'INVALID_SQL_ERROR',
     },
@@ -514,10 +511,10 @@ export const errors = {
   'sql-deep': row(400, 'The brackets in the SQL of %s are nested deeper than %s', 'Write it with fewer brackets.', {
     type: 'INVALID_SQL_ERROR',
   }),
-  'sql-remarks': row(400, 'The SQL of %s has more than %s remarks', 'Leave out remarks between /* and */.', {
+  'sql-remarks': row(400, 'The SQL of %s has more than %s comments', 'Remove comments between /* and */.', {
     type: 'INVALID_SQL_ERROR',
   }),
-  'sql-tables': row(400, 'The SQL names tables in more than %s places', 'Split it into several datasets.', {
+  'sql-tables': row(400, 'The SQL has more than %s table references', 'Split it into several datasets.', {
     type: 'INVALID_SQL_ERROR',
   }),
   'dml-refused': row(
@@ -553,7 +550,7 @@ export const errors = {
   'dml-derived': row(
     403,
     'This statement may not change data: it may reach other tables through "%s", and row-level security applies to you on: %s',
-    'Name plain tables alone, or ask an administrator.',
+    'Use tables without such dependencies, or ask an administrator.',
     engine('INVALID_SQL_ERROR'),
   ),
   'dml-view': row(
@@ -564,8 +561,8 @@ export const errors = {
   ),
   'dml-interrupted': row(
     409,
-    'A server stopped while this statement ran; it is not run a second time',
-    'Look whether its changes were saved, and run it again if not.',
+    'A server stopped while this statement ran; it is not run again',
+    'Check whether its changes were saved, and run it again if not.',
     engine('GENERIC_BACKEND_ERROR'),
   ),
 
@@ -587,7 +584,7 @@ export const errors = {
     'An engine must be specified when passing individual parameters to a database.',
     'Name the engine.',
   ),
-  'connection-payload': row(422, '%s', 'Correct the fields named.', {
+  'connection-payload': row(422, '%s', 'Correct these fields.', {
     type: 'INVALID_PAYLOAD_SCHEMA_ERROR',
     body: 'errors',
   }),
@@ -597,7 +594,7 @@ export const errors = {
     connection,
     engine('CONNECTION_INVALID_PORT_ERROR'),
   ),
-  'connection-parameters': row(422, 'One or more parameters are missing: %s', 'Fill in what is missing.', {
+  'connection-parameters': row(422, 'One or more parameters are missing: %s', 'Fill in the missing fields.', {
     type: 'CONNECTION_MISSING_PARAMETERS_ERROR',
     level: 'warning',
     body: 'errors',
@@ -616,13 +613,13 @@ export const errors = {
   ),
   'connection-link-local': row(
     422,
-    'The host "%s" has a link-local address, which is never connected to.',
-    'Name a host whose address is outside of 169.254.0.0/16 and fe80::/10.',
+    'The host "%s" has a link-local address; such addresses are not allowed.',
+    'Use a host with an address outside 169.254.0.0/16 and fe80::/10.',
     engine('CONNECTION_INVALID_HOSTNAME_ERROR'),
   ),
   'connection-secret': row(
     422,
-    'The password of the connection was given for another address',
+    'The stored password belongs to another connection',
     'Enter the password again.',
     engine('CONNECTION_MISSING_PARAMETERS_ERROR'),
   ),
@@ -673,8 +670,8 @@ export const errors = {
   'import-failed': row(422, 'Error importing %s', 'Please re-export your file and try importing again.', command),
   'export-empty': row(
     422,
-    'Nothing of this can be exported',
-    'Choose what has its dataset and that you may read.',
+    'None of the selected objects can be exported',
+    'Select objects that have a dataset and that you may read.',
     command,
   ),
   'import-not-zip': row(422, 'Not a ZIP file', 'Choose an exported ZIP file.', command),
@@ -695,60 +692,56 @@ export const errors = {
   'upload-unreadable': row(422, 'The file "%s" cannot be read: %s', 'Choose another file or its right options.'),
   'upload-date-order': row(
     422,
-    'Dates of the column "%s" may begin with the day or with the month, as the one in line %s',
-    'Say their order: date_order is day, month or text.',
+    'Dates of the column "%s" may begin with the day or the month, as in line %s',
+    'Set date_order to day, month or text.',
   ),
   'upload-date-year': row(
     422,
-    'Dates of the column "%s" may begin with the day or with a year of two digits, as the one in line %s',
-    'Say their order: date_order is day, year or text.',
+    'Dates of the column "%s" may begin with the day or a two-digit year, as in line %s',
+    'Set date_order to day, year or text.',
   ),
   'upload-decimal': row(
     422,
     'The separator in numbers of the column "%s" may mark decimals or thousands, as in line %s',
-    'Say which character marks decimals: decimal_character is a comma or a point.',
+    'Set decimal_character to a comma or a point.',
   ),
-  'upload-header': row(
-    422,
-    'The first record may be the header or a row of data',
-    'Say which: has_header is true or false.',
-  ),
+  'upload-header': row(422, 'The first record may be the header or a row of data', 'Set has_header to true or false.'),
   'upload-delimiter': row(
     422,
     'The file can be divided into columns by more than one delimiter, "%s" among them',
-    'Say which: delimiter is one character.',
+    'Set delimiter to one character.',
   ),
   'upload-ragged': row(
     422,
     'Records do not have the %s cells of the first one: lines (cells) %s',
-    'Correct the file, choose another delimiter, or leave longer rows out: bad_rows is skip.',
+    'Correct the file, choose another delimiter, or set bad_rows to skip to leave out longer rows.',
   ),
   'upload-encoding': row(
     422,
     'The file is not UTF-8 and its bytes do not say which encoding it has',
-    'Say which: encoding is windows-1252, windows-1250, windows-1251, utf-16le or utf-16be.',
+    'Set encoding to windows-1252, windows-1250, windows-1251, utf-16le or utf-16be.',
   ),
   'upload-bad-cells': row(
     422,
     '%s cells do not have the type of their column. The first is "%s" in row %s of the column "%s", which is not a valid %s',
-    'Change the type of the column, or choose what happens to these cells: bad_cells is null, skip or text.',
+    'Change the type of the column, or set bad_cells to null, skip or text.',
   ),
-  'upload-column-names': row(422, 'Two columns would have the name "%s"', 'Give each column a name of its own.'),
+  'upload-column-names': row(422, 'Two columns would have the name "%s"', 'Give each column a unique name.'),
   'upload-no-columns': row(422, 'Every column of the file is excluded', 'Keep at least one column.'),
   'upload-append-types': row(
     422,
-    'Rows are added to the table "%s", whose columns have their types already',
+    'Rows are appended to the table "%s", whose columns already have types',
     'Leave types out of column_plan, or replace the table.',
   ),
   'upload-append-columns': row(422, 'The table "%s" has no column %s', 'Rename the columns, or choose another table.'),
   'upload-append-value': row(
     422,
-    'The value "%s" in line %s cannot be held exactly by the column "%s" of type %s; other values like it: %s',
+    'The value "%s" in line %s cannot be stored exactly in the column "%s" of type %s; other such values: %s',
     'Correct the file, replace the table, or load the file into another table.',
   ),
   'upload-append-type': row(
     422,
-    'Rows of a file cannot be added to the column "%s" of the type %s',
+    'Rows of a file cannot be appended to the column "%s" of the type %s',
     'Load the file into another table.',
   ),
   'upload-value': row(
@@ -756,7 +749,7 @@ export const errors = {
     'Row %s has, in the column "%s", %s, which the database cannot store',
     'Correct the file, or leave the column out.',
   ),
-  'upload-row': row(422, 'The database refused row %s: %s', 'Correct the file, or load it into another table.'),
+  'upload-row': row(422, 'The database rejected row %s: %s', 'Correct the file, or load it into another table.'),
   'upload-name-long': row(
     422,
     'The name "%s" is longer than the %s bytes that the database allows',
@@ -767,8 +760,8 @@ export const errors = {
     'The table "%s" cannot be replaced: %s',
     'Load the file into another table, or add its rows to this one.',
   ),
-  'upload-table-changed': row(409, 'The table "%s" has been changed meanwhile', 'Load the file again.'),
-  'upload-table-locked': row(422, 'The table "%s" is in use for too long', 'Load the file again later.'),
+  'upload-table-changed': row(409, 'The table "%s" was changed in the meantime', 'Load the file again.'),
+  'upload-table-locked': row(422, 'The table "%s" stayed locked for too long', 'Load the file again later.'),
   'upload-schema': row(
     403,
     'Database "%s" schema "%s" is not allowed for %s uploads. Please contact your Superset Admin.',
@@ -781,8 +774,8 @@ export const errors = {
     'Save the file in one of these formats and upload it again.',
   ),
   'upload-sheet': row(422, 'The workbook has no sheet "%s". Its sheets: %s', 'Choose one of its sheets.'),
-  'upload-columns': row(422, 'The file has no column %s', 'Name columns as the header of the file does.'),
-  'upload-database': row(422, 'The database "%s" does not take uploads', 'Choose another database.'),
+  'upload-columns': row(422, 'The file has no column %s', 'Use the column names of the file header.'),
+  'upload-database': row(422, 'The database "%s" does not accept uploads', 'Choose another database.'),
   'upload-account': row(
     422,
     'The file has %s rows and the database read %s; nothing was loaded',
@@ -791,7 +784,7 @@ export const errors = {
   'upload-date-mixed': row(
     422,
     'Dates of the column "%s" begin with the day in line %s and with the month in line %s',
-    'Correct the file, or say an order: date_order is day, month or text. The column stays text.',
+    'Correct the file, or set date_order to day, month or text. The column stays text.',
   ),
   'upload-too-large': row(
     413,
@@ -800,43 +793,37 @@ export const errors = {
   ),
   'upload-table-foreign': row(
     403,
-    'The table "%s" is that of a dataset of somebody else',
+    'The table "%s" belongs to a dataset of another user',
     'Choose another name, or ask an owner of the dataset.',
   ),
-  'upload-key': row(422, 'There is another upload under this upload_key', 'Choose a key of your own for each upload.'),
+  'upload-key': row(422, 'Another upload uses this upload_key', 'Use a unique key for each upload.'),
   'upload-stopped': row(422, 'The upload was stopped', 'Upload the file again.'),
   'upload-table-owner': row(
     403,
     'You may not change the table "%s"',
-    'Choose another name, or ask whoever manages the database.',
+    'Choose another name, or ask the administrator of the database.',
   ),
   'upload-table-exists': row(422, 'The table "%s" already exists', 'Choose another name.'),
 
   'restore-name-taken': row(
     422,
-    'There is another dataset of the table "%s" by now',
+    'Another dataset of the table "%s" exists',
     'Rename or delete that one, then restore this one.',
   ),
-  'restore-taken': row(
-    422,
-    'There is another %s with the %s "%s" by now',
-    'Give that one another, or delete it, then restore this one.',
-  ),
-  'restore-database-gone': row(
-    422,
-    'The database of this dataset is not there any more',
-    'Restore the database first.',
-  ),
+  'restore-taken': row(422, 'Another %s with the %s "%s" exists', 'Change or delete that one, then restore this one.'),
+  'restore-database-gone': row(422, 'The database of this dataset no longer exists', 'Restore the database first.'),
 
   'store-value': row(422, 'A value cannot be stored: %s', 'Correct the value and send it again.'),
   'store-busy': row(503, 'The store is busy', 'Wait a moment and try again.', { detail: false }),
   'store-nested': row(500, 'Fatal error', retry, { detail: false }),
-  'disk-full': row(507, 'The disk of the server is full', 'Ask the administrator to make room.', { detail: false }),
+  'disk-full': row(507, 'The disk of the server is full', 'Ask the administrator to free disk space.', {
+    detail: false,
+  }),
 
   network: row(0, 'Network error.', 'Check your connection and try again.', { type: 'FRONTEND_NETWORK_ERROR' }),
-  timeout: row(0, 'Query timeout', 'Narrow the filters or ask for less.', { type: 'FRONTEND_TIMEOUT_ERROR' }),
+  timeout: row(0, 'Query timeout', 'Narrow the filters or query less data.', { type: 'FRONTEND_TIMEOUT_ERROR' }),
   'status-unexpected': row(0, 'Received unexpected response status (%s) while fetching chart data', retry),
-  'answer-unreadable': row(0, 'The answer of the server cannot be read', retry),
+  'answer-unreadable': row(0, 'The response of the server cannot be read', retry),
 } as const satisfies Readonly<Record<string, ErrorRow>>
 
 /** The name of an error in our code. */

@@ -5,10 +5,10 @@ import { flags, resolveFlags } from './flags.ts'
 
 const head = `# Feature flags
 
-Set with \`FACET_FEATURES\` (a JSON object) or \`FACET_FEATURE_<NAME>\` (true or false; wins over the JSON).
+Set with \`FACET_FEATURES\` (a JSON object) or \`FACET_FEATURE_<NAME>\` (true or false; takes precedence over the JSON).
 
-The source is \`core/rest/flags.ts\`. A test compares it with this page; after \`npm install\`, \`npx vitest run core/rest/flags -u\` writes the
-page anew.
+The source is \`core/rest/flags.ts\`. A test compares it with this page; after \`npm install\`, \`npx vitest run core/rest/flags -u\` regenerates the
+page.
 
 | flag | default | effect |
 | --- | --- | --- |

@@ -5,7 +5,7 @@ export interface Flag {
 }
 
 /** The effect text of a flag that is only known by name; a test checks that no code uses it. */
-export const WITHOUT_EFFECT = 'None: it can be set as deployers are used to, and nothing here asks for it.'
+export const WITHOUT_EFFECT = 'None; accepted for compatibility.'
 
 /** The feature flags, by the names that deployers know. */
 export const flags = {
@@ -15,16 +15,16 @@ export const flags = {
   },
   DYNAMIC_PLUGINS: {
     default: false,
-    effect: 'Has browsers load the kinds of chart that an administrator made known.',
+    effect: 'Lets browsers load the chart plug-ins that an administrator has registered.',
   },
   DASHBOARD_NATIVE_FILTERS: {
     default: true,
     effect:
-      'Shows the filters of dashboards and their dialog; without it none narrows, and what is stored of them is kept.',
+      'Shows native filters and their dialog; without it, filters have no effect, and stored filters are retained.',
   },
   DASHBOARD_CROSS_FILTERS: {
     default: true,
-    effect: 'Lets a click on a chart filter the other charts; without it links that carry such filters do not narrow.',
+    effect: 'Lets a click on a chart filter the other charts; without it, cross-filters in links have no effect.',
   },
   DASHBOARD_FILTERS_EXPERIMENTAL: { default: true, effect: 'The older name of `DASHBOARD_NATIVE_FILTERS_SET`.' },
   DASHBOARD_NATIVE_FILTERS_SET: { default: true, effect: 'Offers filter sets of dashboards.' },
@@ -36,9 +36,9 @@ export const flags = {
   UX_BETA: { default: false, effect: WITHOUT_EFFECT },
   USE_ANALAGOUS_COLORS: { default: false, effect: WITHOUT_EFFECT },
   ENABLE_ADVANCED_DATA_TYPES: { default: true, effect: 'Offers advanced data types of columns in filters.' },
-  GLOBAL_ASYNC_QUERIES: { default: false, effect: 'Answers chart data by a job that is awaited.' },
+  GLOBAL_ASYNC_QUERIES: { default: false, effect: 'Runs chart queries as background jobs.' },
   ENABLE_TEMPLATE_PROCESSING: { default: true, effect: 'Expands templates in SQL.' },
-  CLIENT_CACHE: { default: false, effect: 'Asks for legacy chart data by GET, so that browsers may cache it.' },
+  CLIENT_CACHE: { default: false, effect: 'Requests legacy chart data by GET, so that browsers can cache it.' },
 } as const satisfies Readonly<Record<string, Flag>>
 
 export type FlagName = keyof typeof flags

@@ -44,7 +44,7 @@ async function bundle() {
   })
   const parts = { optional: OPTIONAL, harmless: HARMLESS, defaultOnly: DEFAULT_ONLY }
   const faults = await bundleFaults({ root, outdir, metafile }, parts)
-  if (faults.length > 0) throw new Error(`The bundle of the server lacks something:\n${faults.join('\n')}`)
+  if (faults.length > 0) throw new Error(`The server bundle is incomplete:\n${faults.join('\n')}`)
 }
 
 await bundle().catch((error) => {

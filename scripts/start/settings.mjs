@@ -30,7 +30,7 @@ export function printHelp(settings) {
     'npm start -- --help       print this',
     'npm run facet -- --help   list the commands of the command line',
     '',
-    'Settings, given by the environment (default in brackets):',
+    'Settings are environment variables (default in brackets):',
     '',
     ...entries,
     '',

@@ -13,8 +13,8 @@ const KNOWN = ['--help', '--link', '--version']
 
 /** @type {Record<string, string>} */
 const REASONS = {
-  EACCES: 'the folder may not be written',
-  EPERM: 'the folder may not be written',
+  EACCES: 'the folder is not writable',
+  EPERM: 'the folder is not writable',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
@@ -58,7 +58,7 @@ export async function prepare(say = tell) {
 export async function start(args) {
   const unknown = args.find((arg) => !KNOWN.includes(arg))
   if (unknown) {
-    console.error(`Unknown option ${unknown}. npm start -- --help lists what there is.`)
+    console.error(`Unknown option ${unknown}. npm start -- --help lists the options.`)
     process.exitCode = 1
     return
   }

@@ -102,27 +102,27 @@ it.each([
   ],
   [
     { FACET_PLUGIN_ORIGINS: 'https://plugins.example.org/charts' },
-    'FACET_PLUGIN_ORIGINS must be addresses without a path such as https://plugins.example.org, parted by commas',
+    'FACET_PLUGIN_ORIGINS must be addresses without a path such as https://plugins.example.org, separated by commas',
   ],
   [
     { FACET_FRAME_ANCESTORS: '*' },
-    'FACET_FRAME_ANCESTORS must be addresses without a path such as https://intranet.example.org, parted by commas',
+    'FACET_FRAME_ANCESTORS must be addresses without a path such as https://intranet.example.org, separated by commas',
   ],
   ...['https://a;sandbox', 'https://*', "https://a'b", 'https://a"b'].flatMap(
     (place): [Record<string, string>, string][] => [
       [
         { FACET_FRAME_ANCESTORS: place },
-        'FACET_FRAME_ANCESTORS must be addresses without a path such as https://intranet.example.org, parted by commas',
+        'FACET_FRAME_ANCESTORS must be addresses without a path such as https://intranet.example.org, separated by commas',
       ],
       [
         { FACET_PLUGIN_ORIGINS: place },
-        'FACET_PLUGIN_ORIGINS must be addresses without a path such as https://plugins.example.org, parted by commas',
+        'FACET_PLUGIN_ORIGINS must be addresses without a path such as https://plugins.example.org, separated by commas',
       ],
     ],
   ),
   [
     { FACET_IMAGE_ORIGINS: 'https:' },
-    'FACET_IMAGE_ORIGINS must be addresses without a path such as https://pictures.example.org, parted by commas',
+    'FACET_IMAGE_ORIGINS must be addresses without a path such as https://pictures.example.org, separated by commas',
   ],
   [{ FACET_INDEXABLE: 'yes' }, 'FACET_INDEXABLE must be 1 or 0'],
   [{ FACET_DEFAULT_VIZ_TYPE: 'nosuch' }, 'FACET_DEFAULT_VIZ_TYPE must be a type of chart such as table or pie'],
@@ -146,12 +146,12 @@ it.each([
   [{ FACET_UPLOAD_BYTES: '0' }, 'FACET_UPLOAD_BYTES must be a whole number of bytes, greater than 0'],
   [
     { FACET_SQLLAB_EXPORT_ROLE_ROWS: 'Gamma' },
-    'FACET_SQLLAB_EXPORT_ROLE_ROWS must be names of roles with rows such as Gamma=100000, parted by commas',
+    'FACET_SQLLAB_EXPORT_ROLE_ROWS must be names of roles with rows such as Gamma=100000, separated by commas',
   ],
   [{ FACET_SQLLAB_EXPORT_ROWS: '0' }, 'FACET_SQLLAB_EXPORT_ROWS must be a whole number of rows, greater than 0'],
   [{ FACET_CACHE_TIMEOUT_S: 'never' }, 'FACET_CACHE_TIMEOUT_S must be a whole number of seconds, or -1'],
   [{ FACET_LOG_LEVEL: 'loud' }, 'FACET_LOG_LEVEL must be one of debug, info, warn, error, silent'],
-  [{ FACET_TRUST_PROXY: 'everybody' }, 'FACET_TRUST_PROXY must be 1, or addresses parted by commas'],
+  [{ FACET_TRUST_PROXY: 'everybody' }, 'FACET_TRUST_PROXY must be 1, or addresses separated by commas'],
   [{ FACET_FEATURE_UX_BETA: 'maybe' }, 'FACET_FEATURE_UX_BETA must be true or false, not maybe'],
 ])('%j is refused with one message', (environment, problem) => {
   expect(read(environment)).toEqual({ problems: [problem] })
@@ -166,7 +166,7 @@ it.each([
   'CHANGE_ME_SECRET_KEY',
   '\x02\x01thisismyscretkey\x01\x02\\e\\y\\y\\h',
 ])('The key %j, which stands in examples, is refused', (key) => {
-  const problem = 'FACET_SECRET_KEY is a key from an example; make one of your own'
+  const problem = 'FACET_SECRET_KEY is a key from an example; generate your own'
   expect(read({ FACET_SECRET_KEY: key })).toEqual({ problems: [problem] })
 })
 
@@ -178,17 +178,20 @@ it('All problems are told at once', () => {
 
 it.each([
   [{ FACET_HOME: '/x', FACET_LOG_LEVEL: 'info', FACET_FEATURE_UX_BETA: '1', FACET_DEV_SERVER: 'x' }, []],
-  [{ FACET_HOEM: '/x' }, ['FACET_HOEM is no setting and is not read; FACET_HOME is one']],
-  [{ FACET_WEB_TIMEOUT: '5' }, ['FACET_WEB_TIMEOUT is no setting and is not read; FACET_WEB_TIMEOUT_S is one']],
-  [{ FACET_ZZZZZZZZZZZZZZZZZZZZ: '5' }, ['FACET_ZZZZZZZZZZZZZZZZZZZZ is no setting and is not read']],
+  [{ FACET_HOEM: '/x' }, ['FACET_HOEM is not a setting and is ignored; the closest setting is FACET_HOME']],
+  [
+    { FACET_WEB_TIMEOUT: '5' },
+    ['FACET_WEB_TIMEOUT is not a setting and is ignored; the closest setting is FACET_WEB_TIMEOUT_S'],
+  ],
+  [{ FACET_ZZZZZZZZZZZZZZZZZZZZ: '5' }, ['FACET_ZZZZZZZZZZZZZZZZZZZZ is not a setting and is ignored']],
   [{ FACET_HOEM: '' }, []],
   [
     { FACET_FEATURE_DASHBOARD_RBCA: '1' },
-    ['FACET_FEATURE_DASHBOARD_RBCA is no flag of this version; DASHBOARD_RBAC is one'],
+    ['FACET_FEATURE_DASHBOARD_RBCA is not a flag of this version; the closest flag is DASHBOARD_RBAC'],
   ],
   [
     { FACET_FEATURES: '{"UX_BETTA":true,"UX_BETA":true}' },
-    ['FACET_FEATURES: UX_BETTA is no flag of this version; UX_BETA is one'],
+    ['FACET_FEATURES: UX_BETTA is not a flag of this version; the closest flag is UX_BETA'],
   ],
   [{ FACET_FEATURES: 'not JSON' }, []],
   [{ FACETHOME: '/x', SUPERSET_HOME: '/x' }, []],

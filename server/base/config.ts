@@ -95,7 +95,7 @@ const postgres = z.string().refine((text) => /^postgres(ql)?:\/\/./.test(text) &
 const secret = z
   .string()
   .min(16, { error: 'must have at least 16 characters' })
-  .refine((text) => !KNOWN_KEYS.includes(text.trim()), { error: 'is a key from an example; make one of your own' })
+  .refine((text) => !KNOWN_KEYS.includes(text.trim()), { error: 'is a key from an example; generate your own' })
 
 /** Returns the schema of comma-separated origins; trailing slashes are removed. */
 const origins = (example: string) =>
@@ -103,7 +103,7 @@ const origins = (example: string) =>
     .string()
     .transform((text) => text.split(',').map((part) => part.trim().replace(/\/$/, '')))
     .refine((parts) => parts.every(isOrigin), {
-      error: `must be addresses without a path such as ${example}, parted by commas`,
+      error: `must be addresses without a path such as ${example}, separated by commas`,
     })
 
 const schema = z.object({
@@ -151,7 +151,7 @@ const schema = z.object({
   FACET_SQLLAB_EXPORT_ROLE_ROWS: z
     .string()
     .regex(/^[^,=]+=[1-9]\d{0,9}(,[^,=]+=[1-9]\d{0,9})*$/, {
-      error: 'must be names of roles with rows such as Gamma=100000, parted by commas',
+      error: 'must be names of roles with rows such as Gamma=100000, separated by commas',
     })
     .transform((text) =>
       Object.fromEntries(text.split(',').map((part) => [part.split('=')[0]?.trim() ?? '', Number(part.split('=')[1])])),
@@ -177,7 +177,9 @@ const schema = z.object({
   FACET_TRUST_PROXY: z
     .string()
     .transform((text) => text.split(',').map((part) => part.trim()))
-    .refine((parts) => isSwitch(parts) || parts.every(isAddress), { error: 'must be 1, or addresses parted by commas' })
+    .refine((parts) => isSwitch(parts) || parts.every(isAddress), {
+      error: 'must be 1, or addresses separated by commas',
+    })
     .optional(),
   FACET_LOG_LEVEL: z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }),
 })

@@ -9,7 +9,7 @@ Settings are environment variables. \`npm start -- --help\` prints the same list
 not listed is named at the start, with the closest name.
 
 The source is \`server/base/settings.json\`. A test compares it with this page; after \`npm install\`,
-\`npx vitest run server/base/setting-names -u\` writes the page anew. [Feature flags](flags.md) have a page of their own.
+\`npx vitest run server/base/setting-names -u\` regenerates the page. [Feature flags](flags.md) have a page of their own.
 
 | setting | default | meaning | example |
 | --- | --- | --- | --- |

@@ -24,7 +24,9 @@ export function unknownNames(environment: Readonly<Record<string, string | undef
       name.slice(PREFIX.length),
       settings.map((each) => each.slice(PREFIX.length)),
     )
-    return [`${name} is no setting and is not read${near === undefined ? '' : `; ${PREFIX}${near} is one`}`]
+    return [
+      `${name} is not a setting and is ignored${near === undefined ? '' : `; the closest setting is ${PREFIX}${near}`}`,
+    ]
   })
   return [...lines, ...namesIn(environment['FACET_FEATURES']).flatMap((name) => unknownFlag(name, 'FACET_FEATURES: '))]
 }
@@ -32,7 +34,7 @@ export function unknownNames(environment: Readonly<Record<string, string | undef
 function unknownFlag(name: string, before: string): readonly string[] {
   if (flagNames.includes(name)) return []
   const near = nearestWord(name, flagNames)
-  return [`${before}${name} is no flag of this version${near === undefined ? '' : `; ${near} is one`}`]
+  return [`${before}${name} is not a flag of this version${near === undefined ? '' : `; the closest flag is ${near}`}`]
 }
 
 /** Invalid flag objects are rejected by the flag parser. */

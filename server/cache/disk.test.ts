@@ -84,7 +84,7 @@ it.each([
   const second = await open()
   expect(await second.get(key('a'))).toBeUndefined()
   expect(readdirSync(directory)).toEqual([])
-  expect(warned).toEqual([['An answer kept on disk was damaged and is made anew', 'cache-damaged']])
+  expect(warned).toEqual([['A cached result on disk was damaged and is computed again', 'cache-damaged']])
 })
 
 it('does not read what another version wrote, or what stands under another name', async () => {

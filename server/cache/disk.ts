@@ -81,7 +81,7 @@ export class DiskCache {
     this.#files.delete(key)
     await rm(this.#path(key), { force: true }).catch(() => {})
     if (bytes && !isWhole(bytes))
-      this.#options.log.warn('An answer kept on disk was damaged and is made anew', { code: 'cache-damaged' })
+      this.#options.log.warn('A cached result on disk was damaged and is computed again', { code: 'cache-damaged' })
     return undefined
   }
 
@@ -92,7 +92,7 @@ export class DiskCache {
     const until = Number.isFinite(seconds) ? now() + seconds * 1000 : null
     const file = print(cached, { key, stamp, until })
     if (file.byteLength > bytes)
-      return this.#refused(Object.assign(new Error('An answer is larger than the cache'), { code: 'EFBIG' }))
+      return this.#refused(Object.assign(new Error('A result is larger than the cache'), { code: 'EFBIG' }))
     const write = this.#write(key, file).catch((error: unknown) => this.#refused(error))
     this.#writes.add(write)
     await write

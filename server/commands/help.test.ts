@@ -22,7 +22,7 @@ to standard error. [Operations](../operate/operations.md) explains the tasks.
 | 130 | stopped at a question |
 
 The source is \`server/commands\`. A test compares it with this page; after \`npm install\`, \`npx vitest run server/commands/help -u\`
-writes the page anew.
+regenerates the page.
 `
 
 function sectionOf({ name, takes, meaning, options }: Command): string {

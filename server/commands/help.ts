@@ -7,7 +7,7 @@ export function printCommands(commands: readonly Command[]): string {
   return [
     ...commands.map(({ meaning }, at) => `  ${calls[at]?.padEnd(width)}  ${meaning}`),
     '',
-    '`facet COMMAND --help` says more of one. The settings are those of the server: `npm start -- --help`.',
+    '`facet COMMAND --help` describes a command. The settings are those of the server: `npm start -- --help`.',
   ].join('\n')
 }
 

@@ -97,7 +97,7 @@ onBothEngines('the command line', (fixture) => {
     ['user add eve --role Gama --generate', 'There is no role Gama; there are Admin, Alpha, Gamma, Public, sql_lab.'],
     ['user add eve --generate', 'A user needs at least one role; there are Admin, Alpha, Gamma, Public, sql_lab.'],
     [`user add ${'x'.repeat(65)} --role Gamma --generate`, 'The user name "xxx'],
-    ['user password nobody --generate', 'There is no user nobody. List the users, and name one of them.'],
+    ['user password nobody --generate', 'There is no user nobody. Name an existing user; facet user list shows them.'],
     ['user role nobody --add Gamma', 'There is no user nobody.'],
     ['user deactivate nobody', 'There is no user nobody.'],
     ['user role ada --remove Gama', 'There is no role Gama; there are'],
@@ -112,7 +112,7 @@ onBothEngines('the command line', (fixture) => {
   it.each([
     ['short', 'The new password has fewer than 8 characters.'],
     ['eve-eve-eve', 'The new password is the user name.'],
-    ['two\nlines', 'The password is more than one line.'],
+    ['two\nlines', 'The password has more than one line.'],
     ['', 'The new password has fewer than 8 characters.'],
   ])('refuses the password %j', async (input, why) => {
     await ready()
@@ -144,7 +144,7 @@ onBothEngines('the command line', (fixture) => {
       const { code, output: printed } = await facet(line)
       expect([code, printed]).toEqual([
         1,
-        'root1 is the last active user with the role Admin. Give the role to somebody else first.',
+        'root1 is the last active user with the role Admin. Assign the role to another user first.',
       ])
     }
     expect((await facet('user role root2 --add Admin --remove Alpha')).output).toBe(
@@ -190,7 +190,7 @@ onBothEngines('the command line', (fixture) => {
     await fixture().store.users.signedIn((await user('ada')).id, true)
     const { printed } = await facet('user list')
     const [head, ada] = printed.split('\n')
-    expect(head).toMatch(/^NAME +PERSON +E-MAIL +ROLES +ACTIVE +LAST SIGN-IN \(UTC\)$/)
+    expect(head).toMatch(/^NAME +FULL NAME +E-MAIL +ROLES +ACTIVE +LAST SIGN-IN \(UTC\)$/)
     expect(ada).toMatch(/^ada +Ada Lovelace +ada@example.org +Gamma, sql_lab +yes +2023-11-14 22:13$/)
     const listed = JSON.parse((await facet('user list --json')).printed)
     expect(listed[0]).toEqual({
@@ -209,7 +209,7 @@ onBothEngines('the command line', (fixture) => {
 
 it.each([
   ['user add', 'NAME is missing.'],
-  ['user add a b --role Gamma', '"b" is one name too many.'],
+  ['user add a b --role Gamma', '"b" is an unexpected argument.'],
   ['user add a --rolle Gamma', "Unknown option '--rolle'."],
   ['user add a --role', "Option '--role <value>' argument missing."],
   ['user list --json=yes', "Option '--json' does not take an argument."],
@@ -226,20 +226,20 @@ it('Explains what a password option lacks', async () => {
   }
   const reported = async (line: string) => (await run(store as unknown as Store, words(line))).output.split('\n')[0]
   expect(await reported('user add a --role Gamma')).toBe(
-    'Nobody can be asked for a password here: give --password-stdin or --generate.',
+    'There is no terminal to prompt for a password: give --password-stdin or --generate.',
   )
   expect(await reported('user add a --role Gamma --generate --password-stdin')).toBe(
     'Give --generate or --password-stdin, not both.',
   )
   expect(await reported('user role a')).toBe('Give --add or --remove.')
-  expect(await reported('user role a --add Gamma --remove Gamma')).toBe('Gamma is to be given and taken at once.')
+  expect(await reported('user role a --add Gamma --remove Gamma')).toBe('Gamma is in both --add and --remove.')
 })
 
 it('Helps with all commands, with those that begin so, and with one', async () => {
   const all = await run(undefined, ['--help'])
   expect([all.code, all.printed.split('\n')[0]]).toEqual([
     0,
-    '  facet user add NAME         Adds a user; the password is asked for unless an option says otherwise',
+    '  facet user add NAME         Adds a user; prompts for the password unless an option is given',
   ])
   expect((await run(undefined, ['user', '--help'])).printed).toContain('facet user list ')
   const one = await run(undefined, words('user add --help'))
@@ -258,7 +258,7 @@ it('Refuses to change the password that a setting gives', async () => {
   )
   expect([code, printed]).toEqual([
     1,
-    'The password of admin is the one of the setting FACET_ADMIN_PASSWORD. Change the setting, or remove it, and start Facet again.',
+    'The setting FACET_ADMIN_PASSWORD determines the password of admin. Change or remove the setting, and restart Facet.',
   ])
 })
 

@@ -61,7 +61,7 @@ function read(command: Command, args: readonly string[]): Given {
   const missing = command.takes[positionals.length]
   if (missing) throw new UsageError(`${missing} is missing.`)
   const more = positionals[command.takes.length]
-  if (more !== undefined) throw new UsageError(`${JSON.stringify(more)} is one name too many.`)
+  if (more !== undefined) throw new UsageError(`${JSON.stringify(more)} is an unexpected argument.`)
   const texts = (option: string) => [values[option] ?? []].flat().map(String)
   return { names: positionals, texts, text: (option) => texts(option)[0], has: (option) => values[option] === true }
 }

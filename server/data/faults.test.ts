@@ -291,7 +291,9 @@ describe('with answers kept on disk', () => {
     const fixture = await openDataFixture([], NOW, {}, { home, diskBytes: 1_000_000 })
     opened = { ...first, fixture, proxy: { ...first.proxy, close: async () => {} } }
     expect(await dataOf(opened, cached(first.many))).toEqual([200, rows, false])
-    expect(fixture.warned).toEqual([['An answer kept on disk was damaged and is made anew', { code: 'cache-damaged' }]])
+    expect(fixture.warned).toEqual([
+      ['A cached result on disk was damaged and is computed again', { code: 'cache-damaged' }],
+    ])
     await expect.poll(() => cachedEntry(home)).toEqual([name])
     expect(readFileSync(file).equals(bytes)).toBe(false)
     expect(await dataOf(opened, cached(first.many))).toEqual([200, rows, true])

@@ -93,5 +93,5 @@ it('question-holidays: as many years as may be are looked up, one more is not', 
   const holidays = newHolidays()
   for (let year = 2000; year < 2000 + most; year++) expect([...holidays('DE', year)]).not.toEqual([])
   expect([...holidays('DE', 2000)]).not.toEqual([])
-  expect(() => holidays('DE', 2000 + most)).toThrow('11 years of holidays of a country are more than the 10')
+  expect(() => holidays('DE', 2000 + most)).toThrow('11 years of holidays of a country exceed the limit of 10')
 })

@@ -16,7 +16,7 @@ export function newHolidays(): Holidays {
   return (country, year): Iterable<Holiday> => {
     requested.add(`${country} ${year}`)
     requireWithin('question-holidays', requested.size)
-    if (!holidaysOf) throw new Error('The holidays are not at hand')
+    if (!holidaysOf) throw new Error('The holidays are not loaded')
     return holidaysOf(country, year)
   }
 }

@@ -267,7 +267,7 @@ describe('the measure of JSON', () => {
     const passes = await person.post('/api/v1/chart/data', long(most + 1), { headers })
     expect([passes.statusCode, passes.json().message]).toEqual([
       400,
-      '1048577 characters are more than the 1048576 that a JSON body with whole numbers beyond 2^53 may have',
+      '1048577 characters exceed the limit of 1048576 for a JSON body with whole numbers beyond 2^53',
     ])
   })
 })

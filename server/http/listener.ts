@@ -83,7 +83,7 @@ function logCall(
   milliseconds: number,
 ): void {
   withinCall(callId(request), () =>
-    log.debug(response.writableFinished ? 'Answered' : 'The caller left', {
+    log.debug(response.writableFinished ? 'Request answered' : 'The client disconnected', {
       method: request.method,
       path: loggedPath(request.url ?? ''),
       status: response.headersSent ? response.statusCode : undefined,

@@ -125,7 +125,7 @@ describe('the id of a call', () => {
     const { head } = await call.answer()
     await vi.waitFor(() => expect(lines).toHaveLength(3))
     const logged = lines.map((line) => JSON.parse(line))
-    expect(logged.map(({ message }) => message)).toEqual(['something odd', 'Fatal error', 'Answered'])
+    expect(logged.map(({ message }) => message)).toEqual(['something odd', 'Fatal error', 'Request answered'])
     expect(new Set(logged.map((line) => line.call))).toEqual(new Set([idIn(head)]))
     expect(logged[2]).toMatchObject({ level: 'debug', method: 'GET', path: '/broken', status: 500 })
     expect(lines.join('')).not.toContain('hidden')

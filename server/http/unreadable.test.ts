@@ -18,8 +18,8 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 it.each([
-  ['no HTTP at all', 'hello', 400, 'call-unreadable', 'The request is no HTTP that can be read'],
-  ['an address with a control character', 'GET /health?\x01', 400, 'call-unreadable', 'The request is no HTTP'],
+  ['no HTTP at all', 'hello', 400, 'call-unreadable', 'The request is not valid HTTP'],
+  ['an address with a control character', 'GET /health?\x01', 400, 'call-unreadable', 'The request is not valid HTTP'],
   ['a head larger than 128 kB', `GET /health?${'a'.repeat(400_000)}`, 431, 'head-too-large', 'are larger than 131072'],
 ])('%s is answered by name, and its connection is closed', async (_what, line, status, code, message) => {
   const call = rawCall(port, line)

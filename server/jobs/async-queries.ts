@@ -225,7 +225,7 @@ function endedJob(job: Job, outcome: Outcome): AsyncJob {
 
 function explained(error: unknown, log: Log): AsyncError {
   if (!(error instanceof ApiError)) {
-    log.error('A question could not be answered', { cause: error instanceof Error ? error.stack : String(error) })
+    log.error('A background query failed', { cause: error instanceof Error ? error.stack : String(error) })
   }
   const fault = error instanceof ApiError ? error : new ApiError('internal', { cause: error })
   const { message, error_type, extra } = wireError(fault)

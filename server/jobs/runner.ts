@@ -85,7 +85,7 @@ export class Runner {
         if (job) this.#begin(job)
         else await this.#rest()
       } catch (error) {
-        log.error('A job could not be taken', { cause: String(error) })
+        log.error('A job could not be claimed', { cause: String(error) })
         await this.#rest()
       }
     }
@@ -96,7 +96,7 @@ export class Runner {
     const done = this.#do(job, lost)
       .catch((error: unknown) => {
         // Its claim expires, and it is claimed again.
-        this.#options.log.error('A job could not be ended', { cause: String(error), job: job.uuid })
+        this.#options.log.error('The end of a job could not be recorded', { cause: String(error), job: job.uuid })
       })
       .finally(() => {
         if (this.#running.get(job.id)?.lost === lost) this.#running.delete(job.id)
@@ -113,7 +113,7 @@ export class Runner {
     }
     const renewal = setInterval(() => void renew(), lease / 3)
     try {
-      if (job.attempts > MAX_ATTEMPTS) throw new Error(`The server ended ${MAX_ATTEMPTS} times while it did this`)
+      if (job.attempts > MAX_ATTEMPTS) throw new Error(`The server stopped ${MAX_ATTEMPTS} times during this job`)
       const signal = AbortSignal.any([lost.signal, this.#ending.signal])
       const result = (await workers[job.kind]?.(JSON.parse(job.payload), signal, job)) ?? null
       if (await store.jobs.finish(job.id, name, JSON.stringify(result))) this.#options.onEnd?.(job, { result })

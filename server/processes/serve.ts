@@ -41,7 +41,7 @@ export function serve(handlers: Handlers): void {
     running.set(id, controller)
     try {
       const handler = handlers[method]
-      if (!handler) throw new Error(`An engine process knows no ${method}`)
+      if (!handler) throw new Error(`Unknown method of an engine process: ${method}`)
       const { value, data } = await handler(args as never, controller.signal)
       say({ id, value }, data)
     } catch (error) {

@@ -203,7 +203,7 @@ it('What cannot come back because another has its name says which, and of what',
     const { message, errors } = refused.json()
     expect([refused.statusCode, message, errors[0].extra.field]).toEqual([
       422,
-      `There is another ${kind.replace('_', ' ')} with the ${words} "only one" by now`,
+      `Another ${kind.replace('_', ' ')} with the ${words} "only one" exists`,
       field,
     ])
   }
@@ -220,10 +220,7 @@ it('A virtual dataset is named otherwise where its name is taken; that of a tabl
   await alpha.delete(`/api/v1/dataset/${table.id}`)
   await alpha.put(`/api/v1/dataset/${virtual.id}`, { table_name: 'taken' })
   const refused = await alpha.post(`/api/v1/dataset/${table.id}/restore`)
-  expect([refused.statusCode, refused.json().message]).toEqual([
-    422,
-    'There is another dataset of the table "taken" by now',
-  ])
+  expect([refused.statusCode, refused.json().message]).toEqual([422, 'Another dataset of the table "taken" exists'])
   await alpha.put(`/api/v1/dataset/${virtual.id}`, { table_name: 'free again' })
   expect((await alpha.post(`/api/v1/dataset/${table.id}/restore`)).json()).toEqual({ message: 'OK' })
 })
@@ -237,10 +234,7 @@ it('A dataset does not come back without its database', async () => {
   await admin.delete(`/api/v1/dataset/${id}`)
   await fixture.context.store.databases.remove(database.id, null)
   const refused = await admin.post(`/api/v1/dataset/${id}/restore`)
-  expect([refused.statusCode, refused.json().message]).toEqual([
-    422,
-    'The database of this dataset is not there any more',
-  ])
+  expect([refused.statusCode, refused.json().message]).toEqual([422, 'The database of this dataset no longer exists'])
 })
 
 it('Saved queries lie in the bin of who keeps them alone', async () => {

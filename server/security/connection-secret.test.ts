@@ -48,7 +48,7 @@ it.each([
 ])('A password does not go along to %s', (uri) => {
   expect(openAddress(uri, stored, config)).toBe(uri)
   expect(keepAddress(uri, stored, config)).toEqual({ sqlalchemy_uri: uri, secrets: null })
-  expect(() => uriWithPassword(uri, stored.secrets, config.secretKey)).toThrow('given for another address')
+  expect(() => uriWithPassword(uri, stored.secrets, config.secretKey)).toThrow('belongs to another connection')
 })
 
 it('An address behind ?host= is another one when that is', () => {

@@ -39,7 +39,7 @@ export function keepAddress(
 ): StoredAddress {
   const { masked, password } = splitPassword(uri)
   if (password !== undefined && password !== passwordMask) {
-    if (secretKey === undefined) throw new Error('There is no key to keep the password of a database with')
+    if (secretKey === undefined) throw new Error('There is no key to encrypt the password of a database')
     const secret: Secret = { password, destination: destinationOf(masked) }
     return { sqlalchemy_uri: masked, secrets: seal(secretKey, JSON.stringify(secret)) }
   }

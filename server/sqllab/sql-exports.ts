@@ -221,7 +221,7 @@ export class SqlExports {
     try {
       await this.sweep()
     } catch (error) {
-      this.#parts.log.error('The files of exports could not be checked', { cause: String(error) })
+      this.#parts.log.error('The export files could not be checked', { cause: String(error) })
     }
   }
 

@@ -59,7 +59,7 @@ export class Macros {
       requireWithin('template-needs', needs.length)
       for (const need of needs) answers[needKey(need)] = await answer(need)
     }
-    throw new TemplateError('it asks for ever more')
+    throw new TemplateError('it needs too many queries')
   }
 
   close(): void {

@@ -265,6 +265,6 @@ it('a question with as many templates as may be is answered, one more is refused
   const refused = await requested(most + 1)
   expect([refused.status, refused.message]).toEqual([
     400,
-    `${most + 1} templates are more than the ${most} that a question may have`,
+    `${most + 1} templates exceed the limit of ${most} for a query`,
   ])
 })

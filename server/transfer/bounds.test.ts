@@ -115,7 +115,7 @@ it('an upload that passes a bound is told so', async () => {
   const answer = await upload(stored({ 'x/metadata.yaml': nested(depth) }))
   expect([answer.statusCode, answer.json().message]).toEqual([
     400,
-    `${depth + 1} levels are more than the ${depth} that a YAML file may have`,
+    `${depth + 1} levels exceed the limit of ${depth} for a YAML file`,
   ])
   expect((await upload(stored({ 'x/metadata.yaml': nested(depth - 1) }))).statusCode).toBe(200)
 })

@@ -126,7 +126,7 @@ function chartValues(
   const layers = sortLayers(params['annotation_layers'], known && parse(known.params)['annotation_layers'])
   if (layers.left.length > 0)
     warnings.push(
-      `Annotation layers of the chart ${file.slice_name} are left out, as what they show is not in the bundle: ${layers.left.join(', ')}`,
+      `Annotation layers of the chart ${file.slice_name} are omitted, because their sources are not in the bundle: ${layers.left.join(', ')}`,
     )
   return {
     slice_name: file.slice_name,

@@ -69,13 +69,7 @@ function checkAddress({ problems, warnings }: Importing, path: string, name: str
   const named = /^([a-z]\w*)(\+\w+)?:\/\//i.exec(uri)?.[1]?.toLowerCase()
   if (named === undefined || engineNamed(named)) problems[path] = { sqlalchemy_uri: [errors['uri-wrong'].message] }
   else
-    warnings.push(
-      t(
-        'There is no driver for %s here: what stands on the database %s answers once it has another address',
-        named,
-        name,
-      ),
-    )
+    warnings.push(t('There is no driver for %s: charts of the database %s work after its URI is changed', named, name))
 }
 
 /** Returns a free name: names are unique, and a database with another uuid keeps its name. */

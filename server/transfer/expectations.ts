@@ -82,14 +82,14 @@ async function findChart(store: Store, named: string): Promise<Chart | string> {
     ? { col: 'uuid', op: 'eq', value: named.toLowerCase() }
     : { col: 'slice_name', op: 'eq', value: named }
   const { rows } = await store.charts.list({ where })
-  if (rows.length > 1) return `${rows.length} charts are called ${named}; name it by its uuid`
+  if (rows.length > 1) return `${rows.length} charts have the name ${named}; use the uuid`
   return rows[0] ?? `there is no chart ${named}`
 }
 
 /** Returns the rows of the first query of a chart. */
 async function rowsOf({ chartData, user, signal }: PasswordRequest, chart: Chart): Promise<readonly Row[] | string> {
   const type = chartType(chart.viz_type)
-  if (!type) return `no kind of chart is called ${chart.viz_type}`
+  if (!type) return `unknown chart type ${chart.viz_type}`
   const params: unknown = parseJson(chart.params ?? '{}')
   const form = { ...(isObject(params) ? params : {}), viz_type: chart.viz_type } as unknown as FormData
   const source = { id: chart.datasource_id, type: chart.datasource_type }

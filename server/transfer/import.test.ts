@@ -106,7 +106,7 @@ describe('a dashboard bundle', () => {
     expect(answer.json()).toEqual({
       message: 'OK',
       warnings: [
-        'Of databases/local.yaml these fields are not known here, are kept and are exported again: engine_of_tomorrow',
+        'Unknown fields of databases/local.yaml are retained and exported again: engine_of_tomorrow',
         expect.stringMatching(/^Annotation layers of the chart .* are left out, .*: B$/),
       ],
     })

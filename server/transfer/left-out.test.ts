@@ -53,10 +53,10 @@ it('an import of a newer product says field by field what is not known here, and
   expect(answer.json()).toEqual({
     message: 'OK',
     warnings: [
-      'These files of the bundle are of no kind known here and are left out: themes/dark.yaml',
-      'Of databases/newer.yaml these fields are not known here, are kept and are exported again: ssh_tunnel',
-      'Of databases/newer.yaml these secrets are not used here and are left out: masked_encrypted_extra',
-      'Of datasets/Newer/sales.yaml these fields are not known here, are kept and are exported again: folders, currency_code_column, columns.datetime_format',
+      'Files of unknown type in the bundle are omitted: themes/dark.yaml',
+      'Unknown fields of databases/newer.yaml are retained and exported again: ssh_tunnel',
+      'Secrets of databases/newer.yaml are not used and are omitted: masked_encrypted_extra',
+      'Unknown fields of datasets/Newer/sales.yaml are retained and exported again: folders, currency_code_column, columns.datetime_format',
     ],
   })
   const { store } = fixture.context

@@ -35,21 +35,19 @@ function saysSomething(value: unknown): boolean {
 /** Returns a warning about unknown fields of one file; empty if there are none. */
 export function retainedWarning(path: string, fields: readonly string[]): string[] {
   if (fields.length === 0) return []
-  return [
-    t('Of %s these fields are not known here, are kept and are exported again: %s', path, listed(fields, MAX_FIELDS)),
-  ]
+  return [t('Unknown fields of %s are retained and exported again: %s', path, listed(fields, MAX_FIELDS))]
 }
 
 /** Returns a warning about ignored secrets in one file; empty if there are none. */
 export function secretsWarning(path: string, fields: readonly string[]): string[] {
   if (fields.length === 0) return []
-  return [t('Of %s these secrets are not used here and are left out: %s', path, listed(fields, MAX_FIELDS))]
+  return [t('Secrets of %s are not used and are omitted: %s', path, listed(fields, MAX_FIELDS))]
 }
 
 /** Returns a warning about ignored files of a bundle; empty if there are none. */
 export function filesWarning(paths: readonly string[]): string[] {
   if (paths.length === 0) return []
-  return [t('These files of the bundle are of no kind known here and are left out: %s', listed(paths, MAX_FILES))]
+  return [t('Files of unknown type in the bundle are omitted: %s', listed(paths, MAX_FILES))]
 }
 
 function listed(names: readonly string[], most: number): string {

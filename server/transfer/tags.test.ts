@@ -40,7 +40,7 @@ it('tags of a bundle of a newer product are made with what it says of them, repl
   const first = await upload(admin, 'chart', bundle("tags: [new, known, 'owner:1', ' new ']\n", notes))
   expect([first.statusCode, first.json()]).toEqual([
     200,
-    { message: 'OK', warnings: ['Of charts/c.yaml these tags have names that none can have here: owner:1'] },
+    { message: 'OK', warnings: ['Tags of charts/c.yaml with invalid names are omitted: owner:1'] },
   ])
   expect(await tagsOf('chart', CHART)).toEqual(['known', 'new'])
   expect([await described('new'), await described('known'), await described('unused')]).toEqual([
@@ -77,7 +77,7 @@ it('who may not write tags brings none, and is told so', async () => {
   const answer = await upload(client, 'chart', zip(again, ''))
   expect([answer.statusCode, answer.json().warnings]).toEqual([
     200,
-    ['The tags of charts/c.yaml are left out, as you may not write tags'],
+    ['The tags of charts/c.yaml are omitted, because you may not write tags'],
   ])
   expect([await tagsOf('chart', other), await described('smuggled')]).toEqual([[], undefined])
 })

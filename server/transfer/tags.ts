@@ -36,13 +36,12 @@ export async function planTags(
   if (!said) return { had, wanted: undefined }
   const fit = [...new Set(said.filter((name) => tagName.safeParse(name).success).map((name) => name.trim()))]
   const unfit = said.filter((name) => !tagName.safeParse(name).success)
-  if (unfit.length > 0)
-    warnings.push(t('Of %s these tags have names that none can have here: %s', path, unfit.join(', ')))
+  if (unfit.length > 0) warnings.push(t('Tags of %s with invalid names are omitted: %s', path, unfit.join(', ')))
   requireWithin('thing-tags', fit.length)
   const wanted = fit.toSorted()
   const isSame = wanted.join() === had.join()
   if (!isSame && user && !has(user, 'can_write', 'Tag')) {
-    warnings.push(t('The tags of %s are left out, as you may not write tags', path))
+    warnings.push(t('The tags of %s are omitted, because you may not write tags', path))
     return { had, wanted: undefined }
   }
   return { had, wanted }

@@ -63,7 +63,7 @@ function entriesOf(directory: Buffer, count: number): readonly ZipEntry[] {
   const entries: ZipEntry[] = []
   for (let at = 0; entries.length < count; ) {
     if (at + DIRECTORY_HEADER_BYTES > directory.length || directory.readUInt32LE(at) !== DIRECTORY_HEADER)
-      throw broken('its directory is broken')
+      throw broken('its directory is damaged')
     const [flags, method] = [directory.readUInt16LE(at + 8), directory.readUInt16LE(at + 10)]
     const [name, extra, comment] = [28, 30, 32].map((field) => directory.readUInt16LE(at + field)) as [
       number,
@@ -71,7 +71,7 @@ function entriesOf(directory: Buffer, count: number): readonly ZipEntry[] {
       number,
     ]
     if ((flags & IS_ENCRYPTED) !== 0) throw broken('it is encrypted')
-    if (method !== STORED && method !== DEFLATED) throw broken('it is compressed by a method that is not read')
+    if (method !== STORED && method !== DEFLATED) throw broken('its compression method is not supported')
     const begin = at + DIRECTORY_HEADER_BYTES
     entries.push({
       name: directory.toString('utf8', begin, begin + name),
@@ -101,7 +101,7 @@ export async function* readZipEntry(file: string, entry: ZipEntry): AsyncGenerat
     if (error instanceof ApiError) throw error
     throw broken(`"${entry.name}" in it cannot be unpacked`, error)
   }
-  if (size !== entry.size) throw broken(`"${entry.name}" in it is not as long as its directory says`)
+  if (size !== entry.size) throw broken(`"${entry.name}" in it does not have the size in its directory`)
 }
 
 async function unpacked(file: string, { offset, packedSize, isDeflated }: ZipEntry): Promise<Readable> {
@@ -109,7 +109,7 @@ async function unpacked(file: string, { offset, packedSize, isDeflated }: ZipEnt
   let begin: number
   try {
     const header = await readAt(handle, offset, HEADER_BYTES)
-    if (header.readUInt32LE(0) !== HEADER) throw broken('its directory is broken')
+    if (header.readUInt32LE(0) !== HEADER) throw broken('its directory is damaged')
     begin = offset + HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28)
   } finally {
     await handle.close()

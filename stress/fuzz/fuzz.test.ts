@@ -96,7 +96,9 @@ describe('an answer', () => {
   it('that does not come, and an error nobody heard, are faults', () => {
     expect(faultIn({ end: 'silence' })).toBe('no answer')
     expect(faultIn({ end: 'hang-up', what: 'x' })).toBe('hang-up: x')
-    expect(faultInLog('{"message":"Answered"}\n{"message":"Something failed unheard"}')).toContain('unhandled')
+    expect(faultInLog('{"message":"Request answered"}\n{"message":"Unhandled promise rejection"}')).toContain(
+      'unhandled',
+    )
     expect(faultInLog('{"message":"Fatal error"}')).toBeUndefined()
   })
 })

@@ -41,7 +41,7 @@ function faultInFrames(body: Buffer): string | undefined {
 }
 
 /** Log lines of unhandled errors. */
-const UNHEARD = /(Something failed unheard|Something failed and nobody handled it|A peer went away unheard)/
+const UNHEARD = /(Unhandled promise rejection|Uncaught exception|A connection was closed by its peer)/
 
 /** Returns an error in a part of the server's log that no response reports; undefined if there is none. */
 export function faultInLog(text: string): string | undefined {

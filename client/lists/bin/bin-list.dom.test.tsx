@@ -63,7 +63,7 @@ it('restores one by a press, and says what it is called now', async () => {
 })
 
 it('says why one cannot come back', async () => {
-  const message = 'There is another dashboard with the slug "delays" by now'
+  const message = 'Another dashboard with the slug "delays" exists'
   open([row(4, 'Delays')], { '/api/v1/chart/4/restore': new Response(JSON.stringify({ message }), { status: 422 }) })
   await screen.findByRole('row', { name: /Delays/ })
   await press('Restore Delays')

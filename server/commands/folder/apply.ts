@@ -23,10 +23,11 @@ const MAX_FIELDS = 5
 export const applyCommand: Command = {
   name: 'apply',
   takes: ['DIR'],
-  meaning: 'Makes what is in the product as the files of a folder say, all or nothing; what they do not name stays',
+  meaning:
+    'Creates and updates objects as the files of a folder describe them, in one transaction; other objects do not change',
   options: {
-    'dry-run': { meaning: 'Say what would change, and change nothing' },
-    passwords: { value: 'FILE', meaning: 'A YAML file of passwords of databases, by the path of their file in DIR' },
+    'dry-run': { meaning: 'Print the changes without making them' },
+    passwords: { value: 'FILE', meaning: 'A YAML file of database passwords, by the path of the database file in DIR' },
     ...asOption,
   },
   async run(call) {
@@ -72,7 +73,7 @@ async function passwordsOf({ text }: Call): Promise<Readonly<Record<string, stri
   const file = text('passwords')
   if (file === undefined) return {}
   const said: unknown = readYaml(await readFile(file, 'utf8'))
-  if (!isObject(said)) throw new CommandRefused(`${file} is no mapping of paths to passwords.`)
+  if (!isObject(said)) throw new CommandRefused(`${file} is not a mapping of paths to passwords.`)
   return Object.fromEntries(Object.entries(said).map(([path, password]) => [path, String(password)]))
 }
 

@@ -9,16 +9,18 @@ export const exportCommand: Command = {
   name: 'export',
   takes: ['DIR'],
   meaning:
-    'Writes all databases, datasets, charts, dashboards and own saved queries as YAML files that are equal as long as they are',
+    'Writes all databases, datasets, charts, dashboards and own saved queries as YAML files without timestamps and ids',
   options: asOption,
   async run(call) {
     const folder = folderOf(call)
     if (!(await isFree(folder)))
-      throw new CommandRefused(`${folder} holds other things than an export. Name a folder that is empty or not there.`)
+      throw new CommandRefused(
+        `${folder} contains files that are not part of an export. Name an empty or a new folder.`,
+      )
     const [link] = await linksIn(folder)
     if (link !== undefined)
       throw new CommandRefused(
-        `${link} in ${folder} is a link. Remove it: an export writes files of that folder alone.`,
+        `${link} in ${folder} is a link. Remove it: an export only writes files within the folder.`,
       )
     const user = await personAs(call)
     const rules = 'flags' in call.settings ? { byRole: call.settings.flags.DASHBOARD_RBAC } : {}

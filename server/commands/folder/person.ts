@@ -5,7 +5,7 @@ import { type Call, CommandRefused, type Option } from '../command.ts'
 export const asOption: Readonly<Record<string, Option>> = {
   as: {
     value: 'NAME',
-    meaning: 'As whom it is done: their rights count, and what is new is theirs; admin when not given',
+    meaning: 'The user whose permissions apply and who owns new objects; admin by default',
   },
 }
 
@@ -15,6 +15,6 @@ export async function personAs({ store, text }: Call): Promise<CurrentUser & { r
   const known = await store.users.byUsername(name)
   const user = known && (await store.users.current(known.id))
   if (!user || user.userId === null)
-    throw new CommandRefused(`There is no active user ${name}. List the users, and name one of them with --as.`)
+    throw new CommandRefused(`There is no active user ${name}. List the users with "facet user list".`)
   return { ...user, userId: user.userId }
 }

@@ -9,7 +9,7 @@ import { asOption, personAs } from './person.ts'
 export const testCommand: Command = {
   name: 'test',
   takes: ['DIR'],
-  meaning: `Asks charts and compares their numbers with what the files in DIR/${TESTS} expect`,
+  meaning: `Queries charts and compares their results with the tests in DIR/${TESTS}`,
   options: asOption,
   async run(call) {
     const folder = folderOf(call)
@@ -18,7 +18,7 @@ export const testCommand: Command = {
     const expectations = files.flatMap(([path, text]) => readExpectations(path, text))
     if (expectations.length === 0)
       throw new CommandRefused(
-        `There is nothing to test in ${folder}/${TESTS}: docs/operate/operations.md says what files look like.`,
+        `There is nothing to test in ${folder}/${TESTS}: docs/operate/operations.md describes the files.`,
       )
     const config = completeConfig(call.settings, projectRoot(import.meta.filename))
     const shared = makeShared(call.store)

@@ -10,18 +10,17 @@ import { OTHER_PARTS, requireSeparate, requireSqlite, STORE } from './parts.ts'
 export const backupCommand: Command = {
   name: 'backup',
   takes: ['DIR'],
-  meaning: 'Copies all that is kept into a folder: the metadata, uploaded and example data, the secret key',
+  meaning: 'Copies all data into a folder: the metadata, uploaded and example data, the secret key',
   options: {},
   isOffline: true,
   async run({ settings, names, terminal }) {
     const folder = folderOf({ names })
-    requireSqlite(settings, 'Use pg_dump for them, and copy FACET_HOME.')
+    requireSqlite(settings, 'Use pg_dump for it, and copy FACET_HOME.')
     requireSeparate(folder, settings)
     const there = await readdir(folder).catch(() => [])
-    if (there.length > 0) throw new CommandRefused(`${folder} is not empty. Name a folder that is empty or not there.`)
+    if (there.length > 0) throw new CommandRefused(`${folder} is not empty. Name an empty or a new folder.`)
     const store = join(settings.home, STORE)
-    if (!existsSync(store))
-      throw new CommandRefused(`There is nothing to copy in ${settings.home}. Look at FACET_HOME.`)
+    if (!existsSync(store)) throw new CommandRefused(`There is nothing to copy in ${settings.home}. Check FACET_HOME.`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     for (const part of OTHER_PARTS) {
       const from = join(settings.home, part)
@@ -30,8 +29,8 @@ export const backupCommand: Command = {
     }
     writeCopy(store, join(folder, STORE))
     if (homeHolder(settings.home) !== undefined)
-      terminal.tell('A server runs: what was uploaded during the copy may not be whole in it.')
-    terminal.tell(`Copied ${settings.home} to ${folder}. The secret key is in it: keep it as you keep passwords.`)
+      terminal.tell('A server runs: data uploaded during the copy may be incomplete in it.')
+    terminal.tell(`Copied ${settings.home} to ${folder}. It contains the secret key: protect it like a password.`)
   },
 }
 

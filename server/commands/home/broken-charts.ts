@@ -28,7 +28,9 @@ export async function brokenCharts({ datasets }: Pick<Store, 'datasets'>, charts
     const dataset = known.get(id)
     const missing = dataset ? missingParts(chart, dataset) : []
     if (missing.length > 0)
-      lines.push(`The chart ${chart.slice_name} (${chart.id}) uses what its dataset lacks: ${missing.join(', ')}`)
+      lines.push(
+        `The chart ${chart.slice_name} (${chart.id}) uses columns or metrics that its dataset does not have: ${missing.join(', ')}`,
+      )
   }
   return lines
 }

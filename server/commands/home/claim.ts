@@ -10,14 +10,12 @@ import { type Command, CommandRefused, UsageError } from '../command.ts'
 export const claimCommand: Command = {
   name: 'home claim',
   takes: ['DATABASE'],
-  meaning: 'Makes this FACET_HOME the one that holds the file of a database, after the file was moved here',
+  meaning: 'Assigns the file of a database to this FACET_HOME, after you moved the file here',
   options: {},
   async run({ settings, store, names, terminal }) {
     const [name = ''] = names
     if (store.engine === 'sqlite')
-      throw new CommandRefused(
-        'The metadata are in this home, so it holds all of its files. There is nothing to claim.',
-      )
+      throw new CommandRefused('The metadata is in this home, so it holds all of its files. There is nothing to claim.')
     const database = await databaseNamed(store, name)
     const file = localFile(database)
     if (file === undefined) throw new CommandRefused(`The database "${name}" has no file in a home.`)
@@ -38,7 +36,7 @@ export const claimCommand: Command = {
         after: JSON.stringify({ home: home.name }),
       })
     })
-    terminal.tell(`${home.name} holds ${file} now${before ? `; before, ${before.name} did` : ''}.`)
+    terminal.tell(`${home.name} now holds ${file}${before ? `; previously ${before.name} did` : ''}.`)
   },
 }
 

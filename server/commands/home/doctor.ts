@@ -51,8 +51,8 @@ const GIBIBYTE = 1024 ** 3
 export const doctorCommand: Command = {
   name: 'doctor',
   takes: [],
-  meaning: 'Checks the store, the disk, connections to databases, and the sources of charts and dashboards',
-  options: { changes: { meaning: 'List the saved charts whose numbers this version changes, and why' } },
+  meaning: 'Checks the store, the disk, database connections, and the sources of charts and dashboards',
+  options: { changes: { meaning: 'List the saved charts whose numbers this version changes, with reasons' } },
   async run(call) {
     if (call.has('changes')) {
       const lines = await numberChanges(call.store)
@@ -67,21 +67,21 @@ export const doctorCommand: Command = {
         call.terminal.print(`${state.padEnd(6)} ${text}`)
       }
     }
-    if (wrong > 0) throw new CommandRefused(wrong === 1 ? 'One thing is wrong.' : `${wrong} things are wrong.`)
+    if (wrong > 0) throw new CommandRefused(wrong === 1 ? 'One check failed.' : `${wrong} checks failed.`)
   },
 }
 
 async function checkStore({ settings }: Call): Promise<readonly Finding[]> {
   const file = join(settings.home, STORE)
-  if (settings.databaseUrl !== undefined || !existsSync(file)) return [ok(`The metadata are in ${placeOf(settings)}`)]
+  if (settings.databaseUrl !== undefined || !existsSync(file)) return [ok(`The metadata is in ${placeOf(settings)}`)]
   const damage = damageOf(file)
-  return [damage === undefined ? ok(`${file} is whole`) : failed(`${file} is damaged: ${damage}`)]
+  return [damage === undefined ? ok(`${file} is intact`) : failed(`${file} is damaged: ${damage}`)]
 }
 
 async function checkDisk({ settings }: Call): Promise<readonly Finding[]> {
   if (!existsSync(settings.home)) return []
   const { bavail, bsize } = await statfs(settings.home)
-  const printed = `${((bavail * bsize) / GIBIBYTE).toFixed(1)} GiB are free beside ${settings.home}`
+  const printed = `${((bavail * bsize) / GIBIBYTE).toFixed(1)} GiB are free on the disk of ${settings.home}`
   return [bavail * bsize < LEAST_FREE_BYTES ? failed(printed) : ok(printed)]
 }
 
@@ -107,12 +107,12 @@ async function checkDatabases(call: Call): Promise<readonly Finding[]> {
     for (const database of rows) {
       try {
         await chartData.sources.use(database, async ({ connection }) => connection.schemas())
-        findings.push(ok(`The database ${database.database_name} answers`))
+        findings.push(ok(`The database ${database.database_name} responds`))
         const missing = chartData.sources.missing(database)
         if (missing !== undefined) findings.push(note(missing))
       } catch (error) {
         const why = asApiError(error)?.message ?? (error as Error).message
-        findings.push(failed(`The database ${database.database_name} does not answer: ${why}`))
+        findings.push(failed(`The database ${database.database_name} does not respond: ${why}`))
       }
     }
   } finally {
@@ -132,9 +132,9 @@ async function checkCharts(call: Call): Promise<readonly Finding[]> {
   ]
   return [
     ok(`${rows.length} charts on ${known.size} datasets`),
-    ...lost.map(({ id, slice_name }) => failed(`The chart ${slice_name} (${id}) stands on a dataset that is gone`)),
+    ...lost.map(({ id, slice_name }) => failed(`The chart ${slice_name} (${id}) uses a dataset that does not exist`)),
     ...(await brokenCharts(call.store, rows)).map(failed),
-    ...(strange.length > 0 ? [note(`Kinds of chart that are not here: ${strange.toSorted().join(', ')}`)] : []),
+    ...(strange.length > 0 ? [note(`Unknown chart types: ${strange.toSorted().join(', ')}`)] : []),
   ]
 }
 
@@ -144,7 +144,7 @@ async function checkDashboards({ store: { dashboards: all, charts: known } }: Ca
   const holes = rows.flatMap(({ dashboard_title, position_json }) => {
     const placed = [...(position_json ?? '').matchAll(/"chartId":\s*(\d+)/g)].map(([, id]) => Number(id))
     const removed = placed.filter((id) => !ids.has(id)).length
-    return removed > 0 ? [note(`The dashboard ${dashboard_title} has ${removed} tiles whose charts are gone`)] : []
+    return removed > 0 ? [note(`The dashboard ${dashboard_title} has ${removed} tiles whose charts do not exist`)] : []
   })
   return [ok(`${rows.length} dashboards`), ...holes]
 }

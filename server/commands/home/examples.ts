@@ -6,13 +6,13 @@ import { requireFree } from './parts.ts'
 export const examplesCommand: Command = {
   name: 'examples',
   takes: [],
-  meaning: 'Loads the example data and dashboards, whatever FACET_EXAMPLES says',
-  options: { again: { meaning: 'Load them over those that were loaded before, as they were at first' } },
+  meaning: 'Loads the example data and dashboards, regardless of FACET_EXAMPLES',
+  options: { again: { meaning: 'Replace examples that were loaded before' } },
   async run({ settings, store, terminal, has }) {
     requireFree(settings)
     if (has('again')) await store.settings.remove(LOADED)
     else if ((await store.settings.get(LOADED)) === 'yes') {
-      terminal.tell('The examples were loaded before; --again loads them anew.')
+      terminal.tell('The examples are already loaded; --again replaces them.')
       return
     }
     const loading = await loadExamples(
@@ -20,7 +20,7 @@ export const examplesCommand: Command = {
       { home: settings.home, examples: true },
       projectRoot(import.meta.filename),
     )
-    if (!loading) throw new CommandRefused('This build holds no examples. Build it anew with npm start.')
-    if (!(await loading.done)) throw new CommandRefused('The examples were not loaded; what went wrong stands above.')
+    if (!loading) throw new CommandRefused('This build contains no examples. Build again with npm start.')
+    if (!(await loading.done)) throw new CommandRefused('The examples were not loaded; the error is shown above.')
   },
 }

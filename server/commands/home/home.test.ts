@@ -46,9 +46,7 @@ it('A backup is made while the store is open, holds all that is kept, and is put
   expect(await facet(`backup|${backup}`)).toMatchObject({ code: 0, printed: [] })
   expect(readdirSync(backup).toSorted()).toEqual(['databases', 'facet.db', 'secret-key'])
   expect(readdirSync(join(backup, 'databases'))).toEqual(['examples.duckdb'])
-  expect((await facet(`backup|${backup}`)).output).toBe(
-    `${backup} is not empty. Name a folder that is empty or not there.`,
-  )
+  expect((await facet(`backup|${backup}`)).output).toBe(`${backup} is not empty. Name an empty or a new folder.`)
 
   const empty = await facet(`restore|${backup}`, { home: join(folder, 'an empty home') })
   expect([empty.code, empty.output]).toEqual([0, `Restored ${backup} into ${join(folder, 'an empty home')}.`])
@@ -76,13 +74,13 @@ it('What is no backup, is damaged or belongs to a server that runs is left alone
   writeFileSync(join(home, 'facet.db'), 'mine')
   const wrong = join(folder, 'wrong')
   mkdirSync(wrong)
-  expect((await facet(`restore|${wrong}`, { home })).output).toBe(`${wrong} is no backup: there is no facet.db in it.`)
+  expect((await facet(`restore|${wrong}`, { home })).output).toBe(`${wrong} is not a backup: it has no facet.db.`)
   writeFileSync(join(wrong, 'facet.db'), 'no store')
   expect((await facet(`restore|${wrong}`, { home })).output).toMatch(/is damaged: file is not a database/)
   expect(readFileSync(join(home, 'facet.db'), 'utf8')).toBe('mine')
   const otherHome = { home, databaseUrl: 'postgresql://db/facet' }
   expect((await facet(`backup|${join(folder, 'none')}`, otherHome)).output).toMatch(
-    /^The metadata are in the PostgreSQL/,
+    /^The metadata is in the PostgreSQL/,
   )
   expect(existsSync(join(folder, 'none'))).toBe(false)
 })
@@ -112,8 +110,8 @@ it('The doctor finds all well, and names a chart without its dataset and a datab
   expect([well.code, well.output]).toEqual([0, ''])
   expect(well.printed).toEqual(
     expect.arrayContaining([
-      `ok     ${join(fixture.home, 'facet.db')} is whole`,
-      'ok     The database examples answers',
+      `ok     ${join(fixture.home, 'facet.db')} is intact`,
+      'ok     The database examples responds',
       'ok     1 charts on 1 datasets',
       'ok     0 dashboards',
     ]),
@@ -126,12 +124,12 @@ it('The doctor finds all well, and names a chart without its dataset and a datab
   const uri = 'postgresql://127.0.0.1:1/nowhere'
   await store.databases.create({ database_name: 'far', backend: 'postgresql', sqlalchemy_uri: uri }, null)
   const ill = await facet('doctor')
-  expect([ill.code, ill.output]).toEqual([1, '2 things are wrong.'])
+  expect([ill.code, ill.output]).toEqual([1, '2 checks failed.'])
   expect(ill.printed.filter((line) => !line.startsWith('ok'))).toEqual([
     'note   No server runs on this home',
-    expect.stringMatching(/^FAILED The database far does not answer: /),
-    `FAILED The chart Lost (${id}) stands on a dataset that is gone`,
-    'note   Kinds of chart that are not here: no_such_kind',
+    expect.stringMatching(/^FAILED The database far does not respond: /),
+    `FAILED The chart Lost (${id}) uses a dataset that does not exist`,
+    'note   Unknown chart types: no_such_kind',
   ])
 })
 
@@ -141,7 +139,7 @@ it('Examples that were loaded are loaded again only when asked', async () => {
   expect(await facet('examples')).toEqual({
     code: 0,
     printed: [],
-    output: 'The examples were loaded before; --again loads them anew.',
+    output: 'The examples are already loaded; --again replaces them.',
   })
 })
 
@@ -190,8 +188,10 @@ it('The doctor names the columns and metrics that charts use and their dataset l
   }
   const { code, printed } = await facet('doctor')
   expect(code).toBe(1)
-  const found = printed.filter((line) => line.includes('uses what its dataset lacks'))
-  expect(found.map((line) => line.replace(/ \(\d+\) uses what its dataset lacks/, ''))).toEqual([
+  const found = printed.filter((line) => line.includes('uses columns or metrics that its dataset does not have'))
+  expect(
+    found.map((line) => line.replace(/ \(\d+\) uses columns or metrics that its dataset does not have/, '')),
+  ).toEqual([
     'FAILED The chart Columns: column city',
     'FAILED The chart Metrics: metric p90_delay, column delay',
     'FAILED The chart Raw: column town',

@@ -20,7 +20,7 @@ export function requireFree({ home }: Settings): void {
 export function requireSeparate(folder: string, { home }: Settings): void {
   const [from, to] = [real(home), real(folder)]
   if (to === from || OTHER_PARTS.some((part) => isWithin(join(from, part), to)))
-    throw new CommandRefused(`${folder} is part of FACET_HOME, ${home}. Name a folder of its own.`)
+    throw new CommandRefused(`${folder} is part of FACET_HOME, ${home}. Name another folder.`)
 }
 
 function isWithin(outer: string, inner: string): boolean {
@@ -40,5 +40,5 @@ function real(path: string): string {
 /** Throws if the metadata are not stored in the home. */
 export function requireSqlite({ databaseUrl }: Settings, instead: string): void {
   if (databaseUrl === undefined) return
-  throw new CommandRefused(`The metadata are in the PostgreSQL of DATABASE_URL. ${instead}`)
+  throw new CommandRefused(`The metadata is in the PostgreSQL database of DATABASE_URL. ${instead}`)
 }

@@ -13,26 +13,26 @@ const JOURNALS = [`${STORE}-wal`, `${STORE}-shm`]
 export const restoreCommand: Command = {
   name: 'restore',
   takes: ['DIR'],
-  meaning: 'Puts a backup back; what was there is moved aside, into a folder of the home',
+  meaning: 'Restores a backup; the previous files are moved into a folder of the home',
   options: {},
   isOffline: true,
   async run({ settings, names, terminal, now }) {
     const folder = folderOf({ names })
     const { home } = settings
-    requireSqlite(settings, 'Use pg_restore for them, and put back FACET_HOME.')
+    requireSqlite(settings, 'Use pg_restore for it, and restore FACET_HOME.')
     requireFree(settings)
     requireSeparate(folder, settings)
     const backup = join(folder, STORE)
-    if (!existsSync(backup)) throw new CommandRefused(`${folder} is no backup: there is no ${STORE} in it.`)
+    if (!existsSync(backup)) throw new CommandRefused(`${folder} is not a backup: it has no ${STORE}.`)
     const damage = damageOf(backup)
-    if (damage !== undefined) throw new CommandRefused(`${backup} is damaged: ${damage}. Put back another backup.`)
+    if (damage !== undefined) throw new CommandRefused(`${backup} is damaged: ${damage}. Restore another backup.`)
     const stamp = `${new Date(now()).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
     await mkdir(home, { recursive: true, mode: 0o700 })
     const free = lockHome(home)
     if (typeof free === 'number') throw new CommandRefused(`Facet runs on ${home}, as process ${free}. Stop it first.`)
     try {
       const aside = await exchange(folder, home, stamp)
-      terminal.tell(`Restored ${folder} into ${home}.${aside ? ` The files of before are in ${aside}.` : ''}`)
+      terminal.tell(`Restored ${folder} into ${home}.${aside ? ` The previous files are in ${aside}.` : ''}`)
     } finally {
       free()
     }
@@ -45,7 +45,7 @@ export const restoreCommand: Command = {
  */
 async function exchange(folder: string, home: string, stamp: string): Promise<string | undefined> {
   const aside = join(home, `before-restore-${stamp}`)
-  if (existsSync(aside)) throw new CommandRefused(`${aside} is there already. Try again in a second.`)
+  if (existsSync(aside)) throw new CommandRefused(`${aside} already exists. Try again in a second.`)
   const fresh = join(home, `restore-${stamp}`)
   try {
     await mkdir(fresh, { mode: 0o700 })

@@ -7,7 +7,7 @@ const office = ({ store, now, settings }: Call) => ({ store, now, config: settin
 export const deactivateUser: Command = {
   name: 'user deactivate',
   takes: ['NAME'],
-  meaning: 'Lets a user in no longer, and ends their sessions, bearer tokens and sign-in links',
+  meaning: 'Deactivates a user and ends their sessions, bearer tokens and sign-in links',
   options: {},
   async run(call) {
     const [username = ''] = call.names
@@ -19,7 +19,7 @@ export const deactivateUser: Command = {
 export const activateUser: Command = {
   name: 'user activate',
   takes: ['NAME'],
-  meaning: 'Lets a user in again, with the password of before',
+  meaning: 'Activates a user again, with the previous password',
   options: {},
   async run(call) {
     const [username = ''] = call.names

@@ -6,11 +6,11 @@ import { placeOf } from './user-place.ts'
 export const addUserCommand: Command = {
   name: 'user add',
   takes: ['NAME'],
-  meaning: 'Adds a user; the password is asked for unless an option says otherwise',
+  meaning: 'Adds a user; prompts for the password unless an option is given',
   options: {
     role: { value: 'ROLE', isMany: true, meaning: 'A role of the user, such as Gamma, Alpha or Admin; at least one' },
-    email: { value: 'ADDRESS', meaning: 'E-mail address, by which the user can sign in too' },
-    first: { value: 'TEXT', meaning: 'First name; the user name when it is not given' },
+    email: { value: 'ADDRESS', meaning: 'E-mail address, with which the user can also sign in' },
+    first: { value: 'TEXT', meaning: 'First name; the user name by default' },
     last: { value: 'TEXT', meaning: 'Last name' },
     ...passwordOptions,
   },

@@ -8,7 +8,7 @@ const MAX_TRIES = 3
 /** Options of the commands that set a password; without them the command prompts for it. */
 export const passwordOptions: Readonly<Record<string, Option>> = {
   'password-stdin': { meaning: 'Read the password from standard input, one line' },
-  generate: { meaning: 'Make a password and print it, once' },
+  generate: { meaning: 'Generate a password and print it once' },
 }
 
 /** Returns a password for the user from the source in the options. Throws if it violates the password rules. */
@@ -19,13 +19,13 @@ export async function askPassword(call: Call, username: string): Promise<string>
   if (call.has('generate')) return newPassword()
   if (call.has('password-stdin')) return checked(oneLine(await terminal.readAll()), username)
   if (!terminal.isPerson)
-    throw new UsageError('Nobody can be asked for a password here: give --password-stdin or --generate.')
+    throw new UsageError('There is no terminal to prompt for a password: give --password-stdin or --generate.')
   for (let left = MAX_TRIES; left > 0; left--) {
     const password = checked(await terminal.askHidden(`New password of ${username}: `), username)
     if (password === (await terminal.askHidden('Once more: '))) return password
     terminal.tell('The two differ.')
   }
-  throw new UsageError('The password was not given twice alike.')
+  throw new UsageError('The two passwords differ.')
 }
 
 function checked(password: string, username: string): string {
@@ -35,13 +35,13 @@ function checked(password: string, username: string): string {
 
 function oneLine(input: string): string {
   const text = input.replace(/\r?\n$/, '')
-  if (/[\r\n]/.test(text)) throw new UsageError('The password is more than one line.')
+  if (/[\r\n]/.test(text)) throw new UsageError('The password has more than one line.')
   return text
 }
 
 /** Prints a generated password; a given password is not printed. */
 export function tellGenerated(call: Call, password: string): void {
   if (!call.has('generate')) return
-  call.terminal.tell('The password, shown this once:')
+  call.terminal.tell('The password, shown only once:')
   call.terminal.print(password)
 }

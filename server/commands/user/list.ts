@@ -1,7 +1,7 @@
 import type { User } from '#core/entity/user.ts'
 import type { Command } from '../command.ts'
 
-const HEAD = ['NAME', 'PERSON', 'E-MAIL', 'ROLES', 'ACTIVE', 'LAST SIGN-IN (UTC)']
+const HEAD = ['NAME', 'FULL NAME', 'E-MAIL', 'ROLES', 'ACTIVE', 'LAST SIGN-IN (UTC)']
 
 export const listUsers: Command = {
   name: 'user list',

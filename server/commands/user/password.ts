@@ -7,7 +7,7 @@ import { placeOf } from './user-place.ts'
 export const passwordCommand: Command = {
   name: 'user password',
   takes: ['NAME'],
-  meaning: 'Gives a user a new password, and ends their sessions, bearer tokens and sign-in links',
+  meaning: 'Sets a new password and ends the sessions, bearer tokens and sign-in links of the user',
   options: passwordOptions,
   async run(call) {
     const office = { store: call.store, now: call.now, config: call.settings }

@@ -247,8 +247,8 @@ it('a stretch is another question, which has its own points, and the whole is ke
 
 it.each([
   [{ width: 300 }, 'Must be one of: 256, 384, 512, 768, 1024, 1536, 2048.'],
-  [{ width: 256, from: 5 }, 'Both ends of a stretch are needed.'],
-  [{ width: 256, from: 5, to: 5 }, 'A stretch has to end after it begins.'],
+  [{ width: 256, from: 5 }, 'Both ends of the range are required.'],
+  [{ width: 256, from: 5, to: 5 }, 'The range must end after it begins.'],
 ])('a sample that cannot be is refused: %j', async (wrong, message) => {
   const reply = await fixture.app.inject({
     method: 'POST',

@@ -26,7 +26,7 @@ it.each([
   ['schema-missing', ['s'], new ApiError('schema-missing', { args: ['s'] }).message],
   ['query-timeout', ['30'], new ApiError('query-timeout', { args: ['30'] }).message],
   ['result-too-large', ['9'], new ApiError('result-too-large', { args: ['9'] }).message],
-  ['value-wrong', ['Ada'], 'the database could not work this out'],
+  ['value-wrong', ['Ada'], 'the database could not evaluate this'],
 ])('of %s a reader is told what their own question names, and its statement', async (reason, names, message) => {
   const reported = (await errorForAudience(failed(reason, names), { user, database }, store)) as ApiError
   expect(reported.args).toEqual([message])

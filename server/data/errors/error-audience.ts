@@ -7,7 +7,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
 import { rowRules, ruledTables } from '#server/dataset/row-rules.ts'
 
-const NO_WORDS = 'the database could not work this out'
+const NO_WORDS = 'the database could not evaluate this'
 
 /** Errors whose text contains only names from the query. */
 const OF_THE_QUESTION: readonly ErrorCode[] = [

@@ -18,7 +18,7 @@ export const settings: readonly Setting[] = [
     label: 'Port',
     kind: 'number',
     required: true,
-    help: '5432 unless the server says otherwise',
+    help: '5432 by default',
     usual: USUAL_PORT,
   },
   {
@@ -34,14 +34,14 @@ export const settings: readonly Setting[] = [
     label: 'Username',
     kind: 'text',
     required: true,
-    help: 'A user who may read the tables, and nothing else',
+    help: 'A user with read access to the tables, and nothing else',
   },
   {
     name: 'password',
     label: 'Password',
     kind: 'password',
     required: false,
-    help: 'Kept sealed, and never shown again',
+    help: 'Stored encrypted, and never shown again',
   },
   {
     name: 'encryption',
@@ -55,14 +55,14 @@ export const settings: readonly Setting[] = [
     label: 'SSL mode',
     kind: 'text',
     required: false,
-    help: 'disable, prefer, require, verify-ca or verify-full; in place of the choice above',
+    help: 'disable, prefer, require, verify-ca or verify-full; replaces the choice above',
   },
   {
     name: 'schema',
     label: 'Schema',
     kind: 'text',
     required: false,
-    help: 'Where tables are looked up whose schema is not named; the usual search path when empty',
+    help: 'Schemas in which tables without a schema are searched; empty: the default search path',
     withinServer: true,
   },
 ]

@@ -20,7 +20,7 @@ export function batchRoute(layers: LayerRoutes): Route {
     method: 'POST',
     path: '/api/v1/chart/data/batch',
     policy: readData,
-    csrfExempt: 'It changes nothing, and clients of old send no token.',
+    csrfExempt: 'It changes nothing, and older clients send no token.',
     async handler(request) {
       const items = readItems(request.body)
       return {

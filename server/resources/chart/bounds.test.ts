@@ -56,7 +56,7 @@ it.each(calls)('%s: what is asked at the bound is answered, one more is refused 
   const refused = await post(...call(most + 1))
   expect(refused.statusCode).toBe(400)
   expect(refused.json()).toMatchObject({
-    message: `${most + 1} ${unit} are more than the ${most} that ${of} may have`,
+    message: `${most + 1} ${unit} exceed the limit of ${most} for ${of}`,
     errors: [{ extra: { bound: name, count: most + 1, most } }],
   })
 })
@@ -64,11 +64,11 @@ it.each(calls)('%s: what is asked at the bound is answered, one more is refused 
 it('a question in a batch and one in a form are bounded alike', async () => {
   const wide = context({ metrics: many(501, metric) })
   const batch = await post('/api/v1/chart/data/batch', { items: [{ id: 'a', query_context: wide }] })
-  expect(batch.payload).toContain('501 columns and metrics are more than the 500 that a question may have')
+  expect(batch.payload).toContain('501 columns and metrics exceed the limit of 500 for a query')
   const form = { datasource: `${id}__table`, viz_type: 'table', query_mode: 'aggregate', metrics: many(501, metric) }
   const legacy = await post('/superset/explore_json/', { form_data: JSON.stringify(form) })
   expect(legacy.statusCode).toBe(400)
-  expect(legacy.payload).toContain('501 columns and metrics are more than the 500 that a question may have')
+  expect(legacy.payload).toContain('501 columns and metrics exceed the limit of 500 for a query')
 })
 
 it('the tag of many answers stays short, and is that of the same answers', async () => {

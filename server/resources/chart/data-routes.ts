@@ -5,7 +5,7 @@ import { getAnswered } from './deferred-result.ts'
 import { postData } from './post-data.ts'
 import { getSavedData } from './saved-data.ts'
 
-const READS = 'It changes nothing, and clients of old send no token.'
+const READS = 'It changes nothing, and older clients send no token.'
 
 const FORM_LIMIT = 16 * 1024 * 1024
 const form = { csrfExempt: READS, formLimit: FORM_LIMIT, formOptional: true } as const

@@ -94,7 +94,7 @@ it('answers what reads the rows of the dataset', async () => {
 
 it.each([
   ['too long', `region = '${'x'.repeat(70_000)}'`, 'is longer than 65536 bytes'],
-  ['of remarks within remarks', '/*'.repeat(9000), 'has more than 100 remarks'],
+  ['of remarks within remarks', '/*'.repeat(9000), 'has more than 100 comments'],
   ['of brackets within brackets', `${'('.repeat(201)}1${')'.repeat(201)}`, 'are nested deeper than 200'],
 ])('refuses a clause %s, whatever its place', async (_, text, message) => {
   for (const [place, query] of Object.entries(places)) {

@@ -63,7 +63,7 @@ describe('a chart one may not see', () => {
         403,
         [
           expect.objectContaining({
-            message: `Charts you may not see cannot be put on a dashboard: ${secret.id}`,
+            message: `You cannot add charts that you may not see: ${secret.id}`,
             error_type: 'CHART_SECURITY_ACCESS_ERROR',
           }),
         ],

@@ -28,7 +28,7 @@ export async function parseGrant(
   if (!(await store.datasets.get(dataset))) return refused('dataset', 'Dataset does not exist')
   await requireOwnAccess(request, dataset)
   const twin = { and: [is('dashboard_id', dashboard), is('dataset_id', dataset)] }
-  if (await store.dashboardGrants.find(twin)) return refused('dataset', 'This is granted already')
+  if (await store.dashboardGrants.find(twin)) return refused('dataset', 'This grant already exists')
   return read
 }
 

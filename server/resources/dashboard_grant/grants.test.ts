@@ -178,7 +178,7 @@ describe('grants', () => {
     expect(await grantsOf(never.id)).toMatchObject([{ created_by_fk: idOf(admin), note: 'For the audience' }])
     expect(await refused(reader)).toBe(false)
     const again = await admin.post(`${ROOT}/`, pair)
-    expect([again.statusCode, again.json().message]).toEqual([422, { dataset: ['This is granted already'] }])
+    expect([again.statusCode, again.json().message]).toEqual([422, { dataset: ['This grant already exists'] }])
     for (const [body, field] of [
       [{ dashboard: 99_999, dataset }, 'dashboard'],
       [{ dashboard: never.id, dataset: 99_999 }, 'dataset'],

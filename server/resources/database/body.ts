@@ -45,7 +45,7 @@ export async function parseDatabase(
   const uri = uriOf(database)
   const engine = uri === undefined ? row?.backend : backendOf(uri)
   if (engine !== undefined && !takesUploads(engine, database, row))
-    return { errors: { allow_file_upload: ['This database engine does not take uploads.'] }, status: row ? 400 : 422 }
+    return { errors: { allow_file_upload: ['This database engine does not accept uploads.'] }, status: row ? 400 : 422 }
   if (uri === undefined) {
     if (row) return { ok: database }
     return { errors: { sqlalchemy_uri: ['Missing data for required field.'] }, status: 422 }

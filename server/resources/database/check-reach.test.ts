@@ -93,7 +93,7 @@ describe('a host on the link of the machine', () => {
     const uri = `postgresql://ada:x@${host}:80/x`
     const bare = host.replace(/^\[|\]$/g, '').replace('%25', '%')
     const expected = {
-      message: `The host "${bare}" has a link-local address, which is never connected to.`,
+      message: `The host "${bare}" has a link-local address; such addresses are not allowed.`,
       extra: { invalid: ['host'] },
     }
     const answers = [

@@ -162,7 +162,7 @@ export async function postUndo(request: RouteRequest): Promise<RouteResponse> {
     await requireTable(request, target)
     const copies = await tableCopiesOf(store, target)
     const before = copies.find(({ name }) => /_before_[^_]+$/.test(name))
-    if (!before) throw wrongDataset('The rows of before are no longer stored')
+    if (!before) throw wrongDataset('The previous rows are no longer stored')
     await swapBack(request, target, before.name)
     await removeCopies(store, [before])
     await store.databases.dataChanged(database.id)

@@ -109,7 +109,7 @@ describe.each(moved)('A password does not follow to %s', (_, to) => {
     const answer = await ask()
     expect([answer.statusCode, answer.json().errors?.[0].message]).toEqual([
       422,
-      'The password of the connection was given for another address',
+      'The stored password belongs to another connection',
     ])
     expect([...own.messages, ...evil.messages]).toEqual([])
   })

@@ -236,32 +236,32 @@ describe('an append', () => {
     [
       'a,b\n1,2\n',
       'a,b\n1,2\n3.7,4.2\n0.4,1\n',
-      'The value "3.7" in line 3 cannot be held exactly by the column "a" of type BIGINT; other values like it: 2',
+      'The value "3.7" in line 3 cannot be stored exactly in the column "a" of type BIGINT; other such values: 2',
     ],
     [
       'a,b\n1,2\n',
       'a,b\n,\n007,1\n',
-      'The value "007" in line 3 cannot be held exactly by the column "a" of type BIGINT; other values like it: 0',
+      'The value "007" in line 3 cannot be stored exactly in the column "a" of type BIGINT; other such values: 0',
     ],
     [
       'd,n\n2024-01-01,1\n',
       'd,n\n2024-01-02 10:30:00,2\n',
-      'The value "2024-01-02 10:30:00" in line 2 cannot be held exactly by the column "d" of type DATE; other values like it: 0',
+      'The value "2024-01-02 10:30:00" in line 2 cannot be stored exactly in the column "d" of type DATE; other such values: 0',
     ],
     [
       't,n\n10:00:00,1\n',
       't,n\n2024-01-01 11:00,2\n',
-      'The value "2024-01-01 11:00" in line 2 cannot be held exactly by the column "t" of type TIME; other values like it: 0',
+      'The value "2024-01-01 11:00" in line 2 cannot be stored exactly in the column "t" of type TIME; other such values: 0',
     ],
     [
       't,n\n2024-01-01 10:00:00,1\n',
       't,n\n2024-01-01 10:00:00+02:00,2\n',
-      'The value "2024-01-01 10:00:00+02:00" in line 2 cannot be held exactly by the column "t" of type TIMESTAMP; other values like it: 0',
+      'The value "2024-01-01 10:00:00+02:00" in line 2 cannot be stored exactly in the column "t" of type TIMESTAMP; other such values: 0',
     ],
     [
       'x,n\n1.5,1\n',
       'x,n\n9007199254740993,2\n',
-      'The value "9007199254740993" in line 2 cannot be held exactly by the column "x" of type DOUBLE; other values like it: 0',
+      'The value "9007199254740993" in line 2 cannot be stored exactly in the column "x" of type DOUBLE; other such values: 0',
     ],
   ])('rejects what a column cannot hold exactly: %j %j', async (first, second, message) => {
     const { answer, csv } = await appended(first, second)

@@ -166,7 +166,7 @@ function indexPlan(plan: readonly ColumnPlan[], fields: Fields): readonly Column
 function rowNumberColumn(fields: Fields): string | undefined {
   if (!hasIndex(fields) || fields['index_column']) return undefined
   if (existingField(fields) === 'append')
-    throw wrong('dataframe_index', 'Must be false where rows are added to a table.')
+    throw wrong('dataframe_index', 'Must be false if rows are appended to a table.')
   return fields['index_label'] || 'index'
 }
 

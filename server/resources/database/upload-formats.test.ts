@@ -90,7 +90,7 @@ describe('a Parquet file', () => {
     const wide = await parquet('SELECT 3::BIGINT AS n UNION ALL SELECT 4000000000')
     expect(await rejected('c.parquet', wide, { table_name, already_exists: 'append' })).toEqual([
       422,
-      'The value "4000000000" in line 2 cannot be held exactly by the column "n" of type INTEGER; other values like it: 0',
+      'The value "4000000000" in line 2 cannot be stored exactly in the column "n" of type INTEGER; other such values: 0',
     ])
     expect(
       (await loaded('d.parquet', await parquet('SELECT 5::INTEGER AS n'), { table_name, already_exists: 'replace' }))

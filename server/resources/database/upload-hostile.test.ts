@@ -52,13 +52,13 @@ const CASES: readonly (readonly [string, string, () => string | Uint8Array | Pro
     'an archive whose file is longer than it says',
     'rows.zip',
     () => withSize(zipSync({ 'rows.csv': strToU8('n\n'.repeat(1e6)) }), 10),
-    '"rows.csv" in it is not as long as its directory says',
+    '"rows.csv" in it does not have the size in its directory',
   ],
   [
     'an archive whose file is shorter than it says',
     'rows.zip',
     () => withSize(zipSync({ 'rows.csv': strToU8('n\n1\n') }), 1000),
-    '"rows.csv" in it is not as long as its directory says',
+    '"rows.csv" in it does not have the size in its directory',
   ],
   [
     'an archive of two files',
@@ -82,7 +82,7 @@ const CASES: readonly (readonly [string, string, () => string | Uint8Array | Pro
     'a workbook whose part is longer than it says',
     'book.xlsx',
     () => withSize(BOOK, 3),
-    'is not as long as its directory says',
+    'does not have the size in its directory',
   ],
   [
     'a workbook without its end',

@@ -81,7 +81,7 @@ describe('column_dates of files with types', () => {
       [
         {
           field: 'date_order',
-          question: 'Dates of the column "d" may begin with the day or with the month, as the one in line 2',
+          question: 'Dates of the column "d" may begin with the day or the month, as in line 2',
           choices: ['day', 'month', 'text'],
         },
       ],

@@ -215,15 +215,15 @@ describe('rows that are added to a table of PostgreSQL', () => {
   it.each([
     [
       'id,price\n5,1.999\n',
-      'The value "1.999" in line 2 cannot be held exactly by the column "price" of type DECIMAL(6,2); other values like it: 0',
+      'The value "1.999" in line 2 cannot be stored exactly in the column "price" of type DECIMAL(6,2); other such values: 0',
     ],
     [
       'id,day\n5,2024-01-02\n6,2024-01-01 10:00:00\n',
-      'The value "2024-01-01 10:00:00" in line 3 cannot be held exactly by the column "day" of type DATE; other values like it: 0',
+      'The value "2024-01-01 10:00:00" in line 3 cannot be stored exactly in the column "day" of type DATE; other such values: 0',
     ],
     [
       'id,amount\n5,many\n',
-      'The value "many" in line 2 cannot be held exactly by the column "amount" of type NUMBER; other values like it: 0',
+      'The value "many" in line 2 cannot be stored exactly in the column "amount" of type NUMBER; other such values: 0',
     ],
     [
       'id,short\n5,abc\n6,abcd\n',
@@ -231,7 +231,7 @@ describe('rows that are added to a table of PostgreSQL', () => {
     ],
     [
       'id,short\n5,"a\nb"\n1,c\n',
-      'The database refused row 2: duplicate key value violates unique constraint "accounts_pkey"',
+      'The database rejected row 2: duplicate key value violates unique constraint "accounts_pkey"',
     ],
     ['id,other\n5,1\n', 'The table "accounts" has no column "other"'],
   ])('are refused whole for %j', async (text, message) => {
@@ -243,7 +243,7 @@ describe('rows that are added to a table of PostgreSQL', () => {
   it('are refused by name where a column may change values without an error', async () => {
     expect(await append('id\n1\n', { table_name: 'target' })).toEqual([
       422,
-      'Rows of a file cannot be added to the column "kind" of the type "char"',
+      'Rows of a file cannot be appended to the column "kind" of the type "char"',
     ])
   })
 })
@@ -278,7 +278,7 @@ describe('a table of PostgreSQL that others made', () => {
 
   it('is not changed where a dataset of another user reads it', async () => {
     await upload('n\n1\n', { table_name: 'owned' })
-    const message = 'The table "owned" is that of a dataset of somebody else'
+    const message = 'The table "owned" belongs to a dataset of another user'
     for (const already_exists of ['replace', 'append'])
       expect(await refused('n\n2\n', { table_name: 'owned', already_exists }, analyst)).toEqual([403, message])
     expect((await stored('owned')).rows).toEqual([['1']])

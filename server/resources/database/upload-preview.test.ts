@@ -154,7 +154,7 @@ describe('days and months of either order', () => {
     const answer = await uploadCsv(admin, database, text, { table_name: 'late' })
     expect([answer.headers['x-facet-error'], answer.json().message]).toEqual([
       'upload-date-order',
-      'Dates of the column "paid" may begin with the day or with the month, as the one in line 40002',
+      'Dates of the column "paid" may begin with the day or the month, as in line 40002',
     ])
   })
 

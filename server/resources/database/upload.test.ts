@@ -46,7 +46,7 @@ describe('a table that a dataset of somebody else stands on', () => {
     const answer = await uploadCsv(analyst, database, 'n,more\n666,x\n', { table_name, already_exists })
     expect([answer.statusCode, answer.json().message]).toEqual([
       403,
-      `The table "${table_name}" is that of a dataset of somebody else`,
+      `The table "${table_name}" belongs to a dataset of another user`,
     ])
     expect(await rows(dataset)).toEqual([{ n: 1 }, { n: 2 }])
     expect(await fixture.context.store.datasets.get(dataset)).toEqual(before)

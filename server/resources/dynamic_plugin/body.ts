@@ -25,10 +25,10 @@ async function troubles(
   const twin = key ? await context.store.dynamicPlugins.find({ col: 'key', op: 'eq', value: key }) : undefined
   const taken = key !== null && key !== undefined && kindOf(key) !== undefined
   return {
-    ...(taken ? { key: ['A kind of chart has this name already'] } : {}),
+    ...(taken ? { key: ['A chart type with this name already exists'] } : {}),
     ...(twin && twin.id !== row?.id ? { key: ['Must be unique'] } : {}),
     ...(address && !isFromKnownOrigin(address, context.config.pluginOrigins)
-      ? { bundle_url: ['Must be a path of this host, or of an origin that FACET_PLUGIN_ORIGINS names'] }
+      ? { bundle_url: ['Must be a path of this host, or a URL with an origin of FACET_PLUGIN_ORIGINS'] }
       : {}),
   }
 }

@@ -30,7 +30,7 @@ export async function readForm(request: RouteRequest): Promise<LegacyForm> {
     ...given,
     url_params: { ...(given['url_params'] as object | undefined), ...urlParams },
   } as FormData
-  if (typeof form.viz_type !== 'string') throw new ApiError('request-wrong', { args: ['viz_type is no text'] })
+  if (typeof form.viz_type !== 'string') throw new ApiError('request-wrong', { args: ['viz_type is not a text'] })
   const { type, id } = request.params
   const source = type && id ? { type, id: Number(id) } : parseDatasource(form.datasource)
   if (!source || !Number.isSafeInteger(source.id)) throw new ApiError('dataset-missing')

@@ -116,7 +116,7 @@ describe('several charts of lines, asked as clients of old do', () => {
       ['total', 2],
     ])
     expect(errors.map(({ message }: { message: string }) => message)).toEqual([
-      expect.stringContaining('There is no chart 4711 to take lines from'),
+      expect.stringContaining('The source chart 4711 does not exist'),
       expect.stringContaining('The chart "Rows" has no lines over time'),
     ])
     const file = await explore({ line_charts: [4711, growth] }, '?csv=true')
@@ -125,7 +125,7 @@ describe('several charts of lines, asked as clients of old do', () => {
 
   it('are refused where none of them is there', async () => {
     const reply = await explore({ line_charts: [4711], line_charts_2: [4712] })
-    expect([reply.statusCode, reply.json().error]).toEqual([404, 'There is no chart 4711 to take lines from'])
+    expect([reply.statusCode, reply.json().error]).toEqual([404, 'The source chart 4711 does not exist'])
   })
 
   it('are a file each', async () => {
@@ -167,7 +167,7 @@ describe('a question that names a saved chart', () => {
   })
 
   it.each([
-    ['a chart that is not there', () => 4711, 404, 'There is no chart 4711 to take lines from'],
+    ['a chart that is not there', () => 4711, 404, 'The source chart 4711 does not exist'],
     ['a chart without lines', () => table, 400, 'The chart "Rows" has no lines over time'],
   ])('is refused for %s', async (_, id, status, message) => {
     const reply = await ask([{ saved_chart: id() }])
@@ -177,7 +177,7 @@ describe('a question that names a saved chart', () => {
   it('tells nothing of a chart to whom may not see it', async () => {
     const reply = await ask([{ saved_chart: guarded }], 'reader')
     expect(reply.statusCode).toBe(404)
-    expect(reply.body).toContain(`There is no chart ${guarded} to take lines from`)
+    expect(reply.body).toContain(`The source chart ${guarded} does not exist`)
     expect(reply.body).not.toContain('Guarded')
   })
 })

@@ -162,6 +162,6 @@ it.each([[{ toString: null }], [['table']], [7], [null]])(
       headers: { authorization: `Bearer ${admin}` },
       payload: { form_data: { ...base, datasource, viz_type } },
     })
-    expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('viz_type is no text')])
+    expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('viz_type is not a text')])
   },
 )

@@ -6,7 +6,7 @@ import { getFormData, postQuery } from './query.ts'
 import { getSamples, postSamples } from './samples.ts'
 import { getColumnValues, getValues } from './values.ts'
 
-const READS = 'It changes nothing, and clients of old send no token.'
+const READS = 'It changes nothing, and older clients send no token.'
 const FORM_LIMIT = 16 * 1024 * 1024
 
 const application = (permission: string) => ({ permission, view: 'Superset' })

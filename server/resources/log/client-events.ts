@@ -17,7 +17,7 @@ export const clientEventsRoute: Route = {
   method: 'POST',
   path: '/superset/log',
   policy: { permission: 'can_log', view: APPLICATION },
-  csrfExempt: 'Clients tell it by beacons, which carry no header; it adds lines to the log and changes nothing.',
+  csrfExempt: 'Clients send it as a beacon, without headers; it adds lines to the log and changes nothing.',
   formLimit: FORM_LIMIT,
   formOptional: true,
   handler: keep,

@@ -218,7 +218,7 @@ it('refuses SQL into which the rules cannot be brought, by name and without a ro
       403,
       {
         error_type: 'DATASOURCE_SECURITY_ACCESS_ERROR',
-        message: 'The row rules of the tables this SQL names cannot be applied to it: sales',
+        message: 'Row-level security cannot be applied to this SQL: sales',
       },
     ])
     expect(refused.payload).not.toContain('northern')

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 const passed = (count: number, unit: string, most: number, of: string) =>
-  `${count} ${unit} are more than the ${most} that ${of} may have`
+  `${count} ${unit} exceed the limit of ${most} for ${of}`
 
 /** Returns a permalink whose stored text has this many bytes; each letter has two. */
 function link(bytes: number): object {

@@ -27,7 +27,7 @@ export const shortAddressRoutes: readonly Route[] = [
 async function shorten(request: RouteRequest): Promise<RouteResponse> {
   const sent = request.form?.fields['data'] ?? (request.body as { data?: unknown } | undefined)?.data
   const path = typeof sent === 'string' ? pathOf(sent, request) : undefined
-  if (path === undefined) throw new ApiError('fields-wrong', { fields: { data: ['Not a path of this product'] } })
+  if (path === undefined) throw new ApiError('fields-wrong', { fields: { data: ['Not a path of Facet'] } })
   const key = await makePermalink(request, 'short_address', { path })
   return { status: 200, type: 'text/plain; charset=utf-8', bytes: Buffer.from(linkTo(request, `/r/${key}`)) }
 }

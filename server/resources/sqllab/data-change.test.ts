@@ -257,7 +257,7 @@ describe.each(engines)('Data changes on %s', (name, id) => {
     const job = { kind: 'sql_query', payload: JSON.stringify({ id: query.id }), user_id: fixture.admin.userId }
     await store.jobs.enqueue(job)
     const ended = async () => (await store.queries.get(query.id))?.error_message ?? ''
-    await expect.poll(ended, { timeout: 30_000 }).toContain('it is not run a second time')
+    await expect.poll(ended, { timeout: 30_000 }).toContain('it is not run again')
     expect(await amounts(id())).toEqual(ALL)
   })
 

@@ -317,7 +317,7 @@ describe('Who may run SQL', () => {
     const answer = await run(admin, 'SELECT 1', { database_id: closed.id })
     expect([answer.statusCode, answer.json().errors[0].message]).toEqual([
       403,
-      'The database closed is not open to the SQL editor',
+      'The database closed is not available in the SQL editor',
     ])
     expect((await run(admin, 'SELECT 1', { database_id: 999_999 })).statusCode).toBe(404)
     expect((await run(fixture.nobody, 'SELECT 1')).statusCode).toBe(401)
@@ -414,7 +414,7 @@ describe('The rows of a query', () => {
     const answer = await admin.get(requested)
     expect([answer.statusCode, answer.json().errors[0].message]).toEqual([
       410,
-      'The rows of this query are no longer kept',
+      'The rows of this query are no longer stored',
     ])
   })
 })

@@ -311,7 +311,7 @@ describe('Files', () => {
     const { key } = await small.create({ user: admin.user, query, database: row, statement: 0, format: 'csv' })
     const { error } = await inState(admin, key, 'failed')
     await small.stop()
-    expect(error).toMatch(/^[\d,]+ bytes are more than the 1000 that the exports of a person may have$/)
+    expect(error).toMatch(/^[\d,]+ bytes exceed the limit of 1000 for the exports of a user$/)
     expect(readdirSync(parts.directory)).toEqual([])
     expect(bounds['sql-export-bytes'].most).toBe(4 * 2 ** 30)
     await admin.delete(`${API}/${key}`)
@@ -324,7 +324,7 @@ describe('Files', () => {
     const refused = await start(admin, client_id)
     expect([refused.statusCode, refused.json().message]).toEqual([
       400,
-      '11 exports of SQL results are more than the 10 that a person may have',
+      '11 exports of SQL results exceed the limit of 10 for a user',
     ])
     expect(refused.json().errors[0].extra).toMatchObject({ bound: 'sql-exports' })
     for (const id of ids) await admin.delete(`${API}/${id}`)

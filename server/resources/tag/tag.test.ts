@@ -121,7 +121,7 @@ describe('tags of things', () => {
     expect((await give(admin, `chart/${id}`, ...many)).statusCode).toBe(201)
     const tooMany = await give(admin, `chart/${id}`, 'one more')
     const passed = (name: 'thing-tags' | 'tagged-things') =>
-      `${bounds[name].most + 1} ${bounds[name].unit} are more than the ${bounds[name].most} that ${bounds[name].of} may have`
+      `${bounds[name].most + 1} ${bounds[name].unit} exceed the limit of ${bounds[name].most} for ${bounds[name].of}`
     expect([tooMany.statusCode, tooMany.json().message]).toEqual([400, passed('thing-tags')])
     const entities = Array.from({ length: 1001 }, (_, at) => ['chart', at])
     const bulk = await admin.post(`${API}/tag/bulk_create`, { tags: [{ name: 'x', objects_to_tag: entities }] })

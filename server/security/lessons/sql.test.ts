@@ -217,7 +217,7 @@ describe('what an engine says of a failure is not told to who does not see all r
     }
     expect(await run(admin)).toContain('Conversion Error')
     const errorText = await run(north)
-    expect(errorText).toContain('the database could not work this out')
+    expect(errorText).toContain('the database could not evaluate this')
     expect(errorText).not.toMatch(/Conversion Error|INT32/)
   })
 })
