@@ -139,6 +139,7 @@ module.exports = {
     fence('fastify|@fastify/[^/]+', '^server/(app\\.ts$|http/|resources/)'),
     fence('@duckdb/[^/]+', '^server/engines/duckdb/'),
     fence('pg|@photostructure/sqlite|kysely', '^server/(store|engines/(postgres|sqlite))/'),
+    fence('mysql2', '^server/engines/mysql/'),
     fence('pino', '^server/http/log\\.ts$'),
     fence('i18next', '^core/text/'),
   ],

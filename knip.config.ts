@@ -31,6 +31,7 @@ export default {
     'stress/**/*.{ts,mjs}',
   ],
   ignoreDependencies: [
+    '@guanmingchiu/sqlparser-ts',
     '@fontsource-variable/inter',
     '@fontsource-variable/jetbrains-mono',
     '@biomejs/biome',

@@ -69,6 +69,12 @@ export interface EngineAnswer {
   readonly engine: string
   readonly preferred: boolean
   readonly sqlalchemy_uri_placeholder: string
+  readonly engine_information?: {
+    /** False if `facet driver add` must install its driver first. */
+    readonly is_driver_installed?: boolean
+    /** False if no test has run on a server of this type. */
+    readonly is_verified?: boolean
+  }
   readonly parameters?: {
     readonly required: readonly string[]
     readonly properties: Readonly<Record<string, ParameterSchema>>

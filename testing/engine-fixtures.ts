@@ -8,6 +8,7 @@ import type { Connection, Engine, EngineStorage, Settings } from '#server/engine
 import { engines } from '#server/engines/index.ts'
 import { Guard } from '#server/sql/guard.ts'
 import { writeDuckDB } from './duckdb-file.ts'
+import { type MariaDB, mariadbUri, startMariaDB } from './mariadb.ts'
 import { emptyDatabase } from './postgres.ts'
 
 /** A database of an engine with its own tables, for the duration of one test file. */
@@ -31,7 +32,12 @@ const QUIET_MS = 200
 const QUIET_SHARE = 0.5
 
 /** How a test opens a database, by engine name. Every listed engine needs an entry here. */
-const openers: Readonly<Record<string, Opener>> = { duckdb: openDuckDB, postgresql: openPostgres }
+const openers: Readonly<Record<string, Opener>> = { duckdb: openDuckDB, postgresql: openPostgres, mysql: openMysql }
+
+/** The engines that run the complete contract: their SQL is that of its tests. */
+export const contractEngines: readonly Engine[] = engines.filter(
+  ({ name, isUnverified }) => name !== 'mysql' && !isUnverified,
+)
 
 /** Opens a database created by `statements`, in SQL that all engines understand. */
 export async function openEngineFixture(engine: Engine, statements: readonly string[]): Promise<EngineFixture> {
@@ -120,6 +126,56 @@ async function openPostgres(engine: Engine, statements: readonly string[]): Prom
       await connection.close()
       await admin.end()
       await server.stop()
+    },
+  }
+}
+
+/** The server of this worker; stored outside modules, which are loaded anew for each isolated file. */
+const shared = process as { facetMariaDB?: Promise<MariaDB> }
+let mysqlDatabases = 0
+
+/** Returns a statement for all engines in the types of MySQL. TIMESTAMP has no years before 1970 there. */
+function mysqlStatement(statement: string): string {
+  return statement
+    .replace(/\bFLOAT8\b/g, 'DOUBLE')
+    .replace(/\bTIMESTAMP(TZ)?\b(?! ')/g, 'DATETIME(6)')
+    .replace(/\bVARCHAR\b(?!\()/g, 'VARCHAR(200)')
+    .replace(/\+00'/g, "'")
+}
+
+async function openMysql(engine: Engine, statements: readonly string[]): Promise<EngineFixture> {
+  shared.facetMariaDB ??= startMariaDB()
+  const server = await shared.facetMariaDB
+  const database = `test_${process.pid}_${Date.now()}_${++mysqlDatabases}`
+  const admin = await server.connect()
+  await admin.query(`CREATE DATABASE ${database}`)
+  await admin.query(`USE ${database}`)
+  for (const statement of statements) await admin.query(mysqlStatement(statement))
+  const settings = engine.parseUri(mariadbUri(server, database))
+  if (!settings) throw new Error(`${engine.name} does not know the URI`)
+  const place = { directory: tmpdir() }
+  const connection = await engine.connect(settings, place)
+  const others = async (): Promise<readonly { readonly ID: number; readonly COMMAND: string }[]> => {
+    const [rows] = await admin.query(
+      'SELECT ID, COMMAND FROM information_schema.PROCESSLIST WHERE DB = ? AND ID <> CONNECTION_ID()',
+      [database],
+    )
+    return rows as { ID: number; COMMAND: string }[]
+  }
+  return {
+    engine,
+    settings,
+    place,
+    connection,
+    guard: new Guard(connection, engine.dialect),
+    idle: async () => (await others()).every(({ COMMAND }) => COMMAND === 'Sleep'),
+    async kill() {
+      for (const { ID } of await others()) await admin.query(`KILL ${ID}`)
+    },
+    async close() {
+      await connection.close()
+      await admin.query(`DROP DATABASE ${database}`)
+      await admin.end()
     },
   }
 }

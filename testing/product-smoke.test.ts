@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { engines } from '#server/engines/index.ts'
+import { contractEngines } from '#testing/engine-fixtures.ts'
 import { answerShape } from './answer-shape.ts'
 import { type Entrance, type EntranceTarget, entrances } from './data-entrances.ts'
 import type { HttpAnswer, HttpCall } from './http-client.ts'
@@ -24,7 +24,7 @@ async function madeId(product: Product, url: string, body: object): Promise<numb
 async function open(target: Target, data: string, store: string | undefined): Promise<Side> {
   const product = await startProduct(target, store === undefined ? {} : { DATABASE_URL: store })
   const cities: Record<string, Cities> = {}
-  for (const { name } of engines) {
+  for (const { name } of contractEngines) {
     const make = citiesOf[name]
     if (!make) throw new Error(`Say in testing/product-cities.ts how ${name} comes to the cities`)
     cities[name] = await make(product, data)
@@ -87,7 +87,7 @@ describe.each(['sqlite', 'postgres'] as const)(
 
     // Workbooks are made the same way for every query and store.
     const requested = entrances.filter(({ name }) => kind === 'sqlite' || !name.includes('xlsx'))
-    describe.each(engines.map(({ name }) => name))('%s', (engine) => {
+    describe.each(contractEngines.map(({ name }) => name))('%s', (engine) => {
       it.each(sampleCases(requested, 8))('$name of a table and of SQL', async (entrance) => {
         for (const which of ['table', 'virtual'] as const) {
           if (which === 'table' && entrance.forSql) continue

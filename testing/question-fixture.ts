@@ -58,7 +58,7 @@ export const queryDataset = dataset({
     column({ column_name: 'german', type: 'VARCHAR', is_dttm: true, python_date_format: '%d.%m.%Y' }),
     column({ column_name: 'iso', type: 'VARCHAR', is_dttm: true }),
     column({ column_name: 'ymd', type: 'BIGINT', is_dttm: true, python_date_format: '%Y%m%d' }),
-    column({ column_name: 'letters', type: 'BIGINT', expression: 'length(s) + 0 -- of s' }),
+    column({ column_name: 'letters', type: 'BIGINT', expression: 'char_length(s) + 0 -- of s' }),
     column({ column_name: 'never', type: 'TIMESTAMP', is_dttm: true, expression: 'CASE WHEN id < 0 THEN ts END' }),
   ],
   metrics: [metric('count', 'COUNT(*)'), metric('spread', 'MAX(n) - MIN(n)'), metric('least', 'MIN(n)')],

@@ -98,6 +98,18 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
               {text}
             </Banner>
           ))}
+        {engine.engine_information?.is_driver_installed === false && (
+          <Banner>
+            {t(
+              'The driver of %s is not installed. An administrator installs it with "facet driver add %s" and restarts the server.',
+              engine.name,
+              engine.engine,
+            )}
+          </Banner>
+        )}
+        {engine.engine_information?.is_verified === false && (
+          <Banner>{t('%s is not verified: no test has run on such a server.', engine.name)}</Banner>
+        )}
         <ConnectionHead {...common} engines={engines} isNew={known === undefined} />
         <ConnectionFields {...common} engine={engine} onLeave={connection.look} />
         <ConnectionSwitches {...common} />

@@ -573,6 +573,18 @@ export const errors = {
     'Name a file, for example duckdb:///sales.duckdb.',
     { ...command },
   ),
+  'driver-missing': row(
+    422,
+    'The driver of %s is not installed.',
+    'Ask the administrator to run "facet driver add" with the name of the database, and restart the server.',
+    command,
+  ),
+  'zones-missing': row(
+    422,
+    'The database does not know time zones by name.',
+    'Load the time zone tables of the server, or remove the time zone of the dataset.',
+    engine('GENERIC_DB_ENGINE_ERROR'),
+  ),
   'uri-wrong': row(
     422,
     'Invalid connection string, a valid string usually follows: backend+driver://user:password@database-host/database-name',

@@ -7,7 +7,13 @@ export const ADJACENT_ENTRY = /-(worker|child)\.ts$/
  * Packages that load files: native code, wasm. They stay in node_modules; all others are bundled, which halves the
  * start time.
  */
-export const OUTSIDE = ['@duckdb/node-bindings*', '@node-rs/argon2', '@photostructure/sqlite', 'libpg-query']
+export const OUTSIDE = [
+  '@duckdb/node-bindings*',
+  '@guanmingchiu/sqlparser-ts',
+  '@node-rs/argon2',
+  '@photostructure/sqlite',
+  'libpg-query',
+]
 
 /** CommonJS packages with named imports at run time, which only Node can resolve. */
 export const NAMED = ['cookie']

@@ -56,3 +56,8 @@ export function findFirefox() {
 export function findPostgres() {
   return findProgram(['postgres'], debianPostgres())
 }
+
+/** @returns {string | undefined} the MariaDB server of this machine */
+export function findMariaDB() {
+  return findProgram(['mariadbd'], ['/usr/sbin'])
+}

@@ -7,7 +7,7 @@ import { installPackages } from './apt.mjs'
 import { measured } from './cpu.mjs'
 import { watchNetwork } from './network.mjs'
 import { prepareTools } from './prepare.mjs'
-import { findChromium, findFirefox, findPostgres } from './programs.mjs'
+import { findChromium, findFirefox, findMariaDB, findPostgres } from './programs.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 
@@ -17,6 +17,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 const PROGRAMS = [
   { name: 'chromium', find: findChromium },
   { name: 'postgresql', find: findPostgres },
+  { name: 'mariadb-server-core', find: findMariaDB },
   ...(process.argv.includes('--all') ? [{ name: 'firefox-esr', find: findFirefox }] : []),
 ]
 

@@ -1,7 +1,8 @@
 import type { Command } from './command.ts'
+import { driverCommands } from './driver/index.ts'
 import { folderCommands } from './folder/index.ts'
 import { homeCommands } from './home/index.ts'
 import { userCommands } from './user/index.ts'
 
 /** All commands, in the order of help. */
-export const commands: readonly Command[] = [...userCommands, ...folderCommands, ...homeCommands]
+export const commands: readonly Command[] = [...userCommands, ...folderCommands, ...homeCommands, ...driverCommands]

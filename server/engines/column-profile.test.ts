@@ -2,9 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { profileQuery, histogramQuery, type ProfiledColumn } from '#core/query/column-profile.ts'
 import { type Asker, askerOn } from '#testing/query-rows.ts'
 import { dataset, datasetColumn } from '#testing/dataset.ts'
-import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
+import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
-import { engines } from './index.ts'
 
 const itemsDataset = dataset({
   table_name: 'things',
@@ -19,7 +18,7 @@ const number: ProfiledColumn = { column_name: 'say "n"', type: 'INTEGER', type_g
 const time: ProfiledColumn = { column_name: 'ts', type: 'TIMESTAMP', type_generic: 2, is_dttm: true }
 const yes: ProfiledColumn = { column_name: 'yes', type: 'BOOLEAN', type_generic: 3, is_dttm: false }
 
-describe.each(engines)('$name', (engine: Engine) => {
+describe.each(contractEngines)('$name', (engine: Engine) => {
   let fixture: EngineFixture
   let asker: Omit<Asker, 'close'>
   beforeAll(async () => {

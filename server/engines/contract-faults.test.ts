@@ -1,16 +1,16 @@
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
+import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
-import { engineNamed, engines } from './index.ts'
+import { engineNamed } from './index.ts'
 
 const statements = [
   `CREATE TABLE many AS SELECT CAST(g AS INTEGER) AS n, md5(CAST(g AS VARCHAR)) AS h FROM generate_series(0, 99999) AS s(g)`,
 ]
 const LONG = 'SELECT count(*) FROM many a, many b WHERE a.h > b.h'
 
-describe.each(engines)('$name', (engine: Engine) => {
+describe.each(contractEngines)('$name', (engine: Engine) => {
   let fixture: EngineFixture
   beforeAll(async () => {
     fixture = await openEngineFixture(engine, statements)

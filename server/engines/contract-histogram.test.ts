@@ -6,9 +6,8 @@ import { toRecords, type Table, type Value } from '#core/table/table.ts'
 import { planQuestion } from '#server/data/result/run-query.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 import { dataset, datasetColumn } from '#testing/dataset.ts'
-import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
+import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
-import { engines } from './index.ts'
 
 const TYPES = {
   id: 'INTEGER',
@@ -37,7 +36,7 @@ const seen = [{ col: 'id', op: '<', val: 7 }]
 /** Expressions in the syntax of PostgreSQL, which DuckDB supports as well. */
 const adhoc = { label: 'twice', sqlExpression: 'n * 2', expressionType: 'SQL' as const }
 
-describe.each(engines)('$name', (engine: Engine) => {
+describe.each(contractEngines)('$name', (engine: Engine) => {
   let fixture: EngineFixture
   beforeAll(async () => {
     const named = Object.entries(TYPES).map(([name, type]) => `${name} ${type}`)

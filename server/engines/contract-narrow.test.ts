@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toRecords } from '#core/table/table.ts'
 import type { RuledTable } from '#server/sql/rules.ts'
-import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
+import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
-import { engines } from './index.ts'
 
 const LONG = 'long_'.repeat(13).slice(0, 63)
 
@@ -157,7 +156,7 @@ const own: Readonly<Record<string, readonly Case[]>> = {
   ],
 }
 
-describe.each(engines)('$name', (engine: Engine) => {
+describe.each(contractEngines)('$name', (engine: Engine) => {
   let fixture: EngineFixture
   let schema = ''
 

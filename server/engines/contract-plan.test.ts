@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
-import { engines } from './index.ts'
+import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import { type PlanStep, planTree } from './query-plan.ts'
 
 const statements = [
@@ -12,7 +11,7 @@ const statements = [
 
 const steps = (step: PlanStep): readonly PlanStep[] => [step, ...step.children.flatMap(steps)]
 
-describe.each(engines)('the plan of a SELECT on $label', (engine) => {
+describe.each(contractEngines)('the plan of a SELECT on $label', (engine) => {
   let fixture: EngineFixture
   beforeAll(async () => {
     fixture = await openEngineFixture(engine, statements)

@@ -1,15 +1,18 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { columnLabel, metricLabel, type QueryMetric } from '#core/query/query-object.ts'
+import { columnLabel, metricLabel, type QueryMetric, type QueryObject } from '#core/query/query-object.ts'
+import type { Value } from '#core/table/table.ts'
 import { askerOn } from '#testing/query-rows.ts'
 import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import { queryDataset, factStatements } from '#testing/question-fixture.ts'
 import { filter, grouped, raw, rounded, simple } from '#testing/random-questions.ts'
+import type { Engine } from './engine.ts'
 import { engines } from './index.ts'
 
+const verified = engines.filter(({ isUnverified }) => !isUnverified)
 const fixtures: EngineFixture[] = []
 beforeAll(async () => {
-  for (const engine of engines) fixtures.push(await openEngineFixture(engine, factStatements))
+  for (const engine of verified) fixtures.push(await openEngineFixture(engine, factStatements))
 })
 afterAll(async () => {
   for (const fixture of fixtures) await fixture.close()
@@ -17,15 +20,32 @@ afterAll(async () => {
 
 const NOW = Date.UTC(2024, 5, 15)
 
+/** A BOOLEAN of MySQL is a number. */
+const hasBooleans = ({ name }: Engine): boolean => name !== 'mysql'
+
+function withNumbers(row: Readonly<Record<string, Value>>): Record<string, Value> {
+  const cells = Object.entries(row).map(([label, value]) => [label, typeof value === 'boolean' ? Number(value) : value])
+  return Object.fromEntries(cells) as Record<string, Value>
+}
+
+/** True if a filter or the column of other groups has the text of a boolean. */
+function readsBooleanText({ filters = [], ...query }: QueryObject): boolean {
+  if (query.group_others_when_limit_reached && query.series_columns?.includes('yes')) return true
+  return filters.some(({ col, op }) => col === 'yes' && op.endsWith('LIKE'))
+}
+
 it('every engine answers every question alike', { timeout: 60_000 }, async () => {
   const [first, ...others] = fixtures.map((fixture) => askerOn(fixture, queryDataset, NOW))
   expect(others.length).toBeGreaterThan(0)
   await fc.assert(
     fc.asyncProperty(fc.oneof({ arbitrary: grouped, weight: 3 }, raw), async (query) => {
-      const expected = await first?.rows(query)
-      for (const other of others) {
+      const expected = (await first?.rows(query)) ?? []
+      for (const [at, other] of others.entries()) {
+        const { engine } = fixtures[at + 1] as EngineFixture
+        if (!hasBooleans(engine) && readsBooleanText(query)) continue
         const got = await other.rows(query)
-        expect(got.map(rounded)).toEqual(expected?.map(rounded))
+        const rows = hasBooleans(engine) ? expected : expected.map(withNumbers)
+        expect(got.map(rounded)).toEqual(rows.map(rounded))
       }
     }),
     { numRuns: 100, seed: 20_240_615 },

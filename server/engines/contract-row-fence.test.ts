@@ -10,10 +10,9 @@ import type { Sql } from './sql.ts'
 import { askerOn } from '#testing/query-rows.ts'
 import { sampleCases } from '#testing/case-sample.ts'
 import { dataset, datasetColumn, datasetMetric } from '#testing/dataset.ts'
-import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
+import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import { queryDataset, factStatements } from '#testing/question-fixture.ts'
 import type { Engine } from './engine.ts'
-import { engines } from './index.ts'
 
 const ROWS = 4000
 /** Odd rows are in the south, where every expression below fails. `only` limits the table to the rows of the north. */
@@ -130,7 +129,7 @@ function datasetOf(name: string, sql: string | null, expression: string): Datase
   })
 }
 
-describe.each(engines)('$name', (engine: Engine) => {
+describe.each(contractEngines)('$name', (engine: Engine) => {
   let fixture: EngineFixture
 
   beforeAll(async () => {

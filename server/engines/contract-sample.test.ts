@@ -7,9 +7,8 @@ import { rangesOf } from '#server/dataset/ranges.ts'
 import { print } from '#server/sql/print.ts'
 import { POINTS, sampledSelect } from '#server/sql/sample.ts'
 import { dataset, datasetColumn } from '#testing/dataset.ts'
-import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
+import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
-import { engines } from './index.ts'
 
 const MINUTE = 60_000
 const WIDTH = 4
@@ -90,7 +89,7 @@ function questionOf(caseNumber: number, x = 'moment'): QueryObject {
   }
 }
 
-describe.each(engines)('$name', (engine: Engine) => {
+describe.each(contractEngines)('$name', (engine: Engine) => {
   let fixture: EngineFixture
   beforeAll(async () => {
     fixture = await openEngineFixture(engine, statements)

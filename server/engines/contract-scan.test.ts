@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Table, Value } from '#core/table/table.ts'
-import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
+import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
-import { engines } from './index.ts'
 
 const statements = [
   `CREATE TABLE mixed (n BIGINT, price NUMERIC(30,10), t TEXT, ts TIMESTAMP, d DATE, f FLOAT8, ok BOOLEAN)`,
@@ -15,7 +14,7 @@ const statements = [
 
 const DAY = Date.UTC(2024, 4, 1)
 
-describe.each(engines)('$name', (engine: Engine) => {
+describe.each(contractEngines)('$name', (engine: Engine) => {
   let fixture: EngineFixture
   beforeAll(async () => {
     fixture = await openEngineFixture(engine, statements)

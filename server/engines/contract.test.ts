@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shiftedWeeks, timeGrains } from '#core/time/grains.ts'
 import { truncate } from '#testing/truncate-time.ts'
 import { Guard } from '#server/sql/guard.ts'
-import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
+import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Connection, Engine, Existing, Layout } from './engine.ts'
 import { engines } from './index.ts'
 
@@ -43,7 +43,7 @@ const statements = [
 
 const columns300 = Array.from({ length: 300 }, (_, index) => hostile[index] ?? `column ${index}`)
 
-describe.each(engines)('$name', (engine: Engine) => {
+describe.each(contractEngines)('$name', (engine: Engine) => {
   let fixture: EngineFixture
   let connection: Connection
   let guard: Guard

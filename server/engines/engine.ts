@@ -233,7 +233,7 @@ export interface TimeBound {
 export interface ValueComparison {
   readonly column?: string
   readonly value?: string
-  /** Replaces the comparison for a text that keeps all digits. */
+  /** Replaces the comparison for a text, such as one that keeps all digits. */
   readonly digits?: (text: string) => string
   readonly read?: (cell: string) => string
 }
@@ -274,10 +274,14 @@ export interface Dialect {
   readonly comparisons: Readonly<Partial<Record<LogicalType, ValueComparison>>>
   /** SQL that converts a cell of a type without equality to text for grouping; `{col}` is the cell. */
   readonly opaqueText: string
+  /** The operator of equality in which two nulls are equal. */
+  readonly nullSafeEqual: string
   /** Returns the condition that another condition is true, or that it is false; null satisfies neither. */
   truth(condition: string, holds: boolean): string
   /** How nulls are sorted last: by NULLS LAST, or by a CASE as an additional sort key. */
   readonly nullsLast: 'words' | 'case'
+  /** True if the engine sorts nulls before all values; results sort them after all values, like PostgreSQL. */
+  readonly sortsNullsLow: boolean
   /** Returns the expression as text, for pattern matching. */
   toText(expression: string): string
   /** Returns the `LIMIT` clause; `offset` 0 is omitted. */
@@ -340,6 +344,8 @@ export interface Engine {
   missing?(settings: Settings, place: EngineStorage): string | undefined
   /** True if it is offered first for new databases. */
   readonly isPreferred?: true
+  /** True if no contract test runs on a server of this type. */
+  readonly isUnverified?: true
   /** True if its queries load no external system; default false. */
   readonly isOwn?: true
   /** Returns the meaning of an error of this engine. `sql` is the failed statement, if its position is needed. */

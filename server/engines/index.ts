@@ -1,8 +1,11 @@
 import { duckdb } from './duckdb/index.ts'
 import type { Engine } from './engine.ts'
+import { mysql } from './mysql/index.ts'
 import { postgresql } from './postgres/index.ts'
+import { timescaledb } from './timescaledb/index.ts'
+import { yugabytedb } from './yugabytedb/index.ts'
 
-export const engines: readonly Engine[] = [duckdb, postgresql]
+export const engines: readonly Engine[] = [duckdb, postgresql, mysql, timescaledb, yugabytedb]
 
 /** Returns the engine with this wire name. */
 export function engineNamed(name: string): Engine | undefined {

@@ -29,6 +29,8 @@ export interface Trees {
   seated(tree: Node, spot: Spot): Node | undefined
   /** Keys that contain positions in the text. */
   readonly places: RegExp
+  /** Quotes a name; default: in double quotes. */
+  quote?(name: string): string
 }
 
 interface Edit {
@@ -40,7 +42,7 @@ interface Edit {
 /** Maximum length of a statement with masked tables, in characters. */
 const MAX_NARROWED = 4 * 1024 * 1024
 
-const PART = '(?:"(?:[^"]|"")*"|\'(?:[^\']|\'\')*\'|[\\p{L}_][\\p{L}\\p{M}\\p{N}_$]*)'
+const PART = '(?:"(?:[^"]|"")*"|`(?:[^`]|``)*`|\'(?:[^\']|\'\')*\'|[\\p{L}_][\\p{L}\\p{M}\\p{N}_$]*)'
 
 /**
  * Implements `Grammar.narrow` for an engine whose grammar returns a tree. The text is changed only at table names. It
@@ -61,7 +63,7 @@ export async function narrowed(
     const written = nameAt(text, spot)
     if (!written) return undefined
     const { from, name } = written
-    const masked = maskedRows(name, condition)
+    const masked = maskedRows(name, condition, grammar)
     const seat = await seatOf(masked, spot, grammar)
     if (!seat) return undefined
     seats.set(spot.node, seat)
@@ -82,10 +84,11 @@ interface Masked {
 }
 
 /** Returns the subquery for the rows of a table that satisfy a condition; other rows have no values in it. */
-function maskedRows(name: string, { condition, columns, flag }: TableCondition): Masked {
+function maskedRows(name: string, { condition, columns, flag }: TableCondition, grammar: Trees): Masked {
+  const alias = grammar.quote?.('__rows') ?? '"__rows"'
   const values = columns.map((column) => `CASE WHEN ${flag} THEN ${column} END AS ${column}`)
   const before = `(SELECT ${values.join(', ')} FROM (SELECT *, (${condition}\n) AS ${flag} FROM `
-  return { select: `${before}${name}) AS "__rows" WHERE ${flag})`, at: before.length }
+  return { select: `${before}${name}) AS ${alias} WHERE ${flag})`, at: before.length }
 }
 
 /**

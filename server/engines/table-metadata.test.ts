@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
+import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
-import { engineNamed, engines } from './index.ts'
+import { engineNamed } from './index.ts'
 
 const statements = [
   `CREATE TABLE cities ("Id" INTEGER PRIMARY KEY, name VARCHAR UNIQUE, "say ""hi""" INTEGER)`,
@@ -20,7 +20,7 @@ const collated = (engine: Engine): string => {
   return `CREATE TABLE collated (code ${type}, plain VARCHAR DEFAULT 'x VARCHAR COLLATE C', "a ""b""" ${type})`
 }
 
-describe.each(engines)('$name', (engine: Engine) => {
+describe.each(contractEngines)('$name', (engine: Engine) => {
   let fixture: EngineFixture
   beforeAll(async () => {
     fixture = await openEngineFixture(engine, [...statements, collated(engine)])

@@ -68,7 +68,7 @@ it('Passwords sealed before they said where they may go are bound to the address
 })
 
 it('The address of no engine is the same as itself alone, whatever its password', () => {
-  const uri = 'mysql://ada:one@db/x?charset=utf8'
+  const uri = 'oracle://ada:one@db/x?charset=utf8'
   expect(destinationOf(uri)).toBe(destinationOf(uri.replace('one', 'two')))
   expect(destinationOf(uri)).not.toBe(destinationOf(uri.replace('utf8', 'ascii')))
 })

@@ -1,7 +1,7 @@
 import { LIKE_ESCAPE } from '#core/filter/like.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import { type SqlInstant, type Param, type Sql, sealSql } from '#server/engines/sql.ts'
-import type { Expr, From, LikeExpr, OrderBy, Select } from './tree.ts'
+import type { ComparisonSign, Expr, From, LikeExpr, OrderBy, Select } from './tree.ts'
 
 /** Collects the text twice: with placeholders for the driver and with literals for display. */
 interface Printing {
@@ -43,9 +43,12 @@ function selectText(select: Select, to: Printing): string {
 function orderText({ by, ascending, nullsLast }: OrderBy, { columns }: Select, to: Printing): string {
   const isCase = nullsLast === true && to.dialect.nullsLast === 'case'
   const of = 'label' in by ? columns.find(({ label }) => label === by.label)?.expr : by
-  const first = isCase && of ? `CASE WHEN ${exprText(of, to)} IS NULL THEN 1 ELSE 0 END, ` : ''
+  const isHigh = nullsLast !== true && to.dialect.sortsNullsLow
+  const direction = ascending ? 'ASC' : 'DESC'
+  const nulls = `IS NULL THEN 1 ELSE 0 END${isHigh ? ` ${direction}` : ''}, `
+  const first = (isCase || isHigh) && of ? `CASE WHEN ${exprText(of, to)} ${nulls}` : ''
   const key = 'label' in by ? to.dialect.quote(by.label) : exprText(by, to)
-  return `${first}${key} ${ascending ? 'ASC' : 'DESC'}${nullsLast && !isCase ? ' NULLS LAST' : ''}`
+  return `${first}${key} ${direction}${nullsLast && !isCase ? ' NULLS LAST' : ''}`
 }
 
 function fromText(from: From, to: Printing): string {
@@ -95,7 +98,7 @@ function exprText(expr: Expr, to: Printing): string {
     case 'aggregate':
       return aggregateText(expr, to)
     case 'compare':
-      return `${exprText(expr.left, to)} ${expr.op} ${exprText(expr.right, to)}`
+      return `${exprText(expr.left, to)} ${comparisonSign(expr.op, dialect)} ${exprText(expr.right, to)}`
     case 'in':
       return `${exprText(expr.of, to)} IN (${joined(expr.values, ', ', to)})`
     case 'is':
@@ -125,6 +128,10 @@ function exprText(expr: Expr, to: Printing): string {
     case 'case':
       return `CASE WHEN ${exprText(expr.when, to)} THEN ${exprText(expr.so, to)} ELSE ${exprText(expr.otherwise, to)} END`
   }
+}
+
+function comparisonSign(op: ComparisonSign, { nullSafeEqual }: Dialect): string {
+  return op === 'IS NOT DISTINCT FROM' ? nullSafeEqual : op
 }
 
 function aggregateText({ name, of }: Extract<Expr, { kind: 'aggregate' }>, to: Printing): string {

@@ -85,11 +85,11 @@ describe('the address of a database', () => {
   })
 
   it('of an engine that is not here comes along, and that is told', async () => {
-    const file = { ...database, sqlalchemy_uri: 'mysql+mysqldb://ada@db.example/sales' }
+    const file = { ...database, sqlalchemy_uri: 'oracle+oracledb://ada@db.example/sales' }
     expect(await said('databases/d.yaml', file)).toEqual({
       status: 200,
       of: undefined,
-      warnings: ['There is no driver for mysql: charts of the database d work after its URI is changed'],
+      warnings: ['There is no driver for oracle: charts of the database d work after its URI is changed'],
     })
   })
 })

@@ -1,4 +1,4 @@
-import { engines } from '#server/engines/index.ts'
+import { contractEngines } from '#testing/engine-fixtures.ts'
 import type { HttpAnswer } from '../http-client.ts'
 import { type Postgres, startPostgres } from '../postgres.ts'
 import { type Cities, citiesInPostgres, citiesOf } from '../product-cities.ts'
@@ -73,7 +73,7 @@ export async function openReferenceFixture(target: Target): Promise<ReferenceFix
   servers.push(data)
   const [product] = await Promise.all([startProduct(target), citiesInPostgres(data.url)])
   const sides: Record<string, Side> = {}
-  for (const { name } of engines) {
+  for (const { name } of contractEngines) {
     const make = citiesOf[name]
     if (!make) throw new Error(`Say in testing/product-cities.ts how ${name} comes to the cities`)
     const cities = await make(product, data.url)

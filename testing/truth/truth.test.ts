@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { engines } from '#server/engines/index.ts'
+import { contractEngines } from '#testing/engine-fixtures.ts'
 import { answers } from './answers.ts'
 import { filters } from './filters.ts'
 import { legacy } from './legacy.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => fixture.stop())
 
 // Every value is calculated by hand from the rows in fixture.ts.
-describe.each(engines.map(({ name }) => name))('the numbers of what is built, on %s', (engine) => {
+describe.each(contractEngines.map(({ name }) => name))('the numbers of what is built, on %s', (engine) => {
   const side = (): Side => fixture.sides[engine] as Side
   describe('filters', () => {
     filters(side)

@@ -1,6 +1,7 @@
 import { ansi } from '../ansi.ts'
 import type { Layout } from '../engine.ts'
-import { DECIMAL, EXACT_DECIMAL, QUOTIENT } from './decimals.ts'
+import { QUOTIENT } from '../shared/text-formats.ts'
+import { DECIMAL, EXACT_DECIMAL } from './decimals.ts'
 
 /** The input for a result: the statement, the object ids of its column types, and its limits. */
 export interface Answered {

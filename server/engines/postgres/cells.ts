@@ -1,54 +1,24 @@
-import { BOOLEAN, type GenericType, NUMERIC, STRING, TEMPORAL, type Value } from '#core/table/table.ts'
-import { bytesText } from './bytes.ts'
-import { DECIMAL, EXACT_DECIMAL, isExact, QUOTIENT } from './decimals.ts'
+import { BOOLEAN, STRING } from '#core/table/table.ts'
+import type { CellFormat } from '../shared/results.ts'
+import {
+  decimalFormat,
+  digitsFormat,
+  integerFormat,
+  momentFormat,
+  QUOTIENT,
+  realFormat,
+  smallFormat,
+  textFormat,
+} from '../shared/text-formats.ts'
+import { bytesText } from '../shared/bytes-text.ts'
+import { DECIMAL, EXACT_DECIMAL } from './decimals.ts'
 import { readList } from './lists.ts'
-import { epochMs } from './moments.ts'
 
-/** How a value of a PostgreSQL type, as printed by the server, is converted to a cell. `json` is `value` as JSON. */
-export interface Cell {
-  readonly type: GenericType
-  /** Its timestamps are dates without a time. */
-  readonly isDays?: true
-  value(text: string): Value
-  json(text: string): string
-}
+/** How a value of a PostgreSQL type, as printed by the server, is converted to a cell. */
+export type Cell = CellFormat<string>
 
-/** Integers with fewer characters are below 2^53. */
-const SURELY_SAFE = 16
-
-const text: Cell = { type: STRING, value: (given) => given, json: (given) => JSON.stringify(given) }
-
-const small: Cell = { type: NUMERIC, value: Number, json: (given) => given }
-
-const integer: Cell = {
-  type: NUMERIC,
-  value: (given) => (isSafe(given) ? Number(given) : given),
-  json: (given) => (isSafe(given) ? given : `"${given}"`),
-}
-
-const real: Cell = {
-  type: NUMERIC,
-  value: (given) => {
-    const number = Number(given)
-    return Number.isFinite(number) ? number : given
-  },
-  json: (given) => (Number.isFinite(Number(given)) ? given : JSON.stringify(given)),
-}
-
-/**
- * Decimal numbers from `size` on keep the digits that a double would lose. Numbers without decimals keep all digits.
- */
-function decimal(size: number): Cell {
-  const value = (given: string): Value => {
-    if (isWhole(given)) return integer.value(given)
-    const number = Number(given)
-    return Number.isFinite(number) && (Math.abs(number) < size || isExact(given)) ? number : given
-  }
-  return { type: NUMERIC, value, json: (given) => JSON.stringify(value(given)) }
-}
-
-const numeric = decimal(QUOTIENT)
-const declared = decimal(0)
+const numeric = decimalFormat(QUOTIENT)
+const declared = decimalFormat(0)
 
 const boolean: Cell = {
   type: BOOLEAN,
@@ -56,17 +26,7 @@ const boolean: Cell = {
   json: (given) => (given === 't' ? 'true' : 'false'),
 }
 
-const instant: Cell = { type: TEMPORAL, value: epochMs, json: (given) => String(epochMs(given)) }
-
 const bytes: Cell = { type: STRING, value: bytesText, json: (given) => JSON.stringify(bytesText(given)) }
-
-function isSafe(given: string): boolean {
-  return given.length < SURELY_SAFE || Number.isSafeInteger(Number(given))
-}
-
-function isWhole(given: string): boolean {
-  return /^-?\d+$/.test(given)
-}
 
 const list = (element: Cell): Cell => {
   const value = (given: string): string => JSON.stringify(readList(given, (each) => element.value(each)))
@@ -77,41 +37,34 @@ const list = (element: Cell): Cell => {
 const cells: ReadonlyMap<number, Cell> = new Map([
   [16, boolean],
   [17, bytes],
-  [20, integer],
-  [21, small],
-  [23, small],
-  [26, integer],
-  [700, real],
-  [701, real],
-  [1082, { ...instant, isDays: true }],
-  [1114, instant],
-  [1184, instant],
+  [20, integerFormat],
+  [21, smallFormat],
+  [23, smallFormat],
+  [26, integerFormat],
+  [700, realFormat],
+  [701, realFormat],
+  [1082, { ...momentFormat, isDays: true }],
+  [1114, momentFormat],
+  [1184, momentFormat],
   [DECIMAL, numeric],
   [EXACT_DECIMAL, declared],
   [1000, list(boolean)],
-  [1005, list(small)],
-  [1007, list(small)],
-  [1016, list(integer)],
-  [1021, list(real)],
-  [1022, list(real)],
+  [1005, list(smallFormat)],
+  [1007, list(smallFormat)],
+  [1016, list(integerFormat)],
+  [1021, list(realFormat)],
+  [1022, list(realFormat)],
   [1231, list(declared)],
-  [1115, list(text)],
-  [1182, list(text)],
-  [1185, list(text)],
-  [1009, list(text)],
-  [1014, list(text)],
-  [1015, list(text)],
-  [2951, list(text)],
+  [1115, list(textFormat)],
+  [1182, list(textFormat)],
+  [1185, list(textFormat)],
+  [1009, list(textFormat)],
+  [1014, list(textFormat)],
+  [1015, list(textFormat)],
+  [2951, list(textFormat)],
 ])
-
-/** A decimal number as a text with all its digits. */
-const exact: Cell = {
-  type: NUMERIC,
-  value: (given) => given,
-  json: (given) => JSON.stringify(exact.value(given)),
-}
 
 /** Returns the conversion of a type by its object id; unknown types are text as printed by the server. */
 export function cellOf(type: number, allDigits = false): Cell {
-  return allDigits && (type === DECIMAL || type === EXACT_DECIMAL) ? exact : (cells.get(type) ?? text)
+  return allDigits && (type === DECIMAL || type === EXACT_DECIMAL) ? digitsFormat : (cells.get(type) ?? textFormat)
 }

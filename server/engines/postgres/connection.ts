@@ -23,10 +23,10 @@ import { narrowed } from '../narrow.ts'
 import { resultColumn } from '../result-column.ts'
 import { RESULT_BYTES, tooLarge } from '../too-large.ts'
 import { answerSql, buildable, rowsSql } from './answer-sql.ts'
-import { bytesAnswer, type Row, TableAnswer, type Taker } from './answers.ts'
-import { ChunkedRows } from './chunked-rows.ts'
+import { ChunkedRows } from '../shared/chunked-rows.ts'
+import { bytesCollector, type ResultCollector, TableCollector } from '../shared/results.ts'
 import { columnsOf, logicalTypes, schemasOf, tablesOf, typeNames, withSchema } from './catalogue.ts'
-import { cellOf } from './cells.ts'
+import { type Cell, cellOf } from './cells.ts'
 import { typeOf } from './decimals.ts'
 import { dialect } from './dialect.ts'
 import { settingFor } from './session.ts'
@@ -34,6 +34,7 @@ import { tableMetadataOf } from './table-metadata.ts'
 import { ForeignCalls } from './foreign.ts'
 import { inspectText, trees } from './inspect.ts'
 import { inspectWrite } from './inspect-write.ts'
+import type { Row } from './exchange.ts'
 import type { Connections, Work } from './pool.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { parsePlan } from './query-plan.ts'
@@ -85,7 +86,7 @@ export class PostgresDatabase implements Connection {
   table(sql: Sql, run: Run): Promise<Table> {
     return this.#withTypes(sql, run, async (types) => {
       if (!buildable({ types, labels: run.labels }, 'columns'))
-        return this.#read(sql, types, run, new TableAnswer(run.labels, run.allDigits))
+        return this.#read(sql, types, run, new TableCollector(run.labels))
       const { texts, rowCount } = await this.#built(sql, types, 'columns', run)
       const columns = columnsOfTypes(types, run.labels)
       return {
@@ -98,7 +99,7 @@ export class PostgresDatabase implements Connection {
   bytes(sql: Sql, layout: Layout, run: Run): Promise<Bytes> {
     return this.#withTypes(sql, run, async (types) => {
       if (!buildable({ types, labels: run.labels }, layout)) {
-        return this.#read(sql, types, run, bytesAnswer(layout, run.labels, run.allDigits))
+        return this.#read(sql, types, run, bytesCollector(layout, run.labels))
       }
       const { texts, rowCount } = await this.#built(sql, types, layout, run)
       const data = Buffer.from(layout === 'rows' ? (texts[0] ?? '[]') : `[${texts.join(',')}]`)
@@ -121,7 +122,7 @@ export class PostgresDatabase implements Connection {
     try {
       await this.#withTypes(sql, limited, async (types) => {
         const { requested, work } = this.#work(sql, types, limited)
-        const rows = new ChunkedRows(types, run, taken)
+        const rows = new ChunkedRows(formatsOf(types, run), run.labels, taken)
         const onRow = (row: Row) => {
           if (row.at(-1) !== 't') throw tooLarge(requested.maxBytes)
           return rows.add(row)
@@ -269,9 +270,9 @@ export class PostgresDatabase implements Connection {
     return { texts: texts.map((text) => text ?? '[]'), rowCount: Number(rowCount ?? 0) }
   }
 
-  async #read<T>(sql: Sql, types: readonly number[], run: Run, taker: Taker<T>): Promise<T> {
+  async #read<T>(sql: Sql, types: readonly number[], run: Run, taker: ResultCollector<string, T>): Promise<T> {
     const { requested, work } = this.#work(sql, types, run)
-    taker.begin(types)
+    taker.begin(formatsOf(types, run))
     const onRow = (row: Row): void => {
       if (row.at(-1) !== 't') throw tooLarge(requested.maxBytes)
       taker.row(row)
@@ -310,6 +311,10 @@ export class PostgresDatabase implements Connection {
 interface Built {
   readonly texts: readonly string[]
   readonly rowCount: number
+}
+
+function formatsOf(types: readonly number[], { labels, allDigits }: Run): readonly Cell[] {
+  return labels.map((_, index) => cellOf(types[index] ?? 0, allDigits))
 }
 
 function columnsOfTypes(types: readonly number[], labels: readonly string[]): ResultColumn[] {

@@ -4,8 +4,6 @@ import type { FieldDef } from 'pg'
 export const DECIMAL = 1700
 /** Replaces it if the numbers come from a table, or are declared with more digits than a double holds. */
 export const EXACT_DECIMAL = -1700
-/** The size from which decimal numbers computed by a statement keep all of their digits. */
-export const QUOTIENT = 1e12
 const SURE_DIGITS = 15
 const MODIFIER_HEAD = 4
 const PRECISION_SHIFT = 16
@@ -17,10 +15,4 @@ export function typeOf({ dataTypeID: id, dataTypeModifier: modifier, tableID }: 
   if (id !== DECIMAL) return id
   const isLong = modifier < 0 ? tableID !== 0 : (modifier - MODIFIER_HEAD) >> PRECISION_SHIFT > SURE_DIGITS
   return isLong ? EXACT_DECIMAL : id
-}
-
-/** True if a double prints the digits of a decimal number with decimals. */
-export function isExact(written: string): boolean {
-  const trimmed = written.replace(/\.?0+$/, '')
-  return trimmed.replace(/\D/g, '').length <= SURE_DIGITS || String(Number(trimmed)) === trimmed
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { shiftedWeeks } from '#core/time/grains.ts'
 import { ansi } from '../ansi.ts'
 import type { Dialect } from '../engine.ts'
-import { hexOf } from './bytes.ts'
+import { grainTemplates } from '../shared/grain-templates.ts'
+import { hexOf } from '../shared/bytes-text.ts'
 import { functionNames, isCatalogue, judge, OWN_SCHEMA } from './functions.ts'
 import { arrayText } from './lists.ts'
 
@@ -14,7 +14,7 @@ const HASH_CHARACTERS = 10
 const wall = 'CAST({col} AS TIMESTAMP)'
 const trunc = (unit: string): string => `date_trunc('${unit}', ${wall})`
 // Counted from a Monday, like weeks.
-const bin = (interval: string): string => `date_bin('${interval}', ${wall}, TIMESTAMP '2000-01-03')`
+const bin = (count: number, unit: string): string => `date_bin('${count} ${unit}', ${wall}, TIMESTAMP '2000-01-03')`
 
 /** Weeks that do not begin on Monday. */
 const shiftedWeek = (weekStart: number): string => {
@@ -87,30 +87,15 @@ export const dialect: Dialect = {
     if (typeof value === 'number') return `$${index}::${Number.isSafeInteger(value) ? 'bigint' : 'numeric'}`
     return typeof value === 'boolean' ? `$${index}::boolean` : `$${index}`
   },
-  grains: {
-    PT1S: trunc('second'),
-    PT5S: bin('5 seconds'),
-    PT30S: bin('30 seconds'),
-    PT1M: trunc('minute'),
-    PT5M: bin('5 minutes'),
-    PT10M: bin('10 minutes'),
-    PT15M: bin('15 minutes'),
-    PT30M: bin('30 minutes'),
-    'PT0.5H': bin('30 minutes'),
-    PT1H: trunc('hour'),
-    PT6H: bin('6 hours'),
-    P1D: trunc('day'),
-    P7D: bin('7 days'),
-    P1W: trunc('week'),
-    P1M: trunc('month'),
-    P3M: trunc('quarter'),
-    'P0.25Y': trunc('quarter'),
-    P1Y: trunc('year'),
-    ...Object.fromEntries(shiftedWeeks.map(([code, weekStart]) => [code, shiftedWeek(weekStart)])),
-    '1969-12-29T00:00:00Z/P1W': trunc('week'),
-    'P1W/1970-01-03T00:00:00Z': `(date_trunc('week', ${wall} + INTERVAL '1 day') + INTERVAL '5 days')`,
-    'P1W/1970-01-04T00:00:00Z': `(date_trunc('week', ${wall}) + INTERVAL '6 days')`,
-  },
+  grains: grainTemplates({
+    trunc,
+    bin,
+    week: shiftedWeek,
+    weekEnds: {
+      saturday: `(date_trunc('week', ${wall} + INTERVAL '1 day') + INTERVAL '5 days')`,
+      sunday: `(date_trunc('week', ${wall}) + INTERVAL '6 days')`,
+    },
+  }),
   epoch: {
     epoch_s: "(TIMESTAMP '1970-01-01 00:00:00' + {col} * INTERVAL '1 second')",
     epoch_ms: "(TIMESTAMP '1970-01-01 00:00:00' + {col} * INTERVAL '1 millisecond')",

@@ -1,6 +1,8 @@
 import type { FieldDef, Submittable } from 'pg'
-import type { Row } from './answers.ts'
 import { meterOf, type Most } from './meter.ts'
+
+/** A row as printed by the server. */
+export type Row = readonly (string | null)[]
 
 /** The part of the driver's connection that sends messages. */
 interface Wire {

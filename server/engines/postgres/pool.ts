@@ -1,7 +1,6 @@
 import type { ClientConfig, FieldDef, Pool, PoolClient, PoolConfig } from 'pg'
 import { DatabaseSocket } from '../link-local.ts'
-import type { Row } from './answers.ts'
-import { Exchange } from './exchange.ts'
+import { Exchange, type Row } from './exchange.ts'
 import { metered, type Most } from './meter.ts'
 
 /** Milliseconds: maximum time to open a connection, to keep it, and for a cancelled statement to end. */

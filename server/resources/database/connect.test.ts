@@ -69,10 +69,14 @@ it('B-CONN-02: the engines are listed with their forms, PostgreSQL first', async
   expect(databases.map(({ engine, preferred }: Record<string, unknown>) => [engine, preferred])).toEqual([
     ['postgresql', true],
     ['duckdb', false],
+    ['mysql', false],
+    ['timescaledb', false],
+    ['yugabytedb', false],
   ])
   expect(databases[0]).toMatchObject({
     name: 'PostgreSQL',
     default_driver: 'postgresql',
+    engine_information: { is_driver_installed: true, is_verified: true },
     sqlalchemy_uri_placeholder: 'postgresql://user:password@host:port/dbname[?key=value&key=value...]',
     parameters: {
       type: 'object',

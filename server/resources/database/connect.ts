@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { connectionAnswer } from '#core/rest/answer-shapes.ts'
 import * as z from 'zod'
 import { databaseAccess } from '#core/access/rules.ts'
@@ -7,6 +8,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { printFields } from '#core/rest/read-error.ts'
 import { type Database, type DatabaseBody, databaseEntity } from '#core/entity/database.ts'
 import type { Engine } from '#server/engines/engine.ts'
+import { hasDriver } from '#server/engines/drivers.ts'
 import { engines } from '#server/engines/index.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
 import { openAddress } from '#server/security/connection-secret.ts'
@@ -21,7 +23,8 @@ const connectionTest = databaseEntity.update.extend({ database_name: z.string().
 const isPreferred = (engine: Engine): boolean => engine.isPreferred === true
 
 /** Returns the available engines and the parameters of their forms. */
-export async function available(): Promise<RouteResponse> {
+export async function available({ context }: RouteRequest): Promise<RouteResponse> {
+  const place = { directory: join(context.config.home, 'databases') }
   const sorted = engines.toSorted(
     (a, b) => Number(isPreferred(b)) - Number(isPreferred(a)) || a.label.localeCompare(b.label, 'en'),
   )
@@ -33,7 +36,12 @@ export async function available(): Promise<RouteResponse> {
     preferred: isPreferred(engine),
     sqlalchemy_uri_placeholder: engine.placeholder,
     parameters: parametersSchema(engine),
-    engine_information: { supports_file_upload: engine.load !== undefined, disable_ssh_tunneling: true },
+    engine_information: {
+      supports_file_upload: engine.load !== undefined,
+      disable_ssh_tunneling: true,
+      is_driver_installed: hasDriver(engine.name, place),
+      is_verified: engine.isUnverified !== true,
+    },
   }))
   return { status: 200, json: { databases } }
 }

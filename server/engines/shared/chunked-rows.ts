@@ -1,35 +1,34 @@
 import type { Table } from '#core/table/table.ts'
-import type { Run } from '../engine.ts'
-import { type Row, TableAnswer } from './answers.ts'
+import { type CellFormat, type RawRow, TableCollector } from './results.ts'
 
 /** Number of rows and characters after which a chunk is delivered. */
 const CHUNK_ROWS = 2000
 const CHUNK_CHARACTERS = 1024 * 1024
 
 /** Delivers the rows of a statement as tables of a few thousand rows. */
-export class ChunkedRows {
-  readonly #types: readonly number[]
-  readonly #run: Pick<Run, 'labels' | 'allDigits'>
+export class ChunkedRows<Raw extends { readonly length?: number } | number | boolean> {
+  readonly #formats: readonly CellFormat<Raw>[]
+  readonly #labels: readonly string[]
   readonly #take: (chunk: Table) => Promise<void>
-  #answer: TableAnswer
+  #chunk: TableCollector<Raw>
   #rows = 0
   #characters = 0
   /** Resolves when the delivered chunks have been processed. */
   #taken: Promise<void> | undefined
 
   /** `take` never rejects. */
-  constructor(types: readonly number[], run: Pick<Run, 'labels' | 'allDigits'>, take: (chunk: Table) => Promise<void>) {
-    this.#types = types
-    this.#run = run
+  constructor(formats: readonly CellFormat<Raw>[], labels: readonly string[], take: (chunk: Table) => Promise<void>) {
+    this.#formats = formats
+    this.#labels = labels
     this.#take = take
-    this.#answer = this.#begin()
+    this.#chunk = this.#begin()
   }
 
   /** Adds a row. Returns a promise if further rows should wait for it. */
-  add(row: Row): Promise<void> | undefined {
-    this.#answer.row(row)
+  add(row: RawRow<Raw>): Promise<void> | undefined {
+    this.#chunk.row(row)
     this.#rows++
-    for (const text of row) this.#characters += text?.length ?? 0
+    for (const raw of row) this.#characters += typeof raw === 'object' || typeof raw === 'string' ? lengthOf(raw) : 0
     if (this.#rows < CHUNK_ROWS && this.#characters < CHUNK_CHARACTERS) return undefined
     return this.#give()
   }
@@ -40,8 +39,8 @@ export class ChunkedRows {
   }
 
   #give(): Promise<void> {
-    const chunk = this.#answer.done()
-    this.#answer = this.#begin()
+    const chunk = this.#chunk.done()
+    this.#chunk = this.#begin()
     this.#rows = 0
     this.#characters = 0
     // Rows that the driver has already read arrive while a chunk is processed.
@@ -49,9 +48,13 @@ export class ChunkedRows {
     return this.#taken
   }
 
-  #begin(): TableAnswer {
-    const answer = new TableAnswer(this.#run.labels, this.#run.allDigits)
-    answer.begin(this.#types)
-    return answer
+  #begin(): TableCollector<Raw> {
+    const chunk = new TableCollector<Raw>(this.#labels)
+    chunk.begin(this.#formats)
+    return chunk
   }
+}
+
+function lengthOf(raw: { readonly length?: number } | string | null): number {
+  return raw?.length ?? 0
 }

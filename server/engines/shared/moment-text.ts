@@ -26,7 +26,7 @@ function daysTo(year: number, month: number, day: number): number {
 }
 
 /**
- * Returns the epoch milliseconds of a date or timestamp in PostgreSQL's ISO format. Without a zone it is UTC;
+ * Returns the epoch milliseconds of a date or timestamp in ISO format, as printed by databases. Without a zone it is UTC;
  * microseconds are a fraction. Null for infinity, and for years outside the range of Date.
  */
 export function epochMs(text: string): number | null {

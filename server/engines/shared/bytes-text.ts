@@ -1,6 +1,6 @@
 const HEX = /^\\x(?:[0-9a-f]{2})*$/
 
-/** Returns bytes that PostgreSQL prints as `\x...`: as text if they are valid UTF-8, otherwise unchanged. */
+/** Returns bytes that are printed as `\x...`: as text if they are valid UTF-8, otherwise unchanged. */
 export function bytesText(written: string): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(written.slice(2), 'hex'))

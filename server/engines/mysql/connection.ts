@@ -1,0 +1,284 @@
+import type { Connection as DriverConnection } from 'mysql2'
+import { ApiError } from '#core/rest/api-error.ts'
+import { genericOf } from '#core/table/logical-type.ts'
+import type { Table } from '#core/table/table.ts'
+import { momentText } from '../ansi.ts'
+import type {
+  Bytes,
+  Call,
+  Connection,
+  ForeignCall,
+  Grammar,
+  Layout,
+  Run,
+  TableColumn,
+  TableMetadata,
+  TableName,
+} from '../engine.ts'
+import { narrowed } from '../narrow.ts'
+import type { PlanStep } from '../query-plan.ts'
+import { ChunkedRows } from '../shared/chunked-rows.ts'
+import { inspectTree, type TreeGrammar, treesOf } from '../shared/inspect-tree.ts'
+import { bytesCollector, type ResultCollector, TableCollector } from '../shared/results.ts'
+import type { Param, Sql } from '../sql.ts'
+import { RESULT_BYTES, tooLarge } from '../too-large.ts'
+import { columnsOf, schemasOf, tableMetadataOf, tablesOf } from './catalogue.ts'
+import { fieldFormat, fieldTypeOf, type MysqlFormat, typeNameOf } from './cells.ts'
+import { dialect } from './dialect.ts'
+import type { MysqlField, MysqlValue } from './driver.ts'
+import { parsePlan } from './query-plan.ts'
+import type { MysqlPools, MysqlSessions } from './sessions.ts'
+
+/** Common table expressions are compared as written: a name that differs in case may be a table. */
+const treeGrammar: TreeGrammar = {
+  dialect: 'mysql',
+  fold: (name) => dialect.fold(name),
+  foldScope: (name) => name,
+  quote: (name) => dialect.quote(name),
+}
+const trees = treesOf(treeGrammar)
+
+type MysqlRow = readonly (MysqlValue | null)[]
+
+/** The handlers of a result. `onRow` returns a promise if further rows should wait for it. */
+interface Reading {
+  readonly onFields: (fields: readonly MysqlField[]) => void
+  readonly onRow: (row: MysqlRow) => Promise<void> | undefined
+}
+
+/** A database of a MySQL or MariaDB server. Sessions are read-only. */
+export class MysqlDatabase implements Connection {
+  readonly #queries: MysqlSessions
+  readonly #catalogue: MysqlSessions
+  readonly #database: string
+  /** True if the server knows time zones by name; undefined before the first query that needs them. */
+  #hasZones: boolean | undefined
+
+  readonly grammar: Grammar = {
+    inspect: (text) => inspectTree(text, treeGrammar),
+    narrow: (text, conditions) => narrowed(text, conditions, trees),
+    homes: (schema) => Promise.resolve([dialect.fold(schema ?? this.#database)]),
+    foreign: (calls) => this.#foreign(calls),
+  }
+
+  constructor({ queries, catalogue }: MysqlPools, database: string) {
+    this.#queries = queries
+    this.#catalogue = catalogue
+    this.#database = database
+  }
+
+  table(sql: Sql, run: Run): Promise<Table> {
+    return this.#collect(sql, run, new TableCollector<MysqlValue>(run.labels))
+  }
+
+  bytes(sql: Sql, layout: Layout, run: Run): Promise<Bytes> {
+    return this.#collect(sql, run, bytesCollector<MysqlValue>(layout, run.labels))
+  }
+
+  async scan(sql: Sql, run: Run, take: (chunk: Table) => Promise<void>): Promise<void> {
+    const stopping = new AbortController()
+    const limited = { ...run, signal: AbortSignal.any([run.signal, stopping.signal]) }
+    let failed: { readonly error: unknown } | undefined
+    const taken = async (chunk: Table): Promise<void> => {
+      try {
+        if (!failed) await take(chunk)
+      } catch (error) {
+        failed = { error }
+        stopping.abort()
+      }
+    }
+    let rows: ChunkedRows<MysqlValue> | undefined
+    try {
+      await this.#read(sql, limited, {
+        begin: (formats) => void (rows = new ChunkedRows(formats, run.labels, taken)),
+        row: (row) => rows?.add(row),
+        isChunked: true,
+      })
+      await rows?.end()
+    } catch (error) {
+      throw failed ? failed.error : error
+    }
+    if (failed) throw failed.error
+  }
+
+  schemas(): Promise<readonly string[]> {
+    return schemasOf(this.#catalogue)
+  }
+
+  tables(schema: string): Promise<readonly TableName[]> {
+    return tablesOf(this.#catalogue, schema)
+  }
+
+  columns(schema: string, table: string): Promise<readonly TableColumn[]> {
+    return columnsOf(this.#catalogue, schema, table)
+  }
+
+  tableMetadata(schema: string, table: string): Promise<TableMetadata | undefined> {
+    return tableMetadataOf(this.#catalogue, schema, table)
+  }
+
+  async shape(sql: Sql): Promise<readonly TableColumn[]> {
+    const fields = await this.#catalogue.run(new AbortController().signal, (connection) =>
+      prepare(connection, sql.text),
+    )
+    return fields.map((field) => {
+      const logical = fieldTypeOf(field)
+      return { name: field.name, type: typeNameOf(field), logical, generic: genericOf(logical), nullable: true }
+    })
+  }
+
+  async plan(sql: Sql, signal: AbortSignal): Promise<PlanStep> {
+    let plan = ''
+    const onRow = ([text]: MysqlRow): undefined => {
+      plan += String(text ?? '')
+    }
+    await this.#queries.run(signal, (connection) =>
+      execute(connection, `EXPLAIN FORMAT=JSON ${sql.text}`, sql.params, { onFields: () => {}, onRow }),
+    )
+    return parsePlan(plan)
+  }
+
+  async close(): Promise<void> {
+    this.#queries.close()
+    this.#catalogue.close()
+    await Promise.resolve()
+  }
+
+  async #collect<T>(sql: Sql, run: Run, collector: ResultCollector<MysqlValue, T>): Promise<T> {
+    await this.#read(sql, run, {
+      begin: (formats) => collector.begin(formats),
+      row: (row) => {
+        collector.row(row)
+        return undefined
+      },
+    })
+    return collector.done()
+  }
+
+  async #read(sql: Sql, run: Run, to: RowTarget): Promise<void> {
+    if (sql.text.includes('CONVERT_TZ(')) await this.#requireZones()
+    const { labels, maxRows, maxBytes = RESULT_BYTES, allDigits, signal } = run
+    await this.#queries.run(signal, async (connection, stop) => {
+      let rowCount = 0
+      let byteCount = 0
+      const limits = new Promise<void>((resolve, reject) => {
+        const onFields = (fields: readonly MysqlField[]): void => {
+          if (fields.length < labels.length) throw new ApiError('columns-lost', { sql: sql.shown })
+          to.begin(labels.map((_, index) => fieldFormat(fields[index] as MysqlField, allDigits)))
+        }
+        const onRow = (row: MysqlRow): Promise<void> | undefined => {
+          if (rowCount >= maxRows) return undefined
+          rowCount++
+          byteCount += bytesIn(row)
+          if (byteCount > maxBytes) {
+            stop()
+            throw tooLarge(maxBytes)
+          }
+          const waiting = to.row(row)
+          if (to.isChunked) byteCount = 0
+          if (rowCount === maxRows) {
+            stop()
+            resolve()
+          }
+          return waiting
+        }
+        execute(connection, sql.text, sql.params, { onFields, onRow }).then(resolve, reject)
+      })
+      await limits
+    })
+  }
+
+  /** Returns the calls that may be of a stored function of the default schema. */
+  async #foreign(calls: readonly Call[]): Promise<readonly ForeignCall[]> {
+    const called = calls.filter(({ kind, schema }) => kind === 'function' && schema === null)
+    if (called.length === 0) return []
+    const rows = await this.#catalogue.look(
+      `SELECT LOWER(ROUTINE_NAME) AS name FROM information_schema.ROUTINES
+       WHERE ROUTINE_SCHEMA = DATABASE() AND ROUTINE_TYPE = 'FUNCTION'`,
+    )
+    const stored = new Set(rows.map(({ name }) => String(name)))
+    return called
+      .filter(({ name }) => stored.has(name))
+      .map((call) => ({ ...call, home: this.#database, harmless: false }))
+  }
+
+  async #requireZones(): Promise<void> {
+    if (this.#hasZones === undefined) {
+      const [row] = await this.#catalogue.look(
+        "SELECT CONVERT_TZ('2024-01-01 00:00:00', '+00:00', 'Europe/Berlin') IS NOT NULL AS known",
+      )
+      this.#hasZones = Number(row?.['known']) === 1
+    }
+    if (!this.#hasZones) throw new ApiError('zones-missing')
+  }
+}
+
+/** The receiver of a result. */
+interface RowTarget {
+  begin(formats: readonly MysqlFormat[]): void
+  row(row: MysqlRow): Promise<void> | undefined
+  /** `maxBytes` limits each row, as chunks are processed before the next. */
+  readonly isChunked?: true
+}
+
+/** Counts numbers as their digits. */
+function bytesIn(row: MysqlRow): number {
+  let bytes = 0
+  for (const value of row) bytes += value === null ? 0 : typeof value === 'number' ? String(value).length : value.length
+  return bytes
+}
+
+/** Runs a statement with bound values. Rejects with the error of a handler, the server or the connection. */
+function execute(
+  connection: DriverConnection,
+  sql: string,
+  params: readonly Param[],
+  { onFields, onRow }: Reading,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let isOver = false
+    const end = (settle: () => void): void => {
+      if (isOver) return
+      isOver = true
+      connection.removeListener('error', failed)
+      settle()
+    }
+    const failed = (error: Error): void => end(() => reject(error))
+    const guarded = (work: () => void): void => {
+      try {
+        if (!isOver) work()
+      } catch (error) {
+        end(() => reject(error))
+      }
+    }
+    connection.once('error', failed)
+    const command = connection.execute({ sql, values: params.map(valueOf), rowsAsArray: true })
+    command.on('error', failed)
+    command.on('fields', (fields: unknown) => guarded(() => onFields(fields as readonly MysqlField[])))
+    command.on('result', (row: unknown) =>
+      guarded(() => {
+        const waiting = onRow(row as MysqlRow)
+        if (!waiting) return
+        connection.pause()
+        void waiting.finally(() => connection.resume())
+      }),
+    )
+    command.on('end', () => end(resolve))
+  })
+}
+
+/** Returns the columns of a statement without running it. */
+function prepare(connection: DriverConnection, sql: string): Promise<readonly MysqlField[]> {
+  return new Promise((resolve, reject) => {
+    connection.prepare(sql, (error, statement) => {
+      if (error) return reject(error)
+      const { columns } = statement as unknown as { readonly columns: readonly MysqlField[] }
+      statement.close()
+      resolve(columns)
+    })
+  })
+}
+
+function valueOf(param: Param): string | number | boolean | null {
+  return param !== null && typeof param === 'object' ? momentText(param) : param
+}

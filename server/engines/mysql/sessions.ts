@@ -1,0 +1,259 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Connection, ConnectionOptions } from 'mysql2'
+import type { EngineStorage } from '../engine.ts'
+import { loadDriver } from '../drivers.ts'
+import { DatabaseSocket } from '../link-local.ts'
+import type { MysqlDriver } from './driver.ts'
+
+/** Maximum number of connections for queries; further queries wait. Catalogue queries do not wait for these. */
+const MAX_SESSIONS = 8
+const CATALOGUE_SESSIONS = 2
+/** Milliseconds: maximum time to open a connection, and to keep it unused. */
+const OPEN_MS = 10_000
+const IDLE_MS = 60_000
+/** Milliseconds after which a statement that does not end is abandoned. */
+const KILL_MS = 3000
+const MAX_STATEMENTS = 32
+
+/** Maximum duration of a statement in seconds, even if its client is gone; the server then cancels it. */
+export const STATEMENT_SECONDS = 900
+
+/** The address and the account of a database. */
+export type MysqlAddress = Required<Pick<ConnectionOptions, 'host' | 'port' | 'database' | 'user' | 'password'>> &
+  Pick<ConnectionOptions, 'ssl'>
+
+/** The settings of each session, whatever the server or the user has set. */
+function settingsOf(isMariaDB: boolean): readonly string[] {
+  const limit = isMariaDB
+    ? `max_statement_time = ${STATEMENT_SECONDS}`
+    : `max_execution_time = ${STATEMENT_SECONDS * 1000}`
+  return [
+    // The parser reads quotes and backslashes as the server does in this mode.
+    `SET SESSION sql_mode = 'NO_ENGINE_SUBSTITUTION', time_zone = '+00:00', div_precision_increment = 16,
+      group_concat_max_len = 1048576, ${limit}`,
+    'SET SESSION TRANSACTION READ ONLY',
+  ]
+}
+
+/** An open connection. */
+interface Session {
+  readonly connection: Connection
+  isClosed: boolean
+  idleTimer?: NodeJS.Timeout
+}
+
+interface Waiting {
+  readonly resolve: (session: Session) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** The connections to one database, for queries and for the catalogue. */
+export interface MysqlPools {
+  readonly queries: MysqlSessions
+  readonly catalogue: MysqlSessions
+}
+
+/** A limited number of connections. */
+export class MysqlSessions {
+  readonly #driver: MysqlDriver
+  readonly #address: MysqlAddress
+  readonly #idle: Session[] = []
+  readonly #waiting: Waiting[] = []
+  readonly #max: number
+  #open = 0
+  #isClosed = false
+
+  private constructor(driver: MysqlDriver, address: MysqlAddress, max: number) {
+    this.#driver = driver
+    this.#address = address
+    this.#max = max
+  }
+
+  /** Opens the first connection. Throws `driver-missing` and the errors of the driver. */
+  static async open(address: MysqlAddress, place: EngineStorage): Promise<MysqlPools> {
+    const driver = await loadDriver<MysqlDriver>('mysql', place)
+    const catalogue = new MysqlSessions(driver, address, CATALOGUE_SESSIONS)
+    await catalogue.look('SELECT 1')
+    return { queries: new MysqlSessions(driver, address, MAX_SESSIONS), catalogue }
+  }
+
+  /**
+   * Runs work on a connection. An aborted signal ends the statement in the server, closes the connection and rejects
+   * with the reason of the signal. `stop` does the same without an error, when no more rows are needed.
+   */
+  async run<T>(signal: AbortSignal, work: (connection: Connection, stop: () => void) => Promise<T>): Promise<T> {
+    signal.throwIfAborted()
+    const session = await this.#take(signal)
+    let isStopped = false
+    const stop = (): void => {
+      if (isStopped) return
+      isStopped = true
+      void this.#kill(session)
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      if (signal.aborted) stop()
+      const result = await work(session.connection, stop)
+      signal.throwIfAborted()
+      return result
+    } catch (error) {
+      signal.throwIfAborted()
+      throw error
+    } finally {
+      signal.removeEventListener('abort', stop)
+      if (isStopped) this.#discard(session)
+      else this.#release(session)
+    }
+  }
+
+  /** Returns the rows of our own statement. */
+  look(text: string, values: readonly (string | number)[] = []): Promise<readonly Record<string, unknown>[]> {
+    return this.run(new AbortController().signal, (connection) => rowsOf(connection, text, values))
+  }
+
+  /** Closes all connections, those in use when their work ends. */
+  close(): void {
+    this.#isClosed = true
+    for (const { reject } of this.#waiting.splice(0)) reject(new Error('The database was closed'))
+    for (const session of this.#idle.splice(0)) this.#discard(session)
+  }
+
+  /** Ends the statement of a session in the server, from a connection of its own, and then the session. */
+  async #kill(session: Session): Promise<void> {
+    const id = session.connection.threadId
+    await Promise.race([this.#endThread(id), delay(KILL_MS, undefined, { ref: false })])
+    session.connection.destroy()
+    session.connection.emit('error', new Error('The statement was cancelled'))
+  }
+
+  async #endThread(id: number): Promise<void> {
+    try {
+      const control = await this.#connect()
+      try {
+        await rowsOf(control.connection, `KILL ${id}`, [])
+      } finally {
+        control.connection.destroy()
+      }
+    } catch {
+      // The session has ended, or the server cannot be reached.
+    }
+  }
+
+  async #take(signal: AbortSignal): Promise<Session> {
+    for (let session = this.#idle.pop(); session; session = this.#idle.pop()) {
+      clearTimeout(session.idleTimer)
+      if (!session.isClosed) return session
+      this.#discard(session)
+    }
+    if (this.#open < this.#max) {
+      this.#open++
+      try {
+        return await this.#connect()
+      } catch (error) {
+        this.#open--
+        throw error
+      }
+    }
+    return this.#wait(signal)
+  }
+
+  #wait(signal: AbortSignal): Promise<Session> {
+    return new Promise((resolve, reject) => {
+      const leave = (): void => {
+        const at = this.#waiting.indexOf(waiting)
+        if (at >= 0) this.#waiting.splice(at, 1)
+        reject(signal.reason)
+      }
+      const waiting: Waiting = {
+        resolve: (session) => {
+          signal.removeEventListener('abort', leave)
+          resolve(session)
+        },
+        reject,
+      }
+      signal.addEventListener('abort', leave, { once: true })
+      this.#waiting.push(waiting)
+    })
+  }
+
+  #release(session: Session): void {
+    if (session.isClosed || this.#isClosed) return this.#discard(session)
+    const next = this.#waiting.shift()
+    if (next) return next.resolve(session)
+    session.idleTimer = setTimeout(() => {
+      const at = this.#idle.indexOf(session)
+      if (at >= 0) this.#idle.splice(at, 1)
+      this.#discard(session)
+    }, IDLE_MS)
+    session.idleTimer.unref()
+    this.#idle.push(session)
+  }
+
+  #discard(session: Session): void {
+    clearTimeout(session.idleTimer)
+    session.connection.destroy()
+    this.#open--
+    const next = this.#waiting.shift()
+    if (!next) return
+    this.#open++
+    this.#connect().then(
+      (fresh) => next.resolve(fresh),
+      (error: unknown) => {
+        this.#open--
+        next.reject(error)
+        // Nobody else would serve the others.
+        if (this.#open === 0) for (const { reject } of this.#waiting.splice(0)) reject(error)
+      },
+    )
+  }
+
+  async #connect(): Promise<Session> {
+    const { host, port } = this.#address
+    const connection = this.#driver.createConnection({
+      ...this.#address,
+      stream: () => new DatabaseSocket().setKeepAlive(true).setNoDelay(true).connect(port, host),
+      connectTimeout: OPEN_MS,
+      charset: 'UTF8MB4_GENERAL_CI',
+      supportBigNumbers: true,
+      bigNumberStrings: true,
+      dateStrings: true,
+      jsonStrings: true,
+      rowsAsArray: true,
+      disableEval: true,
+      maxPreparedStatements: MAX_STATEMENTS,
+      multipleStatements: false,
+    })
+    const session: Session = { connection, isClosed: false }
+    const closed = (): void => {
+      session.isClosed = true
+    }
+    await new Promise<void>((resolve, reject) => {
+      connection.once('error', reject)
+      connection.connect((error) => (error ? reject(error) : resolve()))
+    })
+    connection.removeAllListeners('error')
+    connection.on('error', closed).on('end', closed)
+    try {
+      const [version] = await rowsOf(connection, 'SELECT VERSION() AS version', [])
+      for (const setting of settingsOf(/mariadb/i.test(String(version?.['version']))))
+        await rowsOf(connection, setting, [])
+      return session
+    } catch (error) {
+      connection.destroy()
+      throw error
+    }
+  }
+}
+
+function rowsOf(
+  connection: Connection,
+  sql: string,
+  values: readonly (string | number)[],
+): Promise<readonly Record<string, unknown>[]> {
+  return new Promise((resolve, reject) => {
+    connection.query({ sql, values: [...values], rowsAsArray: false }, (error, rows) => {
+      if (error) reject(error)
+      else resolve(Array.isArray(rows) ? (rows as Record<string, unknown>[]) : [])
+    })
+  })
+}

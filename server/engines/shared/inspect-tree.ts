@@ -1,0 +1,262 @@
+import type { Call, Inspection, NamedTable } from '../engine.ts'
+import type { Node, Spot, Trees } from '../narrow.ts'
+import { offsetOf, type ParserDialect, parseSql, SqlSyntaxError } from './sql-parser.ts'
+import { BARE_CALLS, KNOWN_FIELDS, KNOWN_NODES } from './tree-parts.ts'
+
+/** The parser's dialect of an engine, and how the engine compares and quotes names. */
+export interface TreeGrammar {
+  readonly dialect: ParserDialect
+  /** Returns a table name as the engine compares it. */
+  fold(name: string): string
+  /** Returns a name of a common table expression as the engine compares it. */
+  foldScope(name: string): string
+  quote(name: string): string
+}
+
+interface TreeNames {
+  readonly calls: Map<string, Call>
+  readonly tables: Spot[]
+  readonly otherParts: Set<string>
+  subqueries: boolean
+  placeholders: boolean
+}
+
+/** The names of common table expressions in scope. */
+type Scope = ReadonlySet<string>
+
+/** Inspects a text with the shared parser. */
+export async function inspectTree(text: string, grammar: TreeGrammar): Promise<Inspection> {
+  let statements: readonly Node[]
+  try {
+    statements = await parseSql(text, grammar.dialect)
+  } catch (error) {
+    if (!(error instanceof SqlSyntaxError)) throw error
+    const { message, position } = error
+    return { ok: false, reason: 'syntax', message, ...(position === undefined ? {} : { position }) }
+  }
+  const other = statements.map(statementKind).find((kind) => kind !== 'Query')
+  if (other !== undefined) return { ok: false, reason: 'not a select', message: other }
+  const found = new TreeWalk(text, grammar).walk(statements)
+  return {
+    ok: true,
+    statements: statements.length,
+    expression: isExpression(statements),
+    subqueries: found.subqueries,
+    placeholders: found.placeholders,
+    calls: [...found.calls.values()],
+    tables: found.tables.map(({ schema, name }) => ({ schema, name })),
+    otherParts: [...found.otherParts],
+  }
+}
+
+/** Returns the operations for narrowing with the shared parser. */
+export function treesOf(grammar: TreeGrammar): Trees {
+  const texts = new WeakMap<Node, string>()
+  return {
+    places: /^span$|_token$/,
+    quote: (name) => grammar.quote(name),
+    async parse(text) {
+      try {
+        const tree = { statements: await parseSql(text, grammar.dialect) }
+        texts.set(tree, text)
+        return tree
+      } catch {
+        return undefined
+      }
+    },
+    spots: (tree) => new TreeWalk(texts.get(tree) ?? '', grammar).walk(tree['statements']).tables,
+    seated(tree, { node }) {
+      const [statement] = tree['statements'] as readonly Node[]
+      const [from] = fieldOf(selectOf(statement), 'from') as readonly Node[]
+      const derived = (from?.['relation'] as Node | undefined)?.['Derived'] as Node | undefined
+      if (!derived) return undefined
+      const { name, alias } = node['Table'] as Node
+      const own = { explicit: true, name: partsOf(name).at(-1)?.['Identifier'], columns: [] }
+      return { Derived: { ...derived, alias: alias ?? own } }
+    },
+  }
+}
+
+function statementKind(statement: Node): string {
+  const [kind = ''] = Object.keys(statement)
+  if (kind !== 'Query') return kind
+  const [body = ''] = Object.keys(fieldOf(statement['Query'], 'body') ?? {})
+  return ['Insert', 'Update', 'Delete', 'Merge'].includes(body) ? body : kind
+}
+
+/** Returns a text of a node; empty if it has none. */
+function textOf(node: unknown, name: string): string {
+  const text = fieldOf(node, name)
+  return typeof text === 'string' ? text : ''
+}
+
+function fieldOf(node: unknown, name: string): unknown {
+  return (node as Node | undefined)?.[name]
+}
+
+function selectOf(statement: Node | undefined): Node | undefined {
+  return fieldOf(fieldOf(statement?.['Query'], 'body'), 'Select') as Node | undefined
+}
+
+function partsOf(value: unknown): readonly Node[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** True for what a tree prints for a part that is absent. */
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === false || value === 'None' || value === '') return true
+  return Array.isArray(value) && value.length === 0
+}
+
+/** True if there is one statement, and it is `SELECT x` without any clause or name. */
+function isExpression(statements: readonly Node[]): boolean {
+  const [statement, ...others] = statements
+  const select = selectOf(statement)
+  if (!select || others.length > 0) return false
+  const clauses = ['with', 'order_by', 'limit_clause', 'fetch', 'locks', 'for_clause']
+  if (clauses.some((clause) => !isEmpty(fieldOf(statement?.['Query'], clause)))) return false
+  const { projection, select_token: _, group_by: groups, flavor: _flavor, top_before_distinct: _top, ...rest } = select
+  if (Object.values(rest).some((value) => !isEmpty(value))) return false
+  if (JSON.stringify(groups) !== '{"Expressions":[[],[]]}') return false
+  const [target, ...more] = partsOf(projection)
+  return more.length === 0 && target !== undefined && 'UnnamedExpr' in target
+}
+
+/** Collects the names in trees. */
+class TreeWalk {
+  readonly #text: string
+  readonly #grammar: TreeGrammar
+  readonly #found: TreeNames = {
+    calls: new Map(),
+    tables: [],
+    otherParts: new Set(),
+    subqueries: false,
+    placeholders: false,
+  }
+
+  constructor(text: string, grammar: TreeGrammar) {
+    this.#text = text
+    this.#grammar = grammar
+  }
+
+  walk(tree: unknown): TreeNames {
+    for (const statement of partsOf(tree)) this.#query(statement['Query'] as Node, new Set())
+    return this.#found
+  }
+
+  /** Visits a query, whose WITH clause may define table names. */
+  #query(query: Node, outer: Scope): void {
+    const { with: clause, ...rest } = query
+    const { cte_tables: tables = [], recursive } = (clause ?? {}) as {
+      cte_tables?: readonly Node[]
+      recursive?: unknown
+    }
+    const nameOf = (cte: Node): string => this.#grammar.foldScope(textOf(fieldOf(cte['alias'], 'name'), 'value'))
+    const scope = new Set(outer)
+    if (recursive === true) for (const each of tables) scope.add(nameOf(each))
+    for (const each of tables) {
+      const { query: body, alias: _, closing_paren_token: _token, ...others } = each
+      this.#query(body as Node, new Set(scope))
+      this.#fields(others, scope)
+      // Its own name refers to the table with that name, unless the clause is recursive.
+      scope.add(nameOf(each))
+    }
+    this.#fields(rest, scope)
+  }
+
+  #visit(value: unknown, scope: Scope): void {
+    if (Array.isArray(value)) for (const each of value) this.#visit(each, scope)
+    else if (value !== null && typeof value === 'object') {
+      if ('body' in value && 'locks' in value) this.#query(value, scope)
+      else this.#fields(value as Node, scope)
+    }
+  }
+
+  #fields(node: Node, scope: Scope): void {
+    for (const [key, child] of Object.entries(node)) {
+      if (key === 'span' || key.endsWith('_token') || isEmpty(child)) continue
+      if (/^[A-Z]/.test(key)) this.#node(key, child, node, scope)
+      else {
+        if (!KNOWN_FIELDS.has(key)) this.#found.otherParts.add(key)
+        if (key === 'data_type') this.#type(child)
+        if (key === 'op' || key === 'compare_op') this.#operator(child)
+        this.#visit(child, scope)
+      }
+    }
+  }
+
+  #node(kind: string, child: unknown, node: Node, scope: Scope): void {
+    if (!KNOWN_NODES.has(kind)) this.#found.otherParts.add(kind)
+    if (kind === 'Table') return this.#table(node, child as Node, scope)
+    if (kind === 'Identifier') return this.#identifier(child as Node)
+    if (kind === 'Placeholder') this.#found.placeholders = true
+    if (kind === 'Subquery' || kind === 'InSubquery' || kind === 'Exists') this.#found.subqueries = true
+    if (kind === 'Function') {
+      this.#call('function', fieldOf(child, 'name'))
+      return this.#fields({ ...(child as Node), name: null }, scope)
+    }
+    this.#visit(child, scope)
+  }
+
+  /** `@x` and `@@x` are variables of the session and of the server. */
+  #identifier({ value, quote_style: quote }: Node): void {
+    const name = String(value)
+    if (quote !== undefined && quote !== null) return
+    if (name.startsWith('@') || BARE_CALLS.has(name.toLowerCase())) this.#found.otherParts.add(name)
+    if (/^[$:]\d*$/.test(name)) this.#found.placeholders = true
+  }
+
+  #table(node: Node, table: Node, scope: Scope): void {
+    const { name, args, alias, ...rest } = table
+    const parts = partsOf(name).map((part) => part['Identifier'] as Node | undefined)
+    if (parts.length === 0 || parts.includes(undefined)) return void this.#found.otherParts.add('table name')
+    this.#fields(rest, scope)
+    if (!isEmpty(args)) {
+      this.#call('from', name)
+      return this.#visit(args, scope)
+    }
+    const texts = parts.map((part) => String(part?.['value']))
+    const [last = ''] = texts.slice(-1)
+    if (parts.length === 1 && scope.has(this.#grammar.foldScope(last))) return
+    // A variable is no table.
+    if (texts.some((text) => text.startsWith('@'))) this.#found.otherParts.add(last)
+    this.#found.tables.push({
+      node,
+      ...this.#names(texts),
+      at: this.#byteOffset(parts[0]?.['span']),
+      parts: parts.length,
+      aliased: !isEmpty(alias),
+      scope,
+    })
+  }
+
+  #names(texts: readonly string[]): NamedTable {
+    const [schema, name = ''] = [texts.at(-2), texts.at(-1)]
+    return { schema: schema === undefined ? null : this.#grammar.fold(schema), name: this.#grammar.fold(name) }
+  }
+
+  #byteOffset(span: unknown): number | undefined {
+    const { line, column } = (fieldOf(span, 'start') ?? {}) as { readonly line?: number; readonly column?: number }
+    if (!line || !column) return undefined
+    return Buffer.byteLength(this.#text.slice(0, offsetOf(this.#text, line, column)))
+  }
+
+  #call(kind: Call['kind'], name: unknown): void {
+    const texts = partsOf(name).map((part) => textOf(part['Identifier'], 'value').toLowerCase())
+    this.#note({ kind, schema: texts.at(-2) ?? null, name: texts.at(-1) ?? '' })
+  }
+
+  #type(type: unknown): void {
+    const [name = ''] = typeof type === 'string' ? [type] : Object.keys(type ?? {})
+    this.#note({ kind: 'type', schema: null, name: name.toLowerCase() })
+  }
+
+  #operator(op: unknown): void {
+    const [name = ''] = typeof op === 'string' ? [op] : Object.keys(op ?? {})
+    this.#note({ kind: 'operator', schema: null, name })
+  }
+
+  #note(call: Call): void {
+    this.#found.calls.set(JSON.stringify([call.kind, call.schema, call.name]), call)
+  }
+}
