@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { Table } from '#core/table/table.ts'
-import '#testing/user-input.ts'
+import { soon } from '#testing/user-input.ts'
 import { useTableRows } from './use-result-rows.ts'
 
 const table = (values: readonly (number | null)[]): Table => ({
@@ -12,7 +12,7 @@ const table = (values: readonly (number | null)[]): Table => ({
   rowCount: values.length,
 })
 
-it('shows only the rows with null in a column, and all again', () => {
+it('shows only the rows with null in a column, and all again', async () => {
   const first = table([5, null, 7, null])
   const { result, rerender } = renderHook(({ of }) => useTableRows(of), { initialProps: { of: first } })
   expect(result.current.rows).toEqual([0, 1, 2, 3])
@@ -22,5 +22,5 @@ it('shows only the rows with null in a column, and all again', () => {
   expect([result.current.rows, result.current.nullsOf]).toEqual([[0, 1, 2, 3], undefined])
   act(() => result.current.onNulls(1))
   rerender({ of: table([1, null]) })
-  expect(result.current.rows).toEqual([0, 1])
+  await soon(() => expect(result.current.rows).toEqual([0, 1]))
 })

@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useContext, useEffect, useState } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
-import { RangeComparisonContext } from '#controls/shared/time-range/range-comparison.ts'
+import { RangeComparisonContext } from '#controls/shared/time-range/range-comparison.tsx'
 import { t } from '#core/text/t.ts'
 import type { TypedComparison } from '#core/time/typed-range.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'

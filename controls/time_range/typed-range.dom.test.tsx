@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { RangeComparisonContext } from '../shared/time-range/range-comparison.ts'
+import { RangeComparisonContext } from '../shared/time-range/range-comparison.tsx'
 import { TimeRangeField } from '../shared/time-range/TimeRangeField.tsx'
 import { box, choose, field, isOpen, press, serve, soon, userInput, write } from '#testing/user-input.ts'
 

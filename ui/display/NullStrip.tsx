@@ -7,7 +7,6 @@ import styles from './NullStrip.module.css'
 export function NullStrip({ nullShare = 0, onNulls, isNullsOnly }: GridColumn) {
   if (nullShare === 0) return null
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a shortcut of the search
     <span
       aria-hidden="true"
       data-null-share={nullShare}

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import '#testing/user-input.ts'
+import { userInput } from '#testing/user-input.ts'
 import { SheetsContext } from '../state/sheets.ts'
 import { useTileCopy } from './use-tile-copy.ts'
 
@@ -21,7 +21,7 @@ function Tiles() {
   )
 }
 
-it('copies the tile with the focus, unless the focus copies itself', () => {
+it('copies the tile with the focus, unless the focus copies itself', async () => {
   const copyChart = vi.fn<(chartId: number) => void>()
   render(
     <SheetsContext value={{ copyChart, saveChart: () => undefined, open: () => undefined }}>
@@ -32,7 +32,7 @@ it('copies the tile with the focus, unless the focus copies itself', () => {
     element.focus()
     fireEvent.copy(document)
   }
-  screen.getByRole('button').focus()
+  await userInput().click(screen.getByRole('button'))
   expect(copyChart).not.toHaveBeenCalled()
   fireEvent.copy(document)
   expect(copyChart).toHaveBeenCalledExactlyOnceWith(7)

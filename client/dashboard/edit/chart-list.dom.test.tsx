@@ -1,6 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
-import axe from 'axe-core'
 import { beforeEach, expect, it } from 'vitest'
 import { ChartList } from './ChartList.tsx'
 import { createSession, SessionContext } from './session.ts'
@@ -73,13 +72,14 @@ it('boxes that became filters are not offered any more', async () => {
 
 it('is one tab stop with arrow keys between the charts, whose names contain their visible text', async () => {
   const { show } = open({ result: [chart(7, 'Late'), chart(9, 'Early')], count: 2, ids: [7, 9] })
-  const { container } = show()
+  show()
   const late = await screen.findByRole('button', { name: 'Add Late' })
   const early = screen.getByRole('button', { name: 'Add Early' })
   expect([late.tabIndex, early.tabIndex]).toEqual([0, -1])
   late.focus()
   await userInput().keyboard('{ArrowDown}')
   expect([document.activeElement, late.tabIndex, early.tabIndex]).toEqual([early, -1, 0])
-  const { violations } = await axe.run(container, { runOnly: ['label-content-name-mismatch'] })
-  expect(violations).toEqual([])
+  const visible = late.cloneNode(true) as HTMLElement
+  for (const each of visible.querySelectorAll('[aria-hidden=true]')) each.remove()
+  expect([late.getAttribute('aria-label'), visible.textContent]).toEqual(['Add Late', 'Late'])
 })

@@ -16,13 +16,13 @@ const answer = (values: readonly string[]) => ({
   rowcount: values.length,
 })
 
-function open(ask: unknown = vi.fn(async () => [answer(['EU', 'EMEA'])]), userId = 1) {
+function open(ask: unknown = vi.fn<() => Promise<unknown>>(async () => [answer(['EU', 'EMEA'])]), userId = 1) {
   const metadata = { native_filter_configuration: [region, time] }
   const user = userId === 1 ? reader(1, ['can_write', 'Dashboard']) : reader(2, ['can_read', 'Dashboard'])
   const store = createDashboardStore(
     openDashboard(metadata, {
       dashboard: dashboardAnswer({ json_metadata: JSON.stringify(metadata) }),
-      datasets: [dataset as never],
+      datasets: [dataset],
       user,
     }),
   )

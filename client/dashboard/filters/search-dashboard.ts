@@ -86,8 +86,8 @@ async function valuesOf({ store, ask }: Searched, config: FilterConfig, typed: s
   const limited = queries.map((query) => ({ ...query, row_limit: MAX_FOUND_VALUES }))
   const [answer] = await ask({ datasource: { id, type: 'table' }, queries: limited }, { signal })
   if (!answer || answer.error) return []
-  const [values] = toTable(answer).columns
-  return (values?.values ?? []).map(
+  const [column] = toTable(answer).columns
+  return (column?.values ?? []).map(
     (value): PageMatch => ({
       id: `value ${config.id} ${String(value)}`,
       label: String(value),

@@ -6,7 +6,7 @@ import { t, tn } from '#core/text/t.ts'
 import { ErrorBoundary } from '#ui/display/ErrorBoundary.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { shownTheme } from '#ui/tokens/theme.ts'
-import { useDashboardStore } from '../state/store.ts'
+import { type DashboardStore, useDashboardStore } from '../state/store.ts'
 import { Lacking, lackingText } from './lacking.ts'
 import { ReportSheet, type SheetJob } from './ReportSheet.tsx'
 import { chartTitle } from '../state/chart-title.ts'
@@ -75,6 +75,17 @@ function print(): Promise<void> {
   })
 }
 
+/** Copies the rows and the picture of a chart; a toast names an error. */
+function copyChart(store: DashboardStore, chartId: number, draw: (title: string) => Promise<Blob>): void {
+  fetchPart(() => Promise.all([import('./copy-tile.ts'), import('./tile-rows.ts')])).then(
+    ([{ copyTile }, { tileRows }]) => {
+      const state = store.getState()
+      return copyTile({ rows: tileRows(state, chartId), picture: () => draw(chartTitle(state, chartId)) })
+    },
+    (error: Error) => toast.show({ text: error.message, tone: 'danger' }),
+  )
+}
+
 /** Provides functions that export the dashboard as images or print it. */
 export function SheetsProvider({ children }: { readonly children: ReactNode }) {
   const store = useDashboardStore()
@@ -97,16 +108,8 @@ export function SheetsProvider({ children }: { readonly children: ReactNode }) {
     () => ({
       open: setFormat,
       saveChart: (chartId, title) => void download(fileName(title, 'png'), (hand) => drawChart(chartId, title, hand)),
-      copyChart: (chartId) => {
-        fetchPart(() => Promise.all([import('./copy-tile.ts'), import('./tile-rows.ts')])).then(
-          ([{ copyTile }, { tileRows }]) => {
-            const state = store.getState()
-            const picture = async () => (await drawChart(chartId, chartTitle(state, chartId), UNWATCHED)).content
-            return copyTile({ rows: tileRows(state, chartId), picture })
-          },
-          (error: Error) => toast.show({ text: error.message, tone: 'danger' }),
-        )
-      },
+      copyChart: (chartId) =>
+        copyChart(store, chartId, async (title) => (await drawChart(chartId, title, UNWATCHED)).content),
     }),
     [store, drawChart],
   )

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import '#testing/user-input.ts'
+import { soon } from '#testing/user-input.ts'
 import { copyTile } from './copy-tile.ts'
 
 class Item {
@@ -32,12 +32,12 @@ it('copies rows and picture as one item', async () => {
 
 it('copies only the picture for users who may not export rows', async () => {
   await copyTile({ rows: undefined, picture })
-  expect(Object.keys(write.mock.calls[0]?.[0][0]?.parts ?? {})).toEqual(['image/png'])
+  await soon(() => expect(Object.keys(write.mock.calls[0]?.[0][0]?.parts ?? {})).toEqual(['image/png']))
 })
 
 it('copies only the rows in browsers that write no pictures', async () => {
   vi.stubGlobal('ClipboardItem', undefined)
-  const drawn = vi.fn(picture)
+  const drawn = vi.fn<() => Promise<Blob>>(picture)
   await copyTile({ rows: 'a\tb', picture: drawn })
   expect(writeText).toHaveBeenCalledExactlyOnceWith('a\tb')
   expect(drawn).not.toHaveBeenCalled()

@@ -150,6 +150,18 @@ function describedOf(metadata: DashboardInfo['metadata']): readonly number[] {
   return Object.entries(expanded).flatMap(([id, isOpen]) => (isOpen === true ? [Number(id)] : []))
 }
 
+/** The view of a page that was just opened. */
+const initialView = {
+  configuring: undefined,
+  highlightedFilterId: undefined,
+  highlightedChart: undefined,
+  sought: undefined,
+  fullChart: undefined,
+  isPresenting: false,
+  hasUnsavedChanges: false,
+  isRefreshing: false,
+} satisfies Partial<DashboardState>
+
 /** Returns the initial state of a dashboard page. */
 export function hydrate(arrival: Arrival): DashboardState {
   const { dashboard, user } = arrival
@@ -169,6 +181,7 @@ export function hydrate(arrival: Arrival): DashboardState {
   const forms = Object.fromEntries(charts.map(({ id, form_data }) => [id, formOfToday(form_data)]))
   const masks = pickedAnew(opened.masks, forms, new Set(arrival.charts.map(({ id }) => id)))
   return {
+    ...initialView,
     info,
     layout,
     filters,
@@ -190,10 +203,6 @@ export function hydrate(arrival: Arrival): DashboardState {
     awaited: awaitedFirst(filters, masks, arrival.masks),
     activeTabs: tabsShowing(layout, arrival.activeTabs),
     urlParams: arrival.urlParams,
-    configuring: undefined,
-    highlightedFilterId: undefined,
-    highlightedChart: undefined,
-    sought: undefined,
     anchor: arrival.activeTabs.findLast((id) =>
       ['CHART', 'MARKDOWN', 'HEADER'].includes(nodeOf(layout, id)?.type ?? ''),
     ),
@@ -203,12 +212,8 @@ export function hydrate(arrival: Arrival): DashboardState {
       isOpen: arrival.expandsFilters,
     },
     comparison: arrival.comparison,
-    fullChart: undefined,
-    isPresenting: false,
     described: describedOf(info.metadata),
     editMode: arrival.wantsEdit && info.dash_edit_perm,
-    hasUnsavedChanges: false,
-    isRefreshing: false,
     refreshFrequency: refreshSeconds(info.metadata),
   }
 }

@@ -5,7 +5,7 @@ import { CustomRangeEditor } from './CustomRangeEditor.tsx'
 import { draftOf } from './draft.ts'
 import type { Preview, SideFault } from './preview.ts'
 import { QuickRanges } from './QuickRanges.tsx'
-import { RangeComparisonContext } from './range-comparison.ts'
+import { RangeComparisonContext } from './range-comparison.tsx'
 import { RangeFoot } from './RangeFoot.tsx'
 import styles from './TimeRangeEditor.module.css'
 import { type TypedDraft, TypedRangeField } from './TypedRangeField.tsx'
@@ -80,20 +80,12 @@ function Page({ kind, range, today, fault, onChange, typedCount, ...quick }: Pag
   return <QuickRanges key={`${kind} ${typedCount}`} ranges={ranges} range={range} onChange={onChange} {...quick} />
 }
 
-/** Edits a draft of a time range; only APPLY commits it. */
-export function TimeRangeEditor({ value, onApply, onClose, calendar: known, ...asks }: TimeRangeEditorProps) {
-  const calendar = known ?? plain
-  const [now] = useState(() => Date.now())
-  const [range, setRange] = useState(value ?? NO_FILTER)
+/** Keeps the draft of a range, its kind and the typed text. A range that is edited below replaces the typed one. */
+function useRangeDraft(initial: string, today: ReturnType<typeof dayInZone>) {
+  const [range, setRange] = useState(initial)
   const [kind, setKind] = useState<RangeKind>(() => rangeKind(range))
-  const today = dayInZone(now, calendar.time_zone)
-  const reader = useReader()
-  const verdict = useVerdict(range, reader?.previewOf(range, now, calendar), calendar)
-  const extent = useExtent(asks.askExtent)
-  const compare = useContext(RangeComparisonContext)
   const [typed, setTyped] = useState<TypedDraft>({ text: '' })
   const [typedCount, setTypedCount] = useState(0)
-  // A range that is edited below replaces the typed one.
   const edit = (next: string) => {
     setTyped({ text: '' })
     setRange(next)
@@ -109,6 +101,19 @@ export function TimeRangeEditor({ value, onApply, onClose, calendar: known, ...a
     setRange(draft.range.range)
     setKind(rangeKind(draft.range.range))
   }
+  return { range, kind, typed, typedCount, edit, chooseKind, type }
+}
+
+/** Edits a draft of a time range; only APPLY commits it. */
+export function TimeRangeEditor({ value, onApply, onClose, calendar: known, ...asks }: TimeRangeEditorProps) {
+  const calendar = known ?? plain
+  const [now] = useState(() => Date.now())
+  const today = dayInZone(now, calendar.time_zone)
+  const { range, kind, typed, typedCount, edit, chooseKind, type } = useRangeDraft(value ?? NO_FILTER, today)
+  const reader = useReader()
+  const verdict = useVerdict(range, reader?.previewOf(range, now, calendar), calendar)
+  const extent = useExtent(asks.askExtent)
+  const compare = useContext(RangeComparisonContext)
   const isValid = verdict.isValid && typed.error === undefined
   const apply = () => {
     onApply(range)

@@ -1,5 +1,5 @@
 import { useContext } from 'react'
-import { RangeComparisonContext } from './range-comparison.ts'
+import { RangeComparisonContext } from './range-comparison.tsx'
 import type { Reader } from './use-reader.tsx'
 import { t } from '#core/text/t.ts'
 import type { TypedRange } from '#core/time/typed-range.ts'

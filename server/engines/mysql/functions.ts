@@ -5,7 +5,7 @@ import { callable, matcher, namesIn } from '../names.ts'
  * The functions that users' SQL may call, by category. Every function here computes its result from its arguments, the
  * clock or randomness.
  */
-export const allowed = namesIn(
+const allowed = namesIn(
   // Numbers.
   `abs acos asin atan atan2 ceil ceiling conv cos cot crc32 degrees exp floor format greatest least ln log
    log10 log2 mod oct pi pow power radians rand round sign sin sqrt tan truncate bit_count`,
@@ -39,7 +39,7 @@ export const allowed = namesIn(
 )
 
 /** Denied functions, with the reason above each group. `*` matches any characters. */
-export const refused = namesIn(
+const refused = namesIn(
   // They read files of the server.
   `load_file`,
   // They wait, or burn processor time.

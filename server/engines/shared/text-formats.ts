@@ -61,7 +61,7 @@ export const momentFormat: CellFormat<string> = {
 }
 
 /** True if a double prints the digits of a decimal number with decimals. */
-export function isExactDouble(written: string): boolean {
+function isExactDouble(written: string): boolean {
   const trimmed = written.replace(/\.?0+$/, '')
   return trimmed.replace(/\D/g, '').length <= SURE_DIGITS || String(Number(trimmed)) === trimmed
 }
