@@ -81,5 +81,5 @@ export const chunks = [
   { name: named('work'), minShareCount: 2 },
   { name: named('panel'), minShareCount: 3 },
   { name: named('drawing'), minShareCount: 2 },
-  { name: 'filters', test: /[\\/]filters[\\/]/ },
+  { name: (/** @type {string} */ id) => (id.startsWith(FILTERS) ? 'filters' : null) },
 ]

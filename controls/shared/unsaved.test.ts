@@ -43,7 +43,7 @@ const PLAIN_DIALOGS: Readonly<Record<string, string>> = {
   'client/shell/SignInDialog.tsx': 'a password',
   'client/sqllab/CellDialog.tsx': 'shows a value',
   'client/sqllab/DefinitionDialog.tsx': 'shows a statement',
-  'client/sqllab/KeysDialog.tsx': 'shows keys',
+  'client/sqllab/SqlLabView.tsx': 'shows keys',
   'client/sqllab/PlanDialog.tsx': 'shows a plan',
   'client/sqllab/ProfileDialog.tsx': 'shows a column',
   'client/sqllab/TablePreview.tsx': 'shows rows',

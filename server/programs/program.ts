@@ -8,7 +8,13 @@ import type * as Esbuild from 'esbuild'
 /** When run from source: the folder of bundled scripts, named by content. */
 const BUILT_SCRIPTS = '../../dist/programs'
 /** Packages that load their own files, such as native code. */
-const OUTSIDE = ['@duckdb/node-bindings*', '@node-rs/argon2', '@photostructure/sqlite', 'libpg-query']
+const OUTSIDE = [
+  '@duckdb/node-bindings*',
+  '@guanmingchiu/sqlparser-ts',
+  '@node-rs/argon2',
+  '@photostructure/sqlite',
+  'libpg-query',
+]
 /** Bundled CommonJS packages load Node modules by require. */
 const REQUIRE = "import{createRequire as facetRequire}from'node:module';const require=facetRequire(import.meta.url);"
 

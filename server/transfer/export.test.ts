@@ -370,7 +370,7 @@ ssh_tunnel: {server_address: tunnel.example, server_port: 22, username: me, pass
 uuid: ${dataset}
 version: 1.0.0
 database_uuid: ${database}
-folders: [{name: Times, children: [{uuid: 1}]}]
+folders_of_tomorrow: [{name: Times, children: [{uuid: 1}]}]
 columns:
   - {column_name: day, type: DATE, datetime_format: '%Y'}
   - {column_name: amount, type: DOUBLE}
@@ -382,7 +382,7 @@ columns:
   const text = Object.values(all).join('\n')
   expect(text).not.toContain('sesame')
   const said = parse(Object.entries(all).find(([path]) => path.includes('/datasets/'))?.[1] as string)
-  expect(said.folders).toEqual([{ name: 'Times', children: [{ uuid: 1 }] }])
+  expect(said.folders_of_tomorrow).toEqual([{ name: 'Times', children: [{ uuid: 1 }] }])
   expect(said.columns[0].datetime_format).toBe('%Y')
   expect(said.columns[1]).not.toHaveProperty('datetime_format')
   const far = parse(Object.entries(all).find(([path]) => path.includes('/databases/'))?.[1] as string)

@@ -107,7 +107,7 @@ describe('a dashboard bundle', () => {
       message: 'OK',
       warnings: [
         'Unknown fields of databases/local.yaml are retained and exported again: engine_of_tomorrow',
-        expect.stringMatching(/^Annotation layers of the chart .* are left out, .*: B$/),
+        expect.stringMatching(/^Annotation layers of the chart .* are omitted, .*: B$/),
       ],
     })
     const { store } = fixture.context

@@ -31,7 +31,7 @@ table_name: ${table}
 uuid: ${uuid}
 version: 1.0.0
 database_uuid: ${DATABASE}
-folders: [{name: Times}]
+folders_of_tomorrow: [{name: Times}]
 currency_code_column: currency
 fields_of_none: {}
 columns:
@@ -56,7 +56,7 @@ it('an import of a newer product says field by field what is not known here, and
       'Files of unknown type in the bundle are omitted: themes/dark.yaml',
       'Unknown fields of databases/newer.yaml are retained and exported again: ssh_tunnel',
       'Secrets of databases/newer.yaml are not used and are omitted: masked_encrypted_extra',
-      'Unknown fields of datasets/Newer/sales.yaml are retained and exported again: folders, currency_code_column, columns.datetime_format',
+      'Unknown fields of datasets/Newer/sales.yaml are retained and exported again: folders_of_tomorrow, currency_code_column, columns.datetime_format',
     ],
   })
   const { store } = fixture.context

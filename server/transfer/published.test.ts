@@ -114,6 +114,7 @@ const WRITTEN: readonly (readonly [path: RegExp, may: (before: unknown, after: u
   [/^metadata$/, (before, after) => before === undefined && JSON.stringify(after) === '{}'],
   // Default of a new row, not written to files.
   [/^published$/, (before, after) => before === true && after === undefined],
+  [/^folders$/, (before, after) => before === null && after === undefined],
   [/^(normalize_columns|always_filter_main_dttm)$/, (before, after) => before === false && after === undefined],
   [/^(catalog|metrics\[\]\.currency)$/, (before, after) => before === null && after === undefined],
   // Unset booleans, and empty texts.

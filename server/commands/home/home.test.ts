@@ -208,7 +208,7 @@ it('The doctor names a database whose file does not exist yet', async () => {
   const { id } = await databases.create(draft, null)
   expect((await facet('doctor')).printed).toEqual(
     expect.arrayContaining([
-      'ok     The database empty answers',
+      'ok     The database empty responds',
       'note   The file not-there.duckdb does not exist; the first upload into the database creates it.',
     ]),
   )

@@ -145,7 +145,7 @@ it('a name that is taken is refused, that of a set one cannot see is not', async
 
 it('what is too large is refused by the name of its bound', async () => {
   const answer = await owner.post(at(), shared({ json_metadata: JSON.stringify('x'.repeat(300_000)) }))
-  expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('the state of filters')])
+  expect([answer.statusCode, answer.body]).toEqual([400, expect.stringContaining('a filter or form state')])
 })
 
 it('a dashboard has no more sets than its bound', async () => {
