@@ -26,8 +26,13 @@ export async function createSignInLink(userId: number): Promise<{ readonly url: 
 }
 
 /** Gives a role to exactly these users. */
-export function setUsersOfRole(roleId: number, userIds: readonly number[]): Promise<unknown> {
-  return call('PUT', `${roles}/${roleId}/users`, { body: { user_ids: userIds } })
+export function setUsersOfRole(
+  roleId: number,
+  userIds: readonly number[],
+  previousIds: readonly number[],
+): Promise<unknown> {
+  const body = { user_ids: userIds, previous_user_ids: previousIds }
+  return call('PUT', `${roles}/${roleId}/users`, { body })
 }
 
 /** Returns the permissions on databases, schemas and datasets whose name contains a text. */

@@ -59,6 +59,7 @@ function RoleForm({ role, isCopy = false, onClose }: Props) {
         await setUsersOfRole(
           id,
           users.map((user) => user.id),
+          first.users.map((user) => user.id),
         )
     },
     onSuccess: () => {

@@ -9,6 +9,7 @@ const COLUMNS = [
 const side = (expression: string, repeated: number | null, added: number | null) => ({
   name: 'b',
   metrics: [{ metric_name: 'm', expression }],
+  columns: ['id', 'b_id', 'left_out'],
   repeated,
   added,
 })
@@ -34,6 +35,8 @@ it.each<[string, number | null, number | null, string | undefined]>([
   ['SUM("a.b")', 0, 0, undefined],
   ["SUM(CASE WHEN a = 'x.y' THEN 1.5 END)", 0, 0, undefined],
   ['(SELECT 1)', 0, 0, 'expression'],
+  ['SUM(left_out)', 0, 0, 'expression'],
+  ['SUM(`amount`)', 0, 0, 'expression'],
 ])('%s with %s repeated and %s added rows: %s', (expression, repeated, added, reason) => {
   expect(reasonOf(expression, repeated, added)).toBe(reason)
 })

@@ -1,6 +1,6 @@
 import type { JoinMetricReason } from '#core/rest/dataset-shapes.ts'
 import type { JoinedColumn } from './join-sql.ts'
-import { renameInSql, wordsInSql } from './mend-sql.ts'
+import { namesInSql, renameInSql, wordsInSql } from './mend-sql.ts'
 
 interface NamedMetric {
   readonly metric_name: string
@@ -11,6 +11,8 @@ interface NamedMetric {
 interface JoinMetricSide<M extends NamedMetric> {
   readonly name: string
   readonly metrics: readonly M[]
+  /** The names of all columns of the dataset. */
+  readonly columns: readonly string[]
   /** How often the join repeats rows of the dataset. */
   readonly repeated: number | null
   /** The number of result rows that contain no row of the dataset. */
@@ -40,7 +42,9 @@ export function joinedMetrics<M extends NamedMetric>(
   const refused: RefusedJoinMetric[] = []
   const metrics = sides.flatMap((side, at) =>
     side.metrics.flatMap((metric) => {
-      const reason = metricProblem(metric.expression, side)
+      const reason = isReadable(metric.expression, side, columns, at)
+        ? metricProblem(metric.expression, side)
+        : 'expression'
       if (reason) refused.push({ side: at, metric_name: metric.metric_name, reason })
       if (reason) return []
       const metric_name = freeName(metric.metric_name, side.name, used)
@@ -49,6 +53,22 @@ export function joinedMetrics<M extends NamedMetric>(
     }),
   )
   return { metrics, refused }
+}
+
+/**
+ * True if the result has each column that the expression reads, and if the expression quotes names in the standard way:
+ * names in backticks cannot be renamed.
+ */
+function isReadable(
+  expression: string,
+  { columns: all }: Pick<JoinMetricSide<NamedMetric>, 'columns'>,
+  columns: readonly JoinedColumn[],
+  at: number,
+): boolean {
+  if (expression.includes('`')) return false
+  const selected = new Set(columns.filter(({ side }) => side === at).map(({ column }) => column.toLowerCase()))
+  const names = new Set([...namesInSql(expression)].map((name) => name.toLowerCase()))
+  return all.every((name) => !names.has(name.toLowerCase()) || selected.has(name.toLowerCase()))
 }
 
 /** Returns the changed names of the columns of one side, by their old names. */

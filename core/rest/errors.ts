@@ -175,11 +175,26 @@ export const errors = {
     '%s is the only owner of %s dashboards, charts, datasets and databases',
     'Hand them over to another user, then delete this one.',
   ),
+  'user-initial': row(
+    422,
+    '%s is the initial administrator and keeps its name',
+    'Deactivate it, or take its role Admin.',
+  ),
+  'user-self-link': row(
+    422,
+    'A sign-in link for yourself would end this session',
+    'Change your password in your account.',
+  ),
   'role-built-in': row(422, 'The role %s is built in', 'Duplicate it, and change the copy.'),
   'role-has-rules': row(
     422,
     'The role %s is used by %s row-level security rules',
     'Take it out of these rules, then delete it.',
+  ),
+  'role-has-dashboards': row(
+    422,
+    'The role %s restricts %s dashboards',
+    'Remove it from these dashboards, then delete it.',
   ),
   'role-name-taken': row(422, 'There is already a role %s', 'Choose another name.'),
   'permission-unknown': row(422, 'There is no permission %s on %s', 'List the permissions, and name one of them.'),

@@ -56,7 +56,11 @@ export const rolePermissionsSet = z.object({
 })
 
 /** Body of `PUT /api/v1/security/roles/{id}/users`: ids of all users of the role. */
-export const roleUsersBody = z.object({ user_ids: z.array(int).max(10_000) })
+/** `previous_user_ids` are the users that the caller saw; other users now are a version conflict. */
+export const roleUsersBody = z.object({
+  user_ids: z.array(int).max(10_000),
+  previous_user_ids: z.array(int).max(10_000).optional(),
+})
 
 /** Response to it. */
 export const roleUsersSet = z.object({ result: z.object({ user_ids: z.array(z.int()) }) })

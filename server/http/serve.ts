@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
+import { ApiError } from '#core/rest/api-error.ts'
 import { parseQ } from '#core/rest/rison.ts'
 import type { Context } from '#server/route/context.ts'
 import type { RouteResponse, RouteRequest, Form, Route } from '#server/route/route.ts'
@@ -7,13 +8,13 @@ import { type Recorded, recordReads } from '#server/store/reads.ts'
 import { SESSION_LIFE } from '#server/security/sessions.ts'
 import { type Admitted, admit, requireFormToken } from './admit.ts'
 import { bounded, formLimitOf } from './body.ts'
-import { type Caller, SESSION_COOKIE } from './caller.ts'
+import { type Caller, findCaller, SESSION_COOKIE } from './caller.ts'
 import { printCookie } from '#server/route/cookie.ts'
 import { isForm, readForm } from './form.ts'
 import { disconnectSignal } from './disconnect-signal.ts'
 import { UploadedFiles, uploadedFilesIn } from './uploaded-files.ts'
 import { earlyBody } from './fast-path.ts'
-import { isPolicy } from '#server/route/policy.ts'
+import { enforce, isPolicy } from '#server/route/policy.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { sendAnswer, sendFailure, sendCachedResponse } from './reply.ts'
 
@@ -95,12 +96,30 @@ async function answerCall(
     const limit = formLimitOf(route, context.config.uploadBytes)
     const form = limit === undefined || json ? undefined : await readForm(request, limit, disk)
     if (form) requireFormToken(context, route, request, caller, form.fields)
+    if (!isSafe(request.method)) await requireSameCaller(context, route, request, caller)
     const answer = await route.handler(requested(context, request, caller, form, signal))
     setSession(context, request, reply, answer)
     return { answer, caller }
   } finally {
     await disk?.drop()
   }
+}
+
+const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD'
+
+/**
+ * Throws `not-signed-in` if the session or token has ended, or belongs to another user, since the request began, and
+ * `forbidden` if the caller has lost the permission: a client can hold the body of a request open for minutes.
+ */
+async function requireSameCaller(
+  context: Context,
+  route: Route,
+  request: FastifyRequest,
+  { user }: Caller,
+): Promise<void> {
+  const now = await context.store.within(() => findCaller(context, request))
+  if (now.user.userId !== user.userId) throw new ApiError('not-signed-in')
+  enforce(route.policy, now.user)
 }
 
 function requested(

@@ -36,6 +36,7 @@ export async function createUser(
  */
 export async function updateUser(office: AccountOffice, user: User, change: UserChange): Promise<User> {
   const { patch, password, actor, ifVersion } = change
+  if (patch.username !== undefined && patch.username !== user.username) requireNotInitial(user)
   if (password !== undefined) {
     requireOwnPassword(office, user)
     requireGoodPassword(password, patch.username ?? user.username)
@@ -59,13 +60,21 @@ export async function updateUser(office: AccountOffice, user: User, change: User
  * Ends everything opened with the password of a user and removes the password, so that only a sign-in link lets the
  * user in. Throws `password-by-setting`.
  */
-export async function removePassword(office: AccountOffice, user: User, actor: Actor): Promise<void> {
+export async function replacePassword<T>(
+  office: AccountOffice,
+  user: User,
+  actor: Actor,
+  makeAccess: (inside: Store) => Promise<T>,
+): Promise<T> {
   requireOwnPassword(office, user)
-  await office.store.transaction(async (inside) => {
-    await inside.users.update(user.id, { password: null, tokens_from: office.now() }, actor)
+  const access = await office.store.transaction(async (inside) => {
+    const { active } = await inside.users.update(user.id, { password: null, tokens_from: office.now() }, actor)
+    if (!active) throw new ApiError('user-inactive', { args: [user.username] })
     await endAccess(inside, user.id)
+    return makeAccess(inside)
   })
   if (isInitialAdmin(user.username)) forgetGenerated(office.config.home)
+  return access
 }
 
 /**
@@ -82,6 +91,7 @@ export async function removeUsers(
     const admins = await lockAdminRoles(inside)
     for (const id of ids) {
       const user = await inside.users.get(id)
+      if (user) requireNotInitial(user)
       const owned = (await ownedEntities(inside, id)).filter(({ otherOwners }) => otherOwners === 0)
       if (user && owned.length > 0) throw new ApiError('user-owns', { args: [user.username, owned.length] })
       await inside.users.remove([id], actor, options)
@@ -90,6 +100,14 @@ export async function removeUsers(
       await requireActiveAdmin(inside, admins, user?.username ?? '')
     }
   })
+}
+
+/**
+ * Throws `user-initial` for the initial administrator: without a user of that name, the next start creates one with the
+ * password of the settings or of the home.
+ */
+function requireNotInitial({ username }: User): void {
+  if (isInitialAdmin(username)) throw new ApiError('user-initial', { args: [username] })
 }
 
 /** Deletes the sessions and the unused sign-in links of a user. */

@@ -34,7 +34,10 @@ export const sqlEffects: Effects = {
   [`POST ${API}/format`]: formats,
   [`POST ${API}/format_sql`]: formats,
   [`POST ${API}/estimate`]: noCost,
-  [`POST ${API}/explain`]: runs('is a tree with the costliest step marked'),
+  [`POST ${API}/explain`]: {
+    file: 'server/resources/sqllab/explain.test.ts',
+    title: 'is a tree with the costliest step marked',
+  },
   [`POST ${API}/permalink`]: shares,
   [`GET ${API}/permalink/{key}`]: shares,
   'GET /superset/results/{key}': byKey,

@@ -84,6 +84,8 @@ function placeholder(_index: number, value: Param): string {
 export const dialect: Dialect = {
   ...ansi,
   name: 'mysql',
+  // As servers do, whose lower case of a letter is one letter.
+  fold: (name) => Array.from(name, (each) => (each === 'İ' ? 'i' : each.toLowerCase())).join(''),
   quote: (name) => `\`${shortened(name).replaceAll('`', '``')}\``,
   placeholder,
   literal: (value) => (typeof value === 'string' ? textLiteral(value) : ansi.literal(value)),

@@ -143,7 +143,7 @@ it.each([
   ["SELECT GET_LOCK('a', 1)", 'sql-refused'],
   ['SELECT * FROM mysql.user', 'sql-refused'],
   ['SELECT * FROM `INFORMATION_SCHEMA`.TABLES', 'sql-refused'],
-  ['SELECT @@datadir', 'sql-refused'],
+  ['SELECT @@datadir', 'sql-syntax'],
   ['SELECT 1 /*! , SLEEP(5) */', 'sql-syntax'],
   ['SELECT hidden(1)', 'function-refused'],
   ['SELECT ?', 'sql-refused'],

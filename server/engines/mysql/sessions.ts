@@ -28,6 +28,8 @@ function settingsOf(isMariaDB: boolean): readonly string[] {
     ? `max_statement_time = ${STATEMENT_SECONDS}`
     : `max_execution_time = ${STATEMENT_SECONDS * 1000}`
   return [
+    // Other character sets have bytes that end with a backslash or a backtick.
+    'SET NAMES utf8mb4',
     // The parser reads quotes and backslashes as the server does in this mode.
     `SET SESSION sql_mode = 'NO_ENGINE_SUBSTITUTION', time_zone = '+00:00', div_precision_increment = 16,
       group_concat_max_len = 1048576, ${limit}`,

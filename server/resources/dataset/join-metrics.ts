@@ -18,12 +18,13 @@ export function joinMetrics(
   counts: readonly number[] | undefined,
 ): Pick<JoinResult, 'metrics' | 'refused_metrics'> {
   const [total] = counts ?? []
-  const sides = datasets.map(({ table_name, metrics }, at) => {
+  const sides = datasets.map(({ table_name, metrics, columns: all }, at) => {
     const [, matched, used] = counts?.slice(1 + 3 * at, 4 + 3 * at) ?? []
     const isCounted = total !== undefined && matched !== undefined && used !== undefined
     return {
       name: table_name,
       metrics,
+      columns: all.map(({ column_name }) => column_name),
       repeated: isCounted ? used - matched : null,
       added: isCounted ? total - used : null,
     }

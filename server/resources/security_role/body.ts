@@ -48,6 +48,9 @@ export async function requireNoRules(roles: readonly Role[], { context: { store 
   for (const { id, name } of roles) {
     const rules = await store.rowRules.count({ some: 'roles', where: { col: 'id', op: 'eq', value: id } })
     if (rules > 0) throw new ApiError('role-has-rules', { args: [name, rules] })
+    // Without its last role, a dashboard would be open to all.
+    const dashboards = await store.dashboards.count({ some: 'roles', where: { col: 'id', op: 'eq', value: id } })
+    if (dashboards > 0) throw new ApiError('role-has-dashboards', { args: [name, dashboards] })
   }
 }
 

@@ -120,6 +120,25 @@ describe('a role', () => {
     expect((await admin.delete(`${URL}${id}`)).statusCode).toBe(200)
   })
 
+  it('that restricts a dashboard is not deleted: all would see it', async () => {
+    const id = await add()
+    const dashboard = await fixture.dashboard({ roles: [id] })
+    expect(codeOf(await admin.delete(`${URL}${id}`))).toEqual([422, 'role-has-dashboards'])
+    await fixture.context.store.dashboards.update(dashboard.id, { roles: [] }, null)
+    expect((await admin.delete(`${URL}${id}`)).statusCode).toBe(200)
+  })
+
+  it('rejects a stale list of its users', async () => {
+    const id = await add()
+    const [ana, bob] = [await fixture.user(`ana ${count}`, []), await fixture.user(`bob ${count}`, [])]
+    await admin.put(`${URL}${id}/users`, { user_ids: [ana.id] })
+    const put = (previous: readonly number[]) =>
+      admin.put(`${URL}${id}/users`, { user_ids: [ana.id, bob.id], previous_user_ids: previous })
+    expect((await put([])).statusCode).toBe(412)
+    expect((await shown(id)).user_ids).toEqual([ana.id])
+    expect((await put([ana.id])).statusCode).toBe(200)
+  })
+
   it('is in the log with who changed its permissions', async () => {
     const id = await add()
     await admin.put(`${URL}${id}`, { permissions: [['can_read', 'Chart']] })

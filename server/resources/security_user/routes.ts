@@ -10,7 +10,7 @@ import { type Route, type RouteRequest, type RouteResponse, jsonResponse } from 
 import { signOutEverywhere } from '#server/security/accounts.ts'
 import { newLinkToken } from '#server/security/first-user.ts'
 import { handOver, ownedEntities } from '#server/security/owned-entities.ts'
-import { removePassword } from '#server/security/user-changes.ts'
+import { replacePassword } from '#server/security/user-changes.ts'
 
 /** Lifetime of a sign-in link from an administrator, in milliseconds: one day. */
 const INVITATION_LIFE = 24 * 3_600_000
@@ -85,10 +85,12 @@ async function handOverAll({ context, body, user }: RouteRequest, from: User): P
  * opened with it.
  */
 async function signInLink({ context, origin, user }: RouteRequest, target: User): Promise<RouteResponse> {
-  if (!target.active) throw new ApiError('user-inactive', { args: [target.username] })
-  await removePassword(context, target, user.userId)
+  // The link would be shown in a session that it ends.
+  if (target.id === user.userId) throw new ApiError('user-self-link')
   const now = context.now()
-  const token = await newLinkToken(context.store, target.id, now, INVITATION_LIFE)
+  const token = await replacePassword(context, target, user.userId, (inside) =>
+    newLinkToken(inside, target.id, now, INVITATION_LIFE),
+  )
   const url = `${origin}${context.config.basePath}/login/link/${token}`
   const result = { url, expires_on: printMoment(now + INVITATION_LIFE) }
   return jsonResponse(signInLinkAnswer, { result }, 201)

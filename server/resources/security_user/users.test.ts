@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, NOON, PASSWORD, type TestApp } from '#testing/app.ts'
 
@@ -128,6 +131,48 @@ describe('a user who is deactivated', () => {
   })
 })
 
+describe('the initial administrator', () => {
+  it('keeps its name, so that no start creates another one', async () => {
+    const id = admin.user?.userId ?? 0
+    for (const answer of [await admin.put(`${URL}${id}`, { username: 'root' }), await admin.delete(`${URL}${id}`)])
+      expect([answer.statusCode, answer.headers['x-facet-error']]).toEqual([422, 'user-initial'])
+    const link = await admin.post(`${URL}${id}/sign_in_link`)
+    expect([link.statusCode, link.headers['x-facet-error']]).toEqual([422, 'user-self-link'])
+    expect((await admin.get('/api/v1/me/')).statusCode).toBe(200)
+  })
+})
+
+describe('a request whose body is held open', () => {
+  it('is rejected if its caller has been signed out meanwhile', async () => {
+    const { id, username } = await add({ password: PASSWORD })
+    const token = (await login(username, PASSWORD)).json().access_token as string
+    await fixture.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = fixture.app.server.address() as AddressInfo
+    const text = JSON.stringify({ new_password: 'a stolen password' })
+    const open = httpRequest({
+      port,
+      method: 'PUT',
+      path: '/api/v1/me/password',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'content-length': text.length,
+        expect: '100-continue',
+      },
+    })
+    open.flushHeaders()
+    await once(open, 'continue')
+    fixture.now += 1
+    expect((await admin.post(`${URL}${id}/sign_in_link`)).statusCode).toBe(201)
+    const answered = once(open, 'response')
+    open.end(text)
+    const [response] = await answered
+    expect(response.statusCode).toBe(401)
+    response.resume()
+    expect((await fixture.context.store.users.get(id))?.password).toBeNull()
+  })
+})
+
 describe('a user with sessions', () => {
   it('is signed out everywhere by an administrator, and signs in again', async () => {
     const { id, username } = await add({ password: PASSWORD })
@@ -224,21 +269,26 @@ describe('a deleted user', () => {
 
 describe('the last active administrator', () => {
   it('is neither deleted, deactivated nor demoted, by any call', async () => {
-    const id = admin.user?.userId as number
+    const first = admin.user?.userId as number
+    const { id } = await add({ roles: [administrators] })
+    const last = await signedIn(id)
+    expect((await admin.put(`${URL}${first}`, { roles: [gamma] })).statusCode).toBe(200)
     const rejections = [
-      await admin.delete(`${URL}${id}`),
-      await admin.delete(`${URL}?q=!(${id})`),
-      await admin.put(`${URL}${id}`, { active: false }),
-      await admin.put(`${URL}${id}`, { roles: [gamma] }),
-      await admin.put(`${URL}${id}`, { roles: [] }),
-      await admin.put(`/api/v1/security/roles/${administrators}/users`, { user_ids: [] }),
+      await last.delete(`${URL}${id}`),
+      await last.delete(`${URL}?q=!(${id})`),
+      await last.put(`${URL}${id}`, { active: false }),
+      await last.put(`${URL}${id}`, { roles: [gamma] }),
+      await last.put(`${URL}${id}`, { roles: [] }),
+      await last.put(`/api/v1/security/roles/${administrators}/users`, { user_ids: [] }),
     ]
     expect(rejections.map((each) => [each.statusCode, each.headers['x-facet-error']])).toEqual(
       rejections.map(() => [422, 'last-admin']),
     )
-    expect((await admin.get('/api/v1/me/')).statusCode).toBe(200)
+    expect((await last.get('/api/v1/me/')).statusCode).toBe(200)
     const { active, roles } = (await fixture.context.store.users.get(id)) ?? {}
     expect([active, roles]).toEqual([true, [administrators]])
+    expect((await last.put(`${URL}${first}`, { roles: [administrators] })).statusCode).toBe(200)
+    expect((await last.delete(`${URL}${id}`)).statusCode).toBe(200)
   })
 
   it('is counted among active users only', async () => {
