@@ -37,7 +37,9 @@ test('a new chart begins with rows and suggestions, fits its data, and its edito
     await expectAccessible(page)
   })
   await test.step('types and expressions end on one edge', async () => {
-    const ends = ['SUM(orders)', 'TIMESTAMP'].map((text) => boxOf(source(page).getByText(text, { exact: true })))
+    // The hidden description of each item repeats the text.
+    const items = source(page).getByRole('button')
+    const ends = ['SUM(orders)', 'TIMESTAMP'].map((text) => boxOf(items.getByText(text, { exact: true })))
     const [metric, column] = await Promise.all(ends)
     expect(metric?.right).toBeCloseTo(column?.right ?? 0, 0)
   })
