@@ -67,8 +67,8 @@ const ofLine: readonly Opened[] = [
     opener: (page) => panel(page).getByRole('button', { name: 'View all charts' }),
   },
   {
-    name: 'What Category holds',
-    opener: (page) => source(page).getByRole('button', { name: 'What Category holds' }),
+    name: 'Column profile of Category',
+    opener: (page) => source(page).getByRole('button', { name: 'Column profile of Category' }),
   },
   { name: 'Save chart', opener: (page) => page.getByRole('button', { name: 'Save', exact: true }) },
 ]

@@ -15,6 +15,10 @@ async function upload(page: Page, facet: Facet, name: string): Promise<void> {
     page.getByRole('button', { name: 'Choose a file' }).click(),
   ])
   await chooser.setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(hostileCsv()) })
+  await page
+    .getByRole('dialog', { name: `Upload "${name}"` })
+    .getByRole('button', { name: 'Load' })
+    .click()
   await page.waitForURL(/\/explore\?dataset_id=/)
 }
 
@@ -29,9 +33,9 @@ test('the source panel finds columns of hostile names and says what each holds',
   const profileOf = async (name: string) => {
     await search.fill(name)
     await source(page)
-      .getByRole('button', { name: `What ${name} holds`, exact: true })
+      .getByRole('button', { name: `Column profile of ${name}`, exact: true })
       .click()
-    return page.getByRole('dialog', { name: `What ${name} holds`, exact: true })
+    return page.getByRole('dialog', { name: `Column profile of ${name}`, exact: true })
   }
   const fact = (profile: ReturnType<Page['getByRole']>, name: string) =>
     profile.locator('dl > div').filter({ hasText: name }).locator('dd')
@@ -51,7 +55,7 @@ test('the source panel finds columns of hostile names and says what each holds',
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(plain).toBeHidden()
-  await expect(source(page).getByRole('button', { name: 'What plain holds', exact: true })).toBeFocused()
+  await expect(source(page).getByRole('button', { name: 'Column profile of plain', exact: true })).toBeFocused()
 
   for (const name of [...hostileNames.slice(1), hostileTimeName, hostileNullName]) {
     const profile = await profileOf(name)
