@@ -14,6 +14,10 @@ async function upload(page: Page, facet: Facet, name: string): Promise<void> {
     page.getByRole('button', { name: 'Choose a file' }).click(),
   ])
   await chooser.setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(hostileCsv()) })
+  await page
+    .getByRole('dialog', { name: `Upload "${name}"` })
+    .getByRole('button', { name: 'Load' })
+    .click()
   await page.waitForURL(/\/explore\?dataset_id=/)
 }
 
