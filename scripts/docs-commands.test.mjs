@@ -141,6 +141,12 @@ const PROOFS = [
     /^(?:npm run facet --|facet) (export|apply|test|backup|restore)(?: |$)/,
     ([, word]) => runBy('server/commands/built.test.ts', `facet(environment, \`${word} `)(),
   ],
+  // An installation calls a registry; the test of the command does so with a stand-in for npm.
+  [
+    /^(?:npm run facet --|facet) driver (add|list)(?: \w+)?$/,
+    ([, act]) =>
+      runBy('server/commands/driver/driver.test.ts', act === 'add' ? "'driver', 'add'" : "'driver', 'list'")(),
+  ],
   [/^(?:npm run facet --|facet) home claim(?: \w+)?$/, runBy('server/home-ownership.test.ts', "'home|claim|local'")],
   [
     /^(?:npm run facet --|facet) (doctor|examples)$/,
@@ -215,7 +221,7 @@ const PROOFS = [
       const args = ['run', '--silent', 'requirements', ...(json ? ['--', json] : [])]
       // During a test run there may be no results of the current sources, which the command reports.
       const said = await run('npm', args).catch((error) => String(error.message))
-      expect(said).toMatch(/total|are refused: .*Run npm test/)
+      expect(said).toMatch(/total|are rejected: .*Run npm test/)
     },
   ],
   [

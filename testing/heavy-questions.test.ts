@@ -122,7 +122,7 @@ it('twenty variants of a question that hears no interrupt keep nobody else from 
   expect(requested).toBeGreaterThan(20)
   // Each fails with a known error, at the timeout or at once.
   expect(answers.filter(({ status, ms }) => (status !== 504 && status !== 422) || ms > PATIENCE_MS)).toEqual([])
-  const refused = answers.filter(({ text }) => /refused until \d\d:\d\d:\d\d UTC/.test(text))
+  const refused = answers.filter(({ text }) => /blocked until \d\d:\d\d:\d\d UTC/.test(text))
   expect(refused.length).toBeGreaterThan(40)
 })
 
@@ -138,7 +138,7 @@ it('a question that takes all memory is refused by name, and nobody else notices
   expect(bad).toEqual([])
   for (const { status, ms } of answers)
     expect([status === 422 || status === 504, ms < PATIENCE_MS]).toEqual([true, true])
-  expect(answers.at(-1)?.text).toMatch(/refused until/)
+  expect(answers.at(-1)?.text).toMatch(/blocked until/)
 })
 
 it('what binds another text of SQL is refused', async () => {
