@@ -29,8 +29,8 @@ export const faults: readonly KnownFault[] = [
     patches: [
       {
         file: DASHBOARD,
-        from: '  const patch = await toPatch(body, asked, row)\n',
-        to: '  const patch = await toPatch(body, asked, row)\n  let given: Dashboard | undefined\n',
+        from: '  const patch = await toPatch(body, request, row)\n',
+        to: '  const patch = await toPatch(body, request, row)\n  let given: Dashboard | undefined\n',
       },
       {
         file: DASHBOARD,
@@ -96,7 +96,7 @@ export const faults: readonly KnownFault[] = [
     patches: [
       {
         file: 'server/store/violations.ts',
-        from: "  if (isGone(code ?? '', message)) return new StoreUnavailable(message, { cause: error })\n",
+        from: "  if (isConnectionLost(code ?? '', message)) return new StoreUnavailable(message, { cause: error })\n",
         to: '',
       },
     ],

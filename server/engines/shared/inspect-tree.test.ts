@@ -111,6 +111,9 @@ it('rejects a text that would keep the parser busy', async () => {
   for (const text of [
     `SELECT ${'INTERVAL '.repeat(20)}1`,
     `SELECT ${'POSITION('.repeat(14)}1`,
+    `SELECT ${'INTERVAL POSITION('.repeat(4)}1`,
+    `SELECT ${'INTERVAL interval interval '.repeat(6)}1`,
+    `SELECT ${'INTERVAL 1 + '.repeat(12)}1`,
     `SELECT 1 FROM ${'(('.repeat(7)}t${'))'.repeat(7)}`,
   ])
     expect(await inspectTree(text, grammar)).toMatchObject({ ok: false, reason: 'syntax' })

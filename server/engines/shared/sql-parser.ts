@@ -93,9 +93,10 @@ const OTHER_SPACE = /(?![\t\n\r ])[\s\u0085\u2000-\u200f\u2028-\u202f\u205f-\u20
 const NUMERIC = /(?<![\p{L}\p{N}_$])\.?\d[\p{L}\p{N}_$.]*/gu
 const NUMBER = /^(?:\d+\.?\d*|\.\d+)(?:e\d*)?$|^0x[\da-f]+$|^0b[01]+$/i
 
-/** The time of the parser doubles with each of these. */
-const MAX_PARENTHESES = 10
-const MAX_INTERVALS = 8
+/** The time of the parser doubles with each nested POSITION, and with each INTERVAL before anything but these. */
+const MAX_PARENTHESES = 12
+const MAX_POSITIONS = 4
+const OPEN_INTERVAL = /\binterval\b(?!\s*\(|\s*-?\s*(?:\d[\d.]*|x+|\?)(?:\s*\*\s*\d+)?\s+(?!interval)[a-z_]+\b)/iu
 
 /** Throws `SqlSyntaxError` for a text that the parser and the server may read differently, or that takes too long. */
 function requireReadable(text: string): void {
@@ -113,7 +114,9 @@ function requireReadable(text: string): void {
   if (variable >= 0) throw new SqlSyntaxError('Variables are not allowed', variable)
   for (const { 0: word, index } of bare.matchAll(NUMERIC))
     if (!NUMBER.test(word)) throw new SqlSyntaxError(`${word} is neither a number nor a name: quote names`, index)
-  if (depthOf(bare) > MAX_PARENTHESES || (bare.match(/\binterval\b/gi) ?? []).length > MAX_INTERVALS)
+  const interval = OPEN_INTERVAL.exec(bare)
+  if (interval) throw new SqlSyntaxError('The expression after INTERVAL needs parentheses', interval.index)
+  if (depthOf(bare) > MAX_PARENTHESES || (bare.match(/\bposition\b/gi) ?? []).length > MAX_POSITIONS)
     throw new SqlSyntaxError('The statement is nested too deeply, or has too many terms')
 }
 
