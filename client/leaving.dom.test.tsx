@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { AnnotationDialog } from '#client/annotations/AnnotationDialog.tsx'
@@ -16,6 +16,7 @@ import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { openDashboard } from '#testing/dashboard.ts'
 import { choose, userInput, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 type Dialog = (onClose: () => void) => React.ReactNode
 
@@ -86,7 +87,7 @@ function open(dialog: Dialog) {
   })
   const onClose = vi.fn<() => void>()
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <DashboardContext value={createDashboardStore(openDashboard())}>{dialog(onClose)}</DashboardContext>
     </QueryClientProvider>,
   )

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 import { UploadDrop } from '#client/upload/UploadDrop.tsx'
@@ -8,6 +8,7 @@ import { isOpen, press, serve } from './user-input.ts'
 import { stubRequests } from '#testing/request-stub.ts'
 import { openSession } from '#testing/session.ts'
 import { PREVIEW } from '#testing/upload-preview.ts'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 const VIEWS = ['CsvToDatabaseView', 'ExcelToDatabaseView', 'ColumnarToDatabaseView']
 const UPLOADS = [{ id: 7, database_name: 'Uploads', allow_file_upload: true }]
@@ -57,7 +58,7 @@ export function openUpload({ preview, load, views = VIEWS, databases = UPLOADS, 
   })
   const onLoaded = vi.fn<(datasetId: number) => void>()
   const { unmount } = render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <UploadDrop onLoaded={onLoaded} />
     </QueryClientProvider>,
   )

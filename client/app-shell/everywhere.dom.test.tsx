@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { PaletteKeys } from '#client/palette/PaletteKeys.tsx'
@@ -7,6 +7,7 @@ import { userInput, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { GoContext } from '#ui/layout/go.ts'
 import { everywhere } from './everywhere.ts'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 type Pair = readonly [string, string]
 
@@ -16,7 +17,7 @@ async function found(text: string, ...pairs: readonly Pair[]): Promise<string[]>
   serve({})
   const went = vi.fn<(href: string) => void>()
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <GoContext value={went}>
         <PaletteKeys everywhere={everywhere([])} />
       </GoContext>

@@ -1,9 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { LegacyRows } from './LegacyRows.tsx'
 import { press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 it.each(['compare', 'time_pivot', 'partition', 'rose', 'para', 'paired_ttest', 'event_flow', 'mapbox', 'deck_arc'])(
   'the rows of a chart of kind %s, which is not drawn here, are shown as a table',
@@ -15,7 +16,7 @@ it.each(['compare', 'time_pivot', 'partition', 'rose', 'para', 'paired_ttest', '
     const calls = serve({ '/superset/explore_json/': rows })
     const form = { viz_type, datasource: '3__table', metrics: ['count'] }
     render(
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={createQueryClient()}>
         <LegacyRows form={form} />
       </QueryClientProvider>,
     )

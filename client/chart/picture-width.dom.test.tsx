@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -16,6 +16,7 @@ import { createExploreStore, ExploreContext } from '#client/explore/state/store.
 import type { LayoutNode } from '#core/layout/node.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { Sampled } from '#core/query/sample.ts'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 const form = {
   viz_type: 'echarts_timeseries_line',
@@ -132,7 +133,7 @@ const screens: Record<string, (isSampled: boolean) => Opened> = {
 }
 
 function show(what: ReactNode): void {
-  render(<QueryClientProvider client={new QueryClient()}>{what}</QueryClientProvider>)
+  render(<QueryClientProvider client={createQueryClient()}>{what}</QueryClientProvider>)
 }
 
 const sentence = (text: string) => screen.findByText(new RegExp(`^shown: first, last, least and greatest of ${text};`))

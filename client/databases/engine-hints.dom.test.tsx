@@ -1,9 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { openSession } from '#testing/session.ts'
 import { serve } from '#testing/user-input.ts'
 import { DatabaseDialog } from './DatabaseDialog.tsx'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 const HINT = /The driver of MySQL is not installed.*"facet driver add mysql"/
 
@@ -18,7 +19,7 @@ async function openDialog(information: object) {
   }
   serve({ '/api/v1/database/available/': { databases: [engine] } })
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <DatabaseDialog onClose={() => {}} onSaved={() => {}} />
     </QueryClientProvider>,
   )

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
@@ -8,6 +8,7 @@ import { type EditableDataset, startEdit } from './edit-draft.ts'
 import type { DatasetTabProps } from './edit-tab.ts'
 import { MetricsTab } from './MetricsTab.tsx'
 import { SourceTab } from './SourceTab.tsx'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 const dataset: EditableDataset = {
   id: 3,
@@ -36,7 +37,7 @@ function open(Tab: (props: DatasetTabProps) => React.ReactNode) {
     return <Tab dataset={dataset} edit={edit} onChange={onChange} completions={[]} onReload={() => undefined} />
   }
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <Editor />
     </QueryClientProvider>,
   )

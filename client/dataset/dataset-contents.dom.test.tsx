@@ -1,9 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { press, serve } from '#testing/user-input.ts'
 import { DatasetContents } from './DatasetContents.tsx'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 const dataset: DatasetAnswer = {
   id: 3,
@@ -60,7 +61,7 @@ function open(charts: unknown) {
     '/api/v1/dataset/3/related_objects': charts,
   })
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <DatasetContents dataset={dataset} />
     </QueryClientProvider>,
   )

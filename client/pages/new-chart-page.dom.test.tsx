@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
@@ -6,6 +6,7 @@ import { batchAnswer } from '#testing/frames.ts'
 import { box, button, type Call, choose, userInput, isOpen, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import NewChartPage from './NewChartPage.tsx'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 const head = { cost: { cache: 'miss', capped: false }, applied_filters: [], rejected_filters: [] }
 const answer = { ...head, rowcount: 1, colnames: ['count'], coltypes: [0], columns: [[42]] }
@@ -39,7 +40,7 @@ async function open(address = '/chart/add') {
   const explore = createRoute({ getParentRoute: () => root, path: '/explore', component: () => 'Explore' })
   const history = createMemoryHistory({ initialEntries: [address] })
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <RouterProvider router={createRouter({ routeTree: root.addChildren([page, explore]), history }) as never} />
     </QueryClientProvider>,
   )

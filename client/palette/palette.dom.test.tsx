@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { type PageAction, usePageActions } from '#client/shell/page-actions.ts'
@@ -10,6 +10,7 @@ import { openSession } from '#testing/session.ts'
 import { GoContext } from '#ui/layout/go.ts'
 import { PaletteKeys } from './PaletteKeys.tsx'
 import { setSingleKeys } from './single-keys.ts'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 const lists = {
   '/api/v1/dashboard/': { result: [{ id: 7, slug: 'pizza', dashboard_title: 'Pizza Paradise' }] },
@@ -27,7 +28,7 @@ function open(answers: object = lists) {
   const went = vi.fn<(href: string) => void>()
   const refresh = vi.fn<() => void>()
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <GoContext value={went}>
         <Page actions={[{ id: 'refresh', label: 'Refresh dashboard', keys: 'r', act: refresh }]} />
         <PaletteKeys everywhere={[{ id: 'home', label: 'Home', icon: 'home', href: '/' }]} />

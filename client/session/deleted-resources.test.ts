@@ -1,8 +1,8 @@
-import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { cancelPrefetches, removeDeleted } from './deleted-resources.ts'
+import { createQueryClient } from '#client/session/query-client.ts'
 
-const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+const client = createQueryClient()
 
 it('aborts the prefetches of the resources that are deleted, and no others', async () => {
   const signals = new Map<string, AbortSignal>()

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { call, configureCalls } from '#calls/call.ts'
@@ -8,6 +8,7 @@ import { reader } from '#testing/dashboard.ts'
 import { type Call, field, userInput, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { SignInAgain } from './SignInAgain.tsx'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 const form = '<form><input type="hidden" id="csrf_token" name="csrf_token" value="form-token"></form>'
 
@@ -32,7 +33,7 @@ function open(post: (call: Call) => unknown) {
   })
   configureCalls({ basePath: '', csrfToken: 'old token', timeout: 60_000, onSignedOut: expireSignIn })
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <textarea aria-label="Unsaved" defaultValue="" />
       <SignInAgain />
     </QueryClientProvider>,

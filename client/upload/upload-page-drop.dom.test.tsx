@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { UploadPageDrop } from '#client/upload/UploadPageDrop.tsx'
@@ -7,6 +7,7 @@ import { reader } from '#testing/dashboard.ts'
 import { userInput, press, serve } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { PREVIEW } from '#testing/upload-preview.ts'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 const UPLOADS = { id: 7, database_name: 'Uploads', allow_file_upload: true }
 
@@ -17,7 +18,7 @@ function opened(databases: readonly object[] = [UPLOADS]) {
       path.includes('/upload_preview/') ? { result: PREVIEW } : { result: databases, count: databases.length },
   })
   const { container } = render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <UploadPageDrop onLoaded={vi.fn<(id: number) => void>()} />
     </QueryClientProvider>,
   )

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { ChartHolder } from '#client/dashboard/chart/ChartHolder.tsx'
@@ -16,6 +16,7 @@ import { renewSignIn } from '#client/session/sign-in-expiry.ts'
 import { userInput, press, serve } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { addChartView, fetchChartView } from '#client/views.ts'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 it('D-HYDRATE-02: until the datasets are here a failure is not told', () => {
   openSession()
@@ -71,7 +72,7 @@ function opened(state = openDashboard()) {
     shown: (what: React.ReactNode) =>
       render(
         <DashboardContext value={store}>
-          <QueryClientProvider client={new QueryClient()}>
+          <QueryClientProvider client={createQueryClient()}>
             <LoaderContext value={createDashboardLoader(store, 60_000)}>{what}</LoaderContext>
           </QueryClientProvider>
         </DashboardContext>,

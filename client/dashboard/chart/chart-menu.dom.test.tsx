@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { updateStarted, updateSucceeded } from '#client/chart/machine.ts'
@@ -11,6 +11,7 @@ import { toast } from '#ui/overlay/toast.ts'
 import { createDashboardLoader, LoaderContext } from '../state/loading.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { ChartHolder } from './ChartHolder.tsx'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 const all = [
   ['can_read', 'Dashboard'],
@@ -52,7 +53,7 @@ function open(permissions: readonly (readonly [string, string])[] = all, over: o
     updateSucceeded(updateStarted(known, 10, new AbortController(), form, 1), 10, [answer(over)], 2),
   )
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <DashboardContext value={store}>
         <LoaderContext value={createDashboardLoader(store, 60_000)}>
           <ChartHolder node={store.getState().layout['CHART-10'] as LayoutNode} />

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { Narrowed } from './Narrowed.tsx'
@@ -13,6 +13,7 @@ import { maskOf } from '../state/masks.ts'
 import { actions, createDashboardStore, DashboardContext, isDimmed, isOutlined, useDashboard } from '../state/store.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 import { button, userInput, press, soon } from '#testing/user-input.ts'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 const origin = selectFilter('NATIVE_FILTER-o', 'Origin', { defaultDataMask: { filterState: { value: ['ATL'] } } })
 const month = selectFilter('NATIVE_FILTER-m', 'Month')
@@ -27,7 +28,7 @@ function shown(what: React.ReactNode) {
   const store = createDashboardStore(openDashboard({ native_filter_configuration: [origin, month, first] }))
   const ask = vi.fn<Ask>(() => Promise.resolve([]))
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <DashboardContext value={store}>
         <LoaderContext value={{ ...createDashboardLoader(store, 60_000), ask }}>{what}</LoaderContext>
       </DashboardContext>

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { FilterActions } from '#client/dashboard/filter-bar/FilterBar.tsx'
@@ -11,13 +11,14 @@ import { actions, createDashboardStore, DashboardContext } from '#client/dashboa
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 import { button, userInput, isOpen, press, serve, soon } from '#testing/user-input.ts'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 const filters = ['Origin', 'Carrier', 'Month'].map((name) => selectFilter(name, name))
 
 function shown(what: React.ReactNode) {
   const store = createDashboardStore(openDashboard({ native_filter_configuration: filters }))
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <DashboardContext value={store}>{what}</DashboardContext>
     </QueryClientProvider>,
   )
@@ -56,7 +57,7 @@ it('a filter says how many of its values are chosen, and is cleared without a wa
       throw new Error('not here')
     },
   })
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const client = createQueryClient()
   const store = createDashboardStore(openDashboard({ native_filter_configuration: filters }))
   const answer = [{ columns: [{ name: 'Origin', type: 1, values: ['ATL', 'BOS', 'DEN'] }], rowCount: 3 }]
   client.setQueryDefaults(['filter-options'], { initialData: answer, staleTime: Infinity })
@@ -100,7 +101,7 @@ it('the unit of its numbers stands beside the name of a filter, and in the sente
   const miles = selectFilter('Distance', 'Distance', { filterType: 'filter_range', controlValues: { unit: 'mi' } })
   const store = createDashboardStore(openDashboard({ native_filter_configuration: [miles] }))
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <DashboardContext value={store}>
         <LoaderContext value={createDashboardLoader(store, 60_000)}>
           <FilterItem config={miles} />
@@ -122,7 +123,7 @@ it('the bar says how many filters are not applied, and goes back to the default 
   const [, carrier] = filters as [FilterConfig, FilterConfig]
   const store = createDashboardStore(openDashboard({ native_filter_configuration: [origin, carrier] }))
   render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <QueryClientProvider client={createQueryClient()}>
       <DashboardContext value={store}>
         <LoaderContext value={createDashboardLoader(store, 60_000)}>
           <FilterItem config={origin} />

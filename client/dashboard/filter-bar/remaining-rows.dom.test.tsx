@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { RemainingRows } from './RemainingRows.tsx'
@@ -10,6 +10,7 @@ import type { ColumnsEntry } from '#core/query/result.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 import { soon } from '#testing/user-input.ts'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 const origin = selectFilter('NATIVE_FILTER-o', 'origin')
 const dataset = {
@@ -35,7 +36,7 @@ function shown(answers: (queries: QueryContext['queries']) => readonly ColumnsEn
   )
   render(
     <DashboardContext value={store}>
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={createQueryClient()}>
         <LoaderContext value={{ ask } as unknown as ReturnType<typeof createDashboardLoader>}>
           <RemainingRows />
         </LoaderContext>

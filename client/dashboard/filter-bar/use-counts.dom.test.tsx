@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { Table } from '#core/table/table.ts'
@@ -8,6 +8,7 @@ import { type Ask, createDashboardLoader, LoaderContext } from '../state/loading
 import { maskOf } from '../state/masks.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { useCounts } from './use-counts.ts'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 const region = selectFilter('r', 'region')
 const city = selectFilter('c', 'city')
@@ -60,7 +61,7 @@ it('keeps the previous counts, marked as old, until newer ones arrive and after 
     openDashboard({ native_filter_configuration: [region, city] }, { datasets: datasets as never }),
   )
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <DashboardContext value={store}>
         <LoaderContext value={{ ...createDashboardLoader(store, 60_000), ask }}>
           <Counts />

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { FilterBox } from './FilterBox.tsx'
@@ -9,6 +9,7 @@ import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { dashboardChart, openDashboard, reader } from '#testing/dashboard.ts'
 import { box, choose, userInput, isOpen, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 const dataset = {
   id: 3,
@@ -56,7 +57,7 @@ function shown(form: object = {}, what?: React.ReactNode, values = VALUES, of = 
   const writer = reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard'])
   const store = createDashboardStore(openDashboard({}, { charts, datasets: [of], user: writer }))
   render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+    <QueryClientProvider client={createQueryClient()}>
       <DashboardContext value={store}>{what ?? <FilterBox chartId={10} title="Box" />}</DashboardContext>
     </QueryClientProvider>,
   )

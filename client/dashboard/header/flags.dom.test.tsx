@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { DashboardHeader } from './DashboardHeader.tsx'
@@ -7,6 +7,7 @@ import { createDashboardStore, DashboardContext } from '../state/store.ts'
 import { dashboardAnswer, dashboardChart, openDashboard, reader } from '#testing/dashboard.ts'
 import { press, serve } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 type Pair = readonly [permission: string, view: string]
 
@@ -25,7 +26,7 @@ function open(pairs: readonly Pair[], over: Parameters<typeof dashboardAnswer>[0
   const dashboard = dashboardAnswer(over)
   const store = createDashboardStore(openDashboard({}, { user, charts, dashboard }))
   const { unmount } = render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <DashboardContext value={store}>
         <DashboardHeader onEdit={nothing} onRefresh={nothing} />
         <ChartMenu chartId={10} title="Chart 10" onReload={() => Promise.resolve()} drawn={undefined} />

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { reader, openDashboard } from '#testing/dashboard.ts'
@@ -9,6 +9,7 @@ import { toast } from '#ui/overlay/toast.ts'
 import { SheetsContext } from '../state/sheets.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { MoreMenu } from './MoreMenu.tsx'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 const owner = [
   ['can_read', 'Dashboard'],
@@ -30,7 +31,7 @@ function open(permissions: readonly (readonly [string, string])[] = owner, metad
   const sheet = vi.fn<(format: string) => void>()
   const refresh = vi.fn<() => void>()
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <GoContext value={went}>
         <DashboardContext value={store}>
           <SheetsContext value={{ saveChart: () => undefined, copyChart: () => undefined, open: sheet }}>

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { PropertiesDialog } from './PropertiesDialog.tsx'
@@ -10,6 +10,7 @@ import { createDashboardStore, DashboardContext } from '../state/store.ts'
 import { dashboardAnswer, openDashboard, reader } from '#testing/dashboard.ts'
 import { type Answers, choose, field, userInput, press, serve, soon, write } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 const writer = reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard'])
 const stored = (over: object = {}) => ({ id: 5, result: dashboardAnswer({ version: 3, ...over }) })
@@ -28,7 +29,7 @@ function open(wantsEdit: boolean, answers: Answers, { metadata = said, user = wr
   const store = createDashboardStore(openDashboard({}, { user, wantsEdit, dashboard }))
   const onClose = vi.fn<() => void>()
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <DashboardContext value={store}>
         <PropertiesDialog onClose={onClose} />
       </DashboardContext>

@@ -1,10 +1,11 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { ListedProperties } from './ListedProperties.tsx'
 import { dashboardAnswer, reader } from '#testing/dashboard.ts'
 import { button, press, serve, soon, write } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 it('I-36: the properties of a dashboard of a list are saved from there, and nothing else of it', async () => {
   openSession({ user: reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard']) })
@@ -14,7 +15,7 @@ it('I-36: the properties of a dashboard of a list are saved from there, and noth
   })
   const onClose = vi.fn<() => void>()
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <ListedProperties id={5} onClose={onClose} />
     </QueryClientProvider>,
   )

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { ColumnSpan } from '#core/query/column-span.ts'
@@ -12,6 +12,7 @@ import { batchAnswer, itemsOf } from '#testing/frames.ts'
 import { type Call, press, serve, soon } from '#testing/user-input.ts'
 import { fitGrain } from './fit-grain.ts'
 import { newForm } from './new-form.ts'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 // Charts are drawn here as soon as their code has loaded.
 beforeEach(() => takeCanvas())
@@ -76,7 +77,7 @@ function open(
   const store = createExploreStore({ slice, dataset: from, form, title: '' })
   const runner = createRunner(store, 60_000)
   const view = render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <ExploreContext value={store}>
         <RunnerContext value={runner}>
           <ChartPane />

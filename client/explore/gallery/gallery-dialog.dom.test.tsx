@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import type { FormData } from '#core/form/form-data.ts'
@@ -6,6 +6,7 @@ import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { batchAnswer, itemsOf } from '#testing/frames.ts'
 import { type Call, userInput, isOpen, press, serve, soon } from '#testing/user-input.ts'
 import { GalleryDialog } from './GalleryDialog.tsx'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 const DATA = '/api/v1/chart/data'
 const BATCH = '/api/v1/chart/data/batch'
@@ -50,7 +51,7 @@ function open(of: FormData = form) {
   })
   const [onTake, onClose] = [vi.fn<(type: string, form?: FormData) => void>(), vi.fn<() => void>()]
   const view = render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <GalleryDialog vizType={of.viz_type} of={{ dataset, form: of }} onTake={onTake} onClose={onClose} />
     </QueryClientProvider>,
   )

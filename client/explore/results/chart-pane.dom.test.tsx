@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { ChartPane } from './ChartPane.tsx'
@@ -9,6 +9,7 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { reader } from '#testing/dashboard.ts'
 import { type Answers, press, serve, soon } from '#testing/user-input.ts'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 const dataset: DatasetAnswer = {
   id: 3,
@@ -39,7 +40,7 @@ function open(
   })
   const runner = createRunner(store, 60_000)
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <ExploreContext value={store}>
         <RunnerContext value={runner}>
           <ChartPane />

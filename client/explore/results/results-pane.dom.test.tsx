@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { renderFailed } from '#client/chart/machine.ts'
@@ -8,6 +8,7 @@ import { createRunner, RunnerContext } from '../state/run.ts'
 import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
 import { Labels } from './Labels.tsx'
 import { ResultsPane } from './ResultsPane.tsx'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 const dataset: DatasetAnswer = {
   id: 3,
@@ -58,7 +59,7 @@ function show(own: Record<string, unknown>) {
   const store = createExploreStore({ slice: null, dataset, form, title: '' })
   const runner = createRunner(store, 60_000)
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <ExploreContext value={store}>
         <RunnerContext value={runner}>
           <Labels />

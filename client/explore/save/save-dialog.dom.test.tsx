@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { SaveDialog } from './SaveDialog.tsx'
@@ -8,6 +8,7 @@ import type { ChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
 import { reader } from '#testing/dashboard.ts'
 import { box, field, userInput, isOpen, press, serve, soon, write } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 interface Sent {
   readonly tags?: readonly number[]
@@ -30,7 +31,7 @@ it('a chart is saved by Enter in its name, once, and not without a name', async 
   const form = { viz_type: 'big_number_total', datasource: '3__table', metric: 'count' }
   const store = createExploreStore({ slice: null, dataset, form, title: '' })
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <ExploreContext value={store}>
         <SaveDialog onClose={() => undefined} onSaved={onSaved} />
       </ExploreContext>
@@ -72,7 +73,7 @@ it('a name that another chart has is told, and may be taken all the same', async
   const user = reader(1, ['can_write', 'Chart'])
   const store = createExploreStore({ slice, dataset, form, title: 'Mine', user })
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <ExploreContext value={store}>
         <SaveDialog onClose={() => undefined} onSaved={() => undefined} />
       </ExploreContext>
@@ -118,7 +119,7 @@ it('a chart saved under another name carries the tags of the one it is saved fro
     const onSaved = vi.fn<() => void>()
     const store = createExploreStore({ slice, dataset, form, title: 'Mine', user })
     const { unmount } = render(
-      <QueryClientProvider client={new QueryClient()}>
+      <QueryClientProvider client={createQueryClient()}>
         <ExploreContext value={store}>
           <SaveDialog onClose={() => undefined} onSaved={onSaved} />
         </ExploreContext>
@@ -162,7 +163,7 @@ it.each([
   })
   const form = { viz_type: 'big_number_total', datasource: '3__table', metric: 'count' }
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <ExploreContext value={createExploreStore({ slice, dataset, form, title: 'Mine', user })}>
         <SaveDialog onClose={() => undefined} onSaved={() => undefined} />
       </ExploreContext>
@@ -187,7 +188,7 @@ it('a new dashboard has its first chart in its layout, over the full width', asy
   const form = { viz_type: 'big_number_total', datasource: '3__table', metric: 'count' }
   const store = createExploreStore({ slice: null, dataset, form, title: 'Delays' })
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <ExploreContext value={store}>
         <SaveDialog onClose={() => undefined} onSaved={onSaved} />
       </ExploreContext>

@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
@@ -8,6 +8,7 @@ import { press, userInput } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
 import { SourcePanel } from './SourcePanel.tsx'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 const dataset: DatasetAnswer = {
   id: 3,
@@ -20,7 +21,7 @@ const dataset: DatasetAnswer = {
 /** Renders the dataset panel of a pie chart; `samples` is the number of cached sample rows. */
 function open(samples?: number, shown: DatasetAnswer = dataset) {
   openSession()
-  const client = new QueryClient()
+  const client = createQueryClient()
   if (samples !== undefined) client.setQueryData(['dataset-rows', 3, 1], { rowcount: samples })
   const form = { viz_type: 'pie', datasource: '3__table' }
   const store = createExploreStore({ slice: null, dataset: shown, form, title: '' })

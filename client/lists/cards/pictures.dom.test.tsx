@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ChartPicture, type PicturedChart } from './ChartPicture.tsx'
@@ -8,6 +8,7 @@ import { DashboardPicture, SmallDashboardPicture } from './DashboardPicture.tsx'
 import type { PlacedChartAnswer } from '#core/rest/answers.ts'
 import { dashboardAnswer, dashboardChart } from '#testing/dashboard.ts'
 import { type Call, serve, soon } from '#testing/user-input.ts'
+import { createQueryClient } from '#client/session/query-client.ts'
 
 /** The observed elements, with a callback that reports each as visible. */
 const watched = new Map<Element, (isIntersecting: boolean) => void>()
@@ -52,11 +53,7 @@ const numberOf = (call: Call) => ({
 })
 
 const draw = (what: React.ReactNode) =>
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      {what}
-    </QueryClientProvider>,
-  )
+  render(<QueryClientProvider client={createQueryClient()}>{what}</QueryClientProvider>)
 
 /** The icons shown instead of previews; a thumbnail would show data of another chart. */
 const icons = () => [...document.querySelectorAll('[data-kind], img')].map((each) => each.getAttribute('data-kind'))
