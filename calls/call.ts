@@ -5,7 +5,7 @@ import { readErrorBody } from '#core/rest/read-error.ts'
 import { errorEntryText } from '#core/rest/error-entry-text.ts'
 import { t } from '#core/text/t.ts'
 import { READING, takePrefetchedCall } from './prefetched-call.ts'
-import { hearClock } from '#calls/clock.ts'
+import { syncClock } from '#calls/clock.ts'
 
 /** The settings of all requests; set once at start from the bootstrap object. */
 export interface CallSettings {
@@ -129,7 +129,7 @@ export async function send(method: string, path: string, options: CallOptions = 
         },
         ...(body === undefined ? {} : { body }),
       }))
-    hearClock(response.headers?.get('date') ?? null)
+    syncClock(response.headers?.get('date') ?? null)
     return response
   } catch (cause) {
     throw options.signal?.aborted ? aborted() : lost(cause)
@@ -151,13 +151,13 @@ export async function failure(response: Response): Promise<ApiResponseError> {
   }
   if (response.status === 401) settings.onSignedOut?.()
   const { status, statusText, headers } = response
-  const error = answered(status, body, statusText, headers.get(ERROR_HEADER) ?? undefined)
+  const error = responseError(status, body, statusText, headers.get(ERROR_HEADER) ?? undefined)
   error.requestId = headers.get(REQUEST_ID_HEADER) ?? undefined
   return error
 }
 
 /** Returns the error for a status and a body. */
-export function answered(status: number, body: unknown, statusText = '', named?: string): ApiResponseError {
+export function responseError(status: number, body: unknown, statusText = '', named?: string): ApiResponseError {
   const read = readErrorBody(body)
   const code = named ?? read.reference?.code
   const text = errorEntryText(read, code) ?? `${status} ${statusText}`.trim()

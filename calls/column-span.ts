@@ -1,4 +1,4 @@
-import { askChartData } from '#calls/chart-data.ts'
+import { fetchChartData } from '#calls/chart-data.ts'
 import { type ColumnSpan, readSpan, spanQuery } from '#core/query/column-span.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { toTable } from '#core/query/result.ts'
@@ -16,6 +16,6 @@ export async function queryTable(
   signal?: AbortSignal,
 ): Promise<Table | undefined> {
   const context = { datasource: { id: datasetId, type: 'table' }, queries: [query] }
-  const [entry] = await askChartData(context, { signal })
+  const [entry] = await fetchChartData(context, { signal })
   return entry && toTable(entry)
 }

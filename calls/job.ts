@@ -1,6 +1,6 @@
 import type { AsyncEvent } from '#core/rest/async-event.ts'
 import { t } from '#core/text/t.ts'
-import { aborted, ApiResponseError, answered } from '#calls/call.ts'
+import { aborted, ApiResponseError, responseError } from '#calls/call.ts'
 
 const MAX_TRIES = 6
 const TRY_AFTER_MS = 100
@@ -89,5 +89,5 @@ export function createJobs<Result>(host: JobsHost<Result>) {
 
 function failureOf({ errors }: AsyncEvent): ApiResponseError {
   const message = (errors as readonly unknown[]).map((each) => (typeof each === 'string' ? { message: each } : each))
-  return answered(400, { errors: message })
+  return responseError(400, { errors: message })
 }

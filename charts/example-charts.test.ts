@@ -92,7 +92,7 @@ describe('charts of the example bundles of the reference', () => {
         expect(formOfToday(today)).toEqual(today)
       })
 
-      it('keeps all it says that nobody here knows', () => {
+      it('preserves unknown keys', () => {
         const removed = Object.keys(form).filter((key) => !(key in today))
         expect(removed.filter((key) => !moved[stored.viz_type]?.includes(key))).toEqual([])
       })
@@ -106,7 +106,7 @@ describe('charts of the example bundles of the reference', () => {
         expect(drawn).not.toBe(nothing)
       })
 
-      it('asks what it asked before it was of today', () => {
+      it('sends the same query before and after its migration', () => {
         const old = legacyShape(stored.viz_type)?.query?.(form) ?? baseQuery(form)
         if (stored.viz_type !== kind?.type) expect(requested(kind?.toQueries(form)[0])).toEqual(requested(old))
         expect(kind?.toQueries(today)).toEqual(kind?.toQueries(form))

@@ -48,7 +48,7 @@ it('opens saved forms of older ages as they were drawn', () => {
   expect(complete({ viz_type: 'echarts_area' })['stack']).toBeNull()
 })
 
-it('keeps what newer and older forms say of advanced analytics, beside what is offered', () => {
+it('preserves values of advanced analytics that only newer or older versions offer', () => {
   const sections = all.find(({ type }) => type === 'echarts_timeseries_line')?.controls ?? []
   const saved = {
     viz_type: 'echarts_timeseries_line',
@@ -91,7 +91,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
     }
   })
 
-  it('has examples that are legal, ask something and draw it; completing them again changes nothing', () => {
+  it('has valid examples that query and draw; completing them twice changes nothing', () => {
     expect(chart.examples.length).toBeGreaterThan(0)
     for (const example of chart.examples) {
       const requested = { ...example, viz_type: type }
@@ -106,7 +106,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
     }
   })
 
-  it('asks the same in JSON each time', () => {
+  it('builds the same JSON query each time', () => {
     for (const form of formsOf(chart)) {
       const queries = chart.toQueries(form)
       expect(queries.length).toBeGreaterThan(0)
@@ -115,7 +115,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
     }
   })
 
-  it('asks nothing of an empty form', () => {
+  it('builds no query for an empty form', () => {
     expect(chart.toQueries({ viz_type: type })).toEqual([])
   })
 

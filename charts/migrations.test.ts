@@ -360,7 +360,7 @@ describe('forms of old', () => {
     expect(removed.filter((key) => key in form)).toEqual([])
   })
 
-  it.each(cases)('$title: what nobody knows stays, and a second time changes nothing', ({ old }) => {
+  it.each(cases)('$title: preserves unknown keys, and is idempotent', ({ old }) => {
     const saved = { ...old, of_tomorrow: { deep: [1] } }
     const form = formOfToday(saved)
     expect(form['of_tomorrow']).toEqual({ deep: [1] })
@@ -377,14 +377,14 @@ describe('forms of old', () => {
 })
 
 describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, { olderNames = [], migrations = [] }) => {
-  it('draws what has an older name of it, and names its migrations once', () => {
+  it('accepts its older names, and has unique names of migrations', () => {
     for (const viz_type of olderNames) expect(formOfToday({ viz_type }).viz_type).toBe(type)
     const names = migrations.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
   })
 })
 
-it('a chart saved as a line asks what the line of today asks', () => {
+it('a chart saved with the older line type sends the current query', () => {
   const said = {
     metrics: ['count'],
     groupby: ['origin'],

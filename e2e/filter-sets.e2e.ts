@@ -6,7 +6,7 @@ import { personPage } from './people.ts'
 
 const ALL = 3_000_000
 
-test('what is applied is kept as a filter set, chosen again, opened with by another reader and deleted', async ({
+test('saves applied filters as a filter set, applies, shares and deletes it', async ({
   page,
   browser,
   facet,

@@ -8,11 +8,11 @@ import type { Context } from '#server/route/context.ts'
 import { answerConditionally } from '#server/http/conditional.ts'
 import { CALL_ID_HEADER, callIds, withinCall } from '#server/http/call-id.ts'
 import { FIELDS_BYTES, hasBody, readJsonBodies, SIGNED_IN_BYTES } from '#server/http/body.ts'
-import { cameEarly } from '#server/http/fast-path.ts'
+import { wasCheckedByFastPath } from '#server/http/fast-path.ts'
 import { assetFolders } from '#server/http/client-files.ts'
 import { serveHealth } from '#server/http/health.ts'
-import { refusingMethods } from '#server/http/methods.ts'
-import { makeServer, PATIENCE, type Patience } from '#server/http/listener.ts'
+import { rejectUnknownMethods } from '#server/http/methods.ts'
+import { makeServer, CONNECTION_TIMEOUTS, type ConnectionTimeouts } from '#server/http/listener.ts'
 import { loginRoutes } from '#server/http/login-page.ts'
 import { CALLS_END_WITHIN_MS, OpenCalls } from '#server/http/open-calls.ts'
 import { logoutRoutes } from '#server/http/logout-page.ts'
@@ -33,7 +33,10 @@ const JSON_ONLY = /^application\/json(?:;|$)/
 const YEAR = 365 * 24 * 3_600_000
 
 /** Creates the HTTP application for a context. It does not listen yet. */
-export async function makeApp(context: Context, patience: Patience = PATIENCE): Promise<FastifyInstance> {
+export async function makeApp(
+  context: Context,
+  patience: ConnectionTimeouts = CONNECTION_TIMEOUTS,
+): Promise<FastifyInstance> {
   const { config } = context
   const serving: Serving = { context, repeats: new ResponseCache(context), repeated: new Set() }
   const { repeats, repeated } = serving
@@ -51,13 +54,13 @@ export async function makeApp(context: Context, patience: Patience = PATIENCE): 
     genReqId: callId,
     clientErrorHandler: answerUnreadable,
     serverFactory: (handler) =>
-      makeServer({ repeats, mayRepeat, callId, log: context.log, patience }, refusingMethods(callId, handler)),
+      makeServer({ repeats, mayRepeat, callId, log: context.log, patience }, rejectUnknownMethods(callId, handler)),
   })
   const open = new OpenCalls(app.server)
   app.addHook('preClose', () => open.end(CALLS_END_WITHIN_MS))
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(CALL_ID_HEADER, request.id)
-    withinCall(request.id, () => (cameEarly(request.raw) ? done() : context.store.within(done)))
+    withinCall(request.id, () => (wasCheckedByFastPath(request.raw) ? done() : context.store.within(done)))
   })
   app.addHook('onRequest', async (request) => {
     if (request.is404 && hasBody(request)) throw new ApiError('not-found')

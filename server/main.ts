@@ -12,7 +12,7 @@ import { loadExamples, type Loading } from './examples.ts'
 import {
   completeConfig,
   emptyScratch,
-  keepAddress,
+  storeServerAddress,
   makeAsyncQueries,
   makeHome,
   makeChartDataService,
@@ -148,7 +148,7 @@ async function start(settings: Settings, root: string): Promise<void> {
   const end = endOnSignal(context, app, () => examples.loading, running)
   handleTheRest(context.log, end)
   const address = await listen(app, config)
-  process.prependOnceListener('exit', keepAddress(config.home, address))
+  process.prependOnceListener('exit', storeServerAddress(config.home, address))
   const loading = await loadExamples(store, config, root, running?.ownership)
   examples.loading = loading
   purgeNowAndThen(store)

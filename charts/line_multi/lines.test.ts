@@ -35,7 +35,7 @@ function drawn(more: object = {}, names: readonly [string, string] = ['sales', '
   })
 }
 
-describe('what it asks', () => {
+describe('queries', () => {
   it('a question for the lines of each chart, left axis first, narrowed by its filters and its time', () => {
     const adhoc_filters = [
       { clause: 'WHERE', expressionType: 'SIMPLE', subject: 'city', operator: '==', comparator: 'Ash' },
@@ -49,7 +49,7 @@ describe('what it asks', () => {
     }
   })
 
-  it('nothing without a chart for the left axis, and nothing of what is no id', () => {
+  it('queries nothing without a chart for the left axis, and ignores invalid ids', () => {
     expect(line_multi.toQueries({ ...form, line_charts: [] })).toEqual([])
     expect(line_multi.toQueries({ ...form, line_charts: ['x', '7'], line_charts_2: [] })).toHaveLength(1)
   })

@@ -30,7 +30,7 @@ const columns = [
   line('total', 'Total (Sum)'),
 ]
 
-it('joins labels that are the same beside each other, subtotals with their groups', () => {
+it('merges equal adjacent labels, and subtotals with their groups', () => {
   const [outer, inner] = runsOf(rows, 2)
   expect([...(outer?.start ?? [])]).toEqual([0, 0, 0, 3, 3, 5])
   expect([...(outer?.end ?? [])]).toEqual([3, 3, 3, 5, 5, 6])
@@ -42,7 +42,7 @@ it('parts the same inner label under different outer ones', () => {
   expect([...(inner?.start ?? [])]).toEqual([0, 1])
 })
 
-it('draws a label once, beside those of its lines that are drawn; a total stands over all levels', () => {
+it('draws a label once for all drawn rows; a total covers all levels', () => {
   const runs = runsOf(rows, 2)
   const drawn = { from: 1, to: 6 }
   const at = (row: number) =>
@@ -127,7 +127,7 @@ it.each([
 const close = (side: FoldSide, ...groups: readonly (readonly string[])[]) =>
   groups.reduce((closed, group) => turned(closed, side, groupName(group)), noneClosed)
 
-it('leaves of a closed group of rows its subtotal alone', () => {
+it('shows only the subtotal of a collapsed group of rows', () => {
   const cells = columns.map(() => [1, 2, 3, 4, 5, 6])
   const whole = { rows, columns, cells, rowLevels: [], columnLevels: [], formatting: {} }
   const boys = folded(whole, close('row', ['boy']))
@@ -145,7 +145,7 @@ it('leaves of a closed group of rows its subtotal alone', () => {
   expect(folded(deep, close('row', ['a', 'b'])).rows).toHaveLength(2)
 })
 
-it('leaves of a closed group of columns its subtotal alone, beside closed rows, and closes none without a subtotal', () => {
+it('shows only the subtotal of a collapsed group of columns, and collapses none without one', () => {
   const across = [
     line('value', '2023', 'Q1'),
     line('value', '2023', 'Q2'),

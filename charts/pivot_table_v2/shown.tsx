@@ -1,7 +1,7 @@
 import type { Folds } from './fold.ts'
 import type { Sides } from './cell-position.ts'
 import type { PivotProps } from './props.ts'
-import type { PlaceHand } from './use-place.tsx'
+import type { CellMouseHandler } from './use-place.tsx'
 import type { HeaderSpan } from './header-span.ts'
 import type { Widths } from './widths.ts'
 import type { Canvas, Pick } from '#charts/chart.ts'
@@ -19,8 +19,8 @@ export interface Shown {
   readonly active: string | undefined
   readonly picked: readonly Pick[]
   /** Absent if nothing can be selected. */
-  readonly onPress: PlaceHand | undefined
-  readonly onMenu: PlaceHand
+  readonly onPress: CellMouseHandler | undefined
+  readonly onMenu: CellMouseHandler
   readonly folds: Folds
   readonly theme: Canvas['theme']
 }

@@ -15,7 +15,7 @@ import { usePainted } from '#charts/shared/echarts/picture.tsx'
 import { t, tn } from '#core/text/t.ts'
 import { nullShare } from '#core/table/null-share.ts'
 import type { Value } from '#core/table/table.ts'
-import type { GridHeld } from '#ui/display/grid-keys.ts'
+import type { GridModifierKeys } from '#ui/display/grid-keys.ts'
 import type { HeaderInput } from '#ui/display/header-input.ts'
 import { VirtualTable } from '#ui/display/VirtualTable.tsx'
 import { announce } from '#ui/base/announce.ts'
@@ -83,7 +83,7 @@ function reader(grain: TableProps['grain'], columns: readonly TableColumn[], see
 
 /** A click on a cell adds its value to the selection or removes it; with Alt it excludes its rows. */
 function inputHandlersOf({ onPick, onMenu }: Canvas, pickAt: (row: number, column: number) => Pick | undefined) {
-  const onCell = (row: number, column: number, held: GridHeld) => {
+  const onCell = (row: number, column: number, held: GridModifierKeys) => {
     const pick = pickAt(row, column)
     if (pick) onPick?.(pick, selectionModeOf(held) === 'not' ? 'not' : 'more')
   }

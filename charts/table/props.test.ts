@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { table } from './index.ts'
 import { toProps as ownProps } from './props.ts'
-import { barOf, cellText, columnWidths, rowsSeen } from './cells.ts'
+import { barOf, cellText, columnWidths, matchingRows } from './cells.ts'
 import { backgroundText } from '#charts/shared/echarts/background-text.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
@@ -156,10 +156,10 @@ describe('cells', () => {
 
   it('sorts by numbers with empty cells last either way, and finds text in any cell', () => {
     const props = toProps(input({}))
-    expect([...rowsSeen(props, { column: 1, isDescending: true }, '')]).toEqual([0, 1, 2])
-    expect([...rowsSeen(props, { column: 1, isDescending: false }, '')]).toEqual([1, 0, 2])
-    expect([...rowsSeen(props, { column: 0, isDescending: false }, '')]).toEqual([2, 0, 1])
-    expect([...rowsSeen(props, undefined, 'at')]).toEqual([2])
+    expect([...matchingRows(props, { column: 1, isDescending: true }, '')]).toEqual([0, 1, 2])
+    expect([...matchingRows(props, { column: 1, isDescending: false }, '')]).toEqual([1, 0, 2])
+    expect([...matchingRows(props, { column: 0, isDescending: false }, '')]).toEqual([2, 0, 1])
+    expect([...matchingRows(props, undefined, 'at')]).toEqual([2])
   })
 
   it('gives the width that numbers leave to columns of text', () => {

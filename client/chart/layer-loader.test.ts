@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AnnotationQuestion } from '#calls/annotation-data.ts'
+import type { AnnotationQuery } from '#calls/annotation-data.ts'
 import type { ChartType } from '#charts/chart.ts'
 import { newLayer } from '#core/annotation/layer.ts'
 import type { LayerData } from '#core/form/layer-data.ts'
@@ -27,7 +27,7 @@ const plain = {
 const data = (day: number): LayerData => ({ records: [{ start_dttm: day }] })
 
 interface Waiting {
-  readonly question: AnnotationQuestion
+  readonly question: AnnotationQuery
   readonly signal: AbortSignal | undefined
   readonly give: (data: LayerData) => void
   readonly fail: (error: object) => void
@@ -151,7 +151,7 @@ describe('what is laid over a chart', () => {
     expect((await failed({})).error).toBe('Network error.')
   })
 
-  it('what cannot be drawn is told by name: formulas that are none, and what could not be had', async () => {
+  it('names layers that cannot be drawn: invalid formulas and failed requests', async () => {
     const { chart } = await failed({ kind: 'answer', message: 'Access denied' })
     const formulas = [
       { ...newLayer('Wave'), value: 'x +' },

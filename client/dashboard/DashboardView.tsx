@@ -31,7 +31,7 @@ import { useRefresh } from './header/use-refresh.ts'
 import { SheetsProvider } from './sheet/SheetsProvider.tsx'
 import { Against } from './header/Against.tsx'
 import { AddFilter } from './filter-bar/AddFilter.tsx'
-import { barLooks } from './state/bar-looks.ts'
+import { filterBarOptions } from './state/filter-bar-options.ts'
 import { compares, typedComparisons } from './state/comparison.ts'
 import { useDashboardSearch } from './filters/use-dashboard-search.ts'
 import { mayConfigure } from './filters/filter-targets.ts'
@@ -80,7 +80,7 @@ const isBarThere = ({ filterBar, filters }: DashboardState) => filterBar.isShown
 function PlacedBar({ isAbove }: { readonly isAbove: boolean }) {
   const isDrawer = useDrawer()
   const isThere = useDashboard(isBarThere) && !isDrawer
-  const looks = barLooks(useDashboard((state) => state.info.metadata))
+  const looks = filterBarOptions(useDashboard((state) => state.info.metadata))
   if (!isThere || looks.isAbove !== isAbove) return null
   return <CrashBoundary>{isAbove ? <FilterRow /> : <FoldingBar />}</CrashBoundary>
 }

@@ -2,14 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ResourceName, updateResource } from '#calls/resources.ts'
 import { type Named, RelatedField } from '#client/properties/RelatedField.tsx'
-import type { PersonAnswer } from '#core/rest/answers.ts'
+import type { UserReferenceAnswer } from '#core/rest/answers.ts'
 import { t, tn } from '#core/text/t.ts'
-import { BulkDialog, tellBulk } from './BulkDialog.tsx'
+import { BulkDialog, reportBulk } from './BulkDialog.tsx'
 import type { Row } from './use-resource-list.ts'
 
 type Way = 'add' | 'replace'
 
-type Owned = Row & { readonly owners?: readonly PersonAnswer[] }
+type Owned = Row & { readonly owners?: readonly UserReferenceAnswer[] }
 
 interface Props {
   readonly name: ResourceName
@@ -42,7 +42,7 @@ export function OwnersDialog({ name, rows, nameOf, onClose }: Props) {
     },
     onSuccess: (failed) => {
       const done = rows.length - failed.length
-      tellBulk(
+      reportBulk(
         done > 0 ? tn('Owners of %s item changed', 'Owners of %s items changed', done, done) : undefined,
         failed.length > 0 ? t('Owners could not be changed: %s', failed.join(', ')) : undefined,
       )

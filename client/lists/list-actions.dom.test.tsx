@@ -6,7 +6,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import { userInput, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
-import type { CardFace } from './CardGrid.tsx'
+import type { CardContent } from './CardGrid.tsx'
 import type { ResourceListProps, Use } from './list-props.ts'
 import { ResourceList } from './ResourceList.tsx'
 
@@ -23,7 +23,7 @@ const line = (id: number, slice_name: string, mine = true, owner = 1) => ({
   owners: [{ id: owner, first_name: 'Ann', last_name: 'Test' }],
   abilities: { can_read: true, can_write: mine, can_delete: mine },
 })
-const card: CardFace<Line> = {
+const card: CardContent<Line> = {
   nameOf: (row) => row.slice_name,
   hrefOf: (row) => `/explore?slice_id=${row.id}`,
   picture: (row) => <span>{`picture of ${row.slice_name}`}</span>,

@@ -8,7 +8,7 @@ import { reader } from '#testing/dashboard.ts'
 import { userInput, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
-import type { CardFace } from './CardGrid.tsx'
+import type { CardContent } from './CardGrid.tsx'
 import { tagFilters } from './list-filter.ts'
 import { ResourceList } from './ResourceList.tsx'
 import { TagChips, tagsColumn } from './TagChips.tsx'
@@ -26,7 +26,7 @@ const line = (id: number, slice_name: string, names: readonly string[] = [], min
   tags: names.map((name, at) => ({ id: 10 + at, name })),
   abilities: { can_read: true, can_write: mine, can_delete: mine },
 })
-const card: CardFace<Line> = {
+const card: CardContent<Line> = {
   nameOf,
   hrefOf: ({ id }) => `/explore?slice_id=${id}`,
   picture: () => null,

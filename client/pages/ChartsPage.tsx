@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
 import { kindOf } from '#charts/index.ts'
 import { session } from '#client/session/session.ts'
-import type { CardFace } from '#client/lists/CardGrid.tsx'
+import type { CardContent } from '#client/lists/CardGrid.tsx'
 import { LazyChartPicture, picturedRow, RowChartPicture } from '#client/lists/cards/LazyPictures.tsx'
 import { DraftMark } from '#client/properties/DraftMark.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
@@ -76,7 +76,7 @@ async function usedIn(rows: readonly ChartAnswer[]): Promise<readonly Use[]> {
   return [...boards.values()].map((board) => ({ name: dashboardName(board), href: `/dashboard/${board.id}` }))
 }
 
-const card = (): CardFace<ChartAnswer> => ({
+const card = (): CardContent<ChartAnswer> => ({
   nameOf,
   hrefOf,
   picture: (row) => <LazyChartPicture chart={picturedRow(row)} />,

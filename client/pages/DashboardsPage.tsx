@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
 import { has } from '#core/access/ability.ts'
 import { session } from '#client/session/session.ts'
-import type { CardFace } from '#client/lists/CardGrid.tsx'
+import type { CardContent } from '#client/lists/CardGrid.tsx'
 import { LazyDashboardPicture, RowDashboardPicture, RowTrend } from '#client/lists/cards/LazyPictures.tsx'
 import { placedCharts } from '#client/lists/cards/placed-charts.ts'
 import { DraftMark } from '#client/properties/DraftMark.tsx'
@@ -72,7 +72,7 @@ const columns = (): readonly TableColumn<DashboardAnswer>[] => [
   tagsColumn(nameOf),
 ]
 
-const card = (): CardFace<DashboardAnswer> => ({
+const card = (): CardContent<DashboardAnswer> => ({
   nameOf,
   hrefOf,
   picture: (row) => <LazyDashboardPicture dashboard={row} />,

@@ -9,8 +9,8 @@ import { MissingData } from '#client/dataset/MissingData.tsx'
 import { ExploreView } from '#client/explore/ExploreView.tsx'
 import { exploreAddress } from '#client/explore/state/address.ts'
 import type { GoTo } from '#client/explore/save/use-save-chart.ts'
-import { keepDraft, restoreDraft } from '#client/explore/state/draft.ts'
-import { keepLeft } from '#client/explore/state/left-draft.ts'
+import { storeDraft, restoreDraft } from '#client/explore/state/draft.ts'
+import { storeLeftDraft } from '#client/explore/state/left-draft.ts'
 import { createRunner, RunnerContext } from '#client/explore/state/run.ts'
 import { createExploreStore, ExploreContext, type ExploreStart } from '#client/explore/state/store.ts'
 import { useResource } from '#client/session/use-resource.ts'
@@ -60,8 +60,8 @@ function Loaded({ from, search, entry }: LoadedProps) {
     return made
   }, [from, entry])
   useEffect(() => void (from.isNew && fitGrain(store, columnSpan)), [store, from])
-  useEffect(() => keepDraft(store, tabStorage(), entry), [store, entry])
-  useEffect(() => keepLeft(store, browserStorage(), Date.now), [store])
+  useEffect(() => storeDraft(store, tabStorage(), entry), [store, entry])
+  useEffect(() => storeLeftDraft(store, browserStorage(), Date.now), [store])
   useEffect(
     () =>
       followDataset(store, (id) =>

@@ -2,14 +2,14 @@ import { ApiResponseError, isFailedBy } from '#calls/call.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/base/Button.tsx'
-import { Missing, type Way } from './NotFound.tsx'
+import { Missing, type NotFoundLink } from './NotFound.tsx'
 
 interface Props {
   readonly title: string
   readonly error: Error
   /** The message if the entity does not exist, and the link to its list. */
   readonly missing: string
-  readonly way: Way
+  readonly way: NotFoundLink
   /** Absent if a retry cannot help. */
   readonly onRetry?: (() => void) | undefined
 }

@@ -3,14 +3,14 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 
 /** The link shown when the content of a page does not exist. */
-export interface Way {
+export interface NotFoundLink {
   readonly href: string
   readonly text: string
 }
 
 interface MissingProps {
   readonly title: string
-  readonly way: Way
+  readonly way: NotFoundLink
 }
 
 /** A page whose entity does not exist: a message and a link to the list. */

@@ -11,7 +11,7 @@ const answer = (rows: Value, min: Value, max: Value, type: 0 | 1 | 2 = 2) => ({
   rowCount: 1,
 })
 
-it('asks for the number of rows and both ends of the column', () => {
+it('queries the number of rows, the minimum and the maximum of the column', () => {
   const column = { column_name: 'sold at' }
   expect(spanQuery('sold at')).toEqual({
     columns: [],

@@ -1,8 +1,8 @@
 import { t } from '#core/text/t.ts'
-import { addUnits, lastDay, truncateMoment } from './calendar.ts'
+import { addUnits, lastDay, truncateToUnit } from './calendar.ts'
 import type { Clock, Holiday, LocalDateTime } from './clock.ts'
 import { isFault, type TimeFault, timeFault } from './fault.ts'
-import { readMoment } from './read-instant.ts'
+import { parseDateText } from './read-instant.ts'
 import type { DateDiff, Edge, Expression, Moved, Side } from './tree.ts'
 import { isShort } from './unit.ts'
 
@@ -10,7 +10,7 @@ import { isShort } from './unit.ts'
 export function evaluateSide(side: Side, clock: Clock): LocalDateTime | TimeFault {
   switch (side.kind) {
     case 'text':
-      return readMoment(side.text, side, clock)
+      return parseDateText(side.text, side, clock)
     case 'moved':
       return evaluateMoved(side, clock)
     case 'edge':
@@ -33,15 +33,15 @@ export function evaluateMoved(side: Moved | Edge, clock: Clock): LocalDateTime {
 
 function evaluateEdge(side: Edge, clock: Clock): LocalDateTime {
   const instant = evaluateMoved(side, clock)
-  return side.edge === 'end' ? lastDay(instant, side.unit, clock) : truncateMoment(instant, side.unit, clock)
+  return side.edge === 'end' ? lastDay(instant, side.unit, clock) : truncateToUnit(instant, side.unit, clock)
 }
 
 function evaluate(expression: Expression, clock: Clock): LocalDateTime | TimeFault {
-  if (expression.kind === 'datetime') return readMoment(expression.text, expression, clock)
+  if (expression.kind === 'datetime') return parseDateText(expression.text, expression, clock)
   if (expression.kind === 'holiday') return holiday(expression, clock)
   const of = evaluate(expression.of, clock)
   if (isFault(of)) return of
-  if (expression.kind === 'datetrunc') return truncateMoment(of, expression.unit, clock)
+  if (expression.kind === 'datetrunc') return truncateToUnit(of, expression.unit, clock)
   if (expression.kind === 'lastday') return lastDay(of, expression.unit, clock)
   const n = typeof expression.n === 'number' ? expression.n : difference(expression.n, clock)
   return isFault(n) ? n : addUnits(of, n, expression.unit, clock)

@@ -3,7 +3,7 @@ import { isFault } from './fault.ts'
 import { parseTimeRange } from './parse.ts'
 import { resolve } from './resolve.ts'
 
-it('HOLIDAY asks the holidays it is given, for the country of the clock; without any there is none', () => {
+it("HOLIDAY looks up the given holidays of the clock's country, and finds none without them", () => {
   const range = parseTimeRange("HOLIDAY('carni', DATETIME('2024')) : ")
   if (isFault(range)) throw new Error(range.message)
   const holidays = (country: string, year: number) =>

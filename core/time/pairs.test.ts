@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addUnits, printMoment } from './calendar.ts'
+import { addUnits, printLocalDateTime } from './calendar.ts'
 import { type ClockOptions, clockOf } from './clock.ts'
 import { isFault } from './fault.ts'
 import { parseTimeRange } from './parse.ts'
@@ -154,7 +154,7 @@ describe('deltas', () => {
     const base = clockOf({ now: `${from}T00:00:00Z` })
     const shift = read(text)
     if (isFault(base) || isFault(shift) || shift.kind !== 'units') throw new Error(`${text} is no amount`)
-    return printMoment(addUnits(base.now, shift.n, shift.unit, base)).slice(0, 10)
+    return printLocalDateTime(addUnits(base.now, shift.n, shift.unit, base)).slice(0, 10)
   }
 
   it.each([

@@ -104,7 +104,7 @@ const range = fc.oneof(
   fc.record({ kind: fc.constant('ignored'), text: fc.constantFrom('', '2021-01-01', 'last week', 'anything') }),
 ) as fc.Arbitrary<TimeRange>
 
-it('what is printed is read as the same tree, and printed again as the same text', () => {
+it('printed text parses to the same tree and prints the same again', () => {
   fc.assert(
     fc.property(range, (tree) => {
       const text = printTimeRange(tree)

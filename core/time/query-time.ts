@@ -1,11 +1,11 @@
 import { type Clock, type ClockOptions, clockOf, type LocalDateTime } from './clock.ts'
 import { clockForDates } from './date-text.ts'
 import { isFault, type TimeFault } from './fault.ts'
-import { readMoment } from './read-instant.ts'
+import { parseDateText } from './read-instant.ts'
 import { parseTimeRange } from './parse.ts'
 import { inReach } from './time-bounds.ts'
-import { type Bounds, type Ends, ordered, printEnds, resolveEnds } from './resolve.ts'
-import { parseShift, shiftMoment } from './shift.ts'
+import { type Bounds, type Ends, checkOrder, printEnds, resolveEnds } from './resolve.ts'
+import { parseShift, shiftLocalDateTime } from './shift.ts'
 
 /** The time settings of a query: the range text, or the older pair of ends, and a shift of both ends. */
 export interface QueryTime {
@@ -34,10 +34,10 @@ function endsOf(time: QueryTime, clock: Clock): Ends | TimeFault {
   const range = parseTimeRange(text)
   if (isFault(range)) return range
   if (range.kind !== 'ignored') return resolveEnds(range, clock)
-  const since = time.since ? readMoment(withAgo(time.since), { start: 0, end: time.since.length }, own) : null
+  const since = time.since ? parseDateText(withAgo(time.since), { start: 0, end: time.since.length }, own) : null
   if (isFault(since)) return since
-  const until = time.until ? readMoment(time.until, { start: 0, end: time.until.length }, own) : end(clock)
-  return isFault(until) ? until : ordered({ since, until }, { start: 0, end: text.length })
+  const until = time.until ? parseDateText(time.until, { start: 0, end: time.until.length }, own) : end(clock)
+  return isFault(until) ? until : checkOrder({ since, until }, { start: 0, end: text.length })
 }
 
 function withAgo(text: string): string {
@@ -57,7 +57,7 @@ function shiftEnds(ends: Ends, text: string, clock: Clock): Ends | TimeFault {
   if (isFault(shift)) return shift
   return inReach({ start: 0, end: text.length }, () => {
     const move = (instant: LocalDateTime | null): LocalDateTime | null =>
-      instant && shiftMoment(instant, shift, ends, clock)
+      instant && shiftLocalDateTime(instant, shift, ends, clock)
     return { since: move(ends.since), until: move(ends.until) }
   })
 }

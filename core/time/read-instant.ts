@@ -10,7 +10,7 @@ import { Temporal } from 'temporal-polyfill'
 const bare = /^(\d+)\s+(\w+)$/
 
 /** Reads a date in digits or words. `span` is the position of the text in the range, for the error. */
-export function readMoment(text: string, span: TextRange, clock: Clock): LocalDateTime | TimeFault {
+export function parseDateText(text: string, span: TextRange, clock: Clock): LocalDateTime | TimeFault {
   const amount = bare.exec(text.trim())
   const unit = amount && readUnit(amount[2] ?? '')
   if (amount && unit) return ambiguous(countUnits(Number(amount[1]), unit), span)

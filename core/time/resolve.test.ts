@@ -125,7 +125,7 @@ describe('moments in English', () => {
     expect(ends('2 days ago : tomorrow')).toBe('2016-11-05 2016-11-08')
   })
 
-  it('asks the parser given for what it does not understand, and says where when nobody does', () => {
+  it('passes unknown text to the given parser, and reports its position if that fails as well', () => {
     const freeText = (text: string, now: string): string | undefined =>
       text === 'the day the music died' && now === '2016-11-07T09:30:10' ? '1959-02-03' : undefined
     expect(ends('the day the music died : 1960', { freeText })).toBe('1959-02-03 1960-01-01')

@@ -1,5 +1,5 @@
 import { t } from '#core/text/t.ts'
-import { addUnits, compare, printMoment, truncateMoment } from './calendar.ts'
+import { addUnits, compare, printLocalDateTime, truncateToUnit } from './calendar.ts'
 import { type Anchor, type Clock, type ClockOptions, clockOf, type LocalDateTime } from './clock.ts'
 import { clockForDates } from './date-text.ts'
 import { evaluateMoved, evaluateSide } from './evaluate.ts'
@@ -31,7 +31,7 @@ export function resolve(range: TimeRange, options: ClockOptions): Bounds | TimeF
 /** Returns the ends as text; an error if one of them has no four-digit year, which no client can read. */
 export function printEnds({ since, until }: Ends, span: TextRange): Bounds | TimeFault {
   for (const end of [since, until]) if (end && (end.year < 1 || end.year > 9999)) return outOfReach(span)
-  return { since: since && printMoment(since), until: until && printMoment(until) }
+  return { since: since && printLocalDateTime(since), until: until && printLocalDateTime(until) }
 }
 
 /** Resolves a range to moments. */
@@ -39,12 +39,12 @@ export function resolveEnds(range: TimeRange, clock: Clock): Ends | TimeFault {
   const span = spanOf(range)
   return inReach(span, () => {
     const ends = endsOf(range, clock)
-    return isFault(ends) ? ends : ordered(ends, span)
+    return isFault(ends) ? ends : checkOrder(ends, span)
   })
 }
 
 /** Returns the ends, or an error if they are in the wrong order. */
-export function ordered(ends: Ends, span: TextRange): Ends | TimeFault {
+export function checkOrder(ends: Ends, span: TextRange): Ends | TimeFault {
   if (!ends.since || !ends.until || compare(ends.since, ends.until) <= 0) return ends
   return timeFault(t('From date cannot be larger than to date'), span)
 }
@@ -70,7 +70,7 @@ function endsOf(range: TimeRange, clock: Clock): Ends | TimeFault {
     case 'calendar':
       return calendar(range.which === 'current' ? 0 : -1, range.unit, clock)
     case 'to-date':
-      return { since: truncateMoment(clock.now, range.unit, clock), until: clock.now }
+      return { since: truncateToUnit(clock.now, range.unit, clock), until: clock.now }
     case 'first':
       return firstOf(range, clock)
     case 'between': {
@@ -106,13 +106,13 @@ function pair(since: LocalDateTime | null | TimeFault, until: LocalDateTime | nu
 }
 
 function calendar(n: number, unit: Moved['unit'], clock: Clock): Ends {
-  const since = addUnits(truncateMoment(clock.today, unit, clock), n, unit, clock)
+  const since = addUnits(truncateToUnit(clock.today, unit, clock), n, unit, clock)
   return { since, until: addUnits(since, 1, unit, clock) }
 }
 
 function firstOf({ part, word, unit }: Extract<TimeRange, { kind: 'first' }>, clock: Clock): Ends {
   const inside = evaluateMoved({ kind: 'moved', word, unit, start: 0, end: 0 }, clock)
-  const since = truncateMoment(inside, unit, clock)
+  const since = truncateToUnit(inside, unit, clock)
   return { since, until: addUnits(since, 1, part, clock) }
 }
 

@@ -43,7 +43,7 @@ export function parseShift(text: string): Shift | TimeFault {
 }
 
 /** Returns a moment moved by the shift; `inherit` and `date` depend on `range`. Null if its required end is open. */
-export function shiftMoment(
+export function shiftLocalDateTime(
   instant: LocalDateTime,
   shift: Shift,
   range: ShiftedRange,

@@ -7,7 +7,7 @@ import { emptied } from '../shared/nothing.ts'
 import { narrowed } from '../shared/options.ts'
 import { countRows, required } from '../shared/settings.ts'
 import { isOn, targetColumn } from '../shared/target.ts'
-import { isOfMoments, valueName } from '#core/query/value-name.ts'
+import { hasTimestampValues, valueName } from '#core/query/value-name.ts'
 
 /** The maximum number of values offered at once; further ones are found by a search. */
 export const MAX_OFFERED = 1000
@@ -132,7 +132,7 @@ export const filterSelect: FilterType<readonly Value[]> = {
     return { ...counts, filters: [...(rows.filters ?? []), { col, op: 'IN', val }], row_limit: val.length + 1 }
   },
   words(value, config, column) {
-    const text = label(value, column !== undefined && isOfMoments(column))
+    const text = label(value, column !== undefined && hasTimestampValues(column))
     return isOn(config, 'inverseSelection') ? `${text} (excluded)` : text
   },
   unit: (config) => config.sortMetric ?? undefined,

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import type { Settings } from '#server/base/config.ts'
 import { explainStart } from '#server/start-error.ts'
 import type { Store } from '#server/store/store.ts'
-import { type Call, type Command, CommandRefused, UsageError } from './command.ts'
+import { type Call, type Command, CommandError, UsageError } from './command.ts'
 import { printCommand, printCommands } from './help.ts'
 import { commands } from './index.ts'
 import { InputTooLong, Interrupted, type Terminal } from './terminal.ts'
@@ -115,7 +115,7 @@ function explain(error: unknown, command: Command, { terminal, settings }: Surro
     terminal.tell(printCommand(command))
     return EXIT.misused
   }
-  if (error instanceof CommandRefused) terminal.tell(error.message)
+  if (error instanceof CommandError) terminal.tell(error.message)
   else if (error instanceof InputTooLong) terminal.tell(`${error.message}.`)
   else terminal.tell('problems' in settings ? String(error) : explainStart(error, settings))
   return EXIT.refused

@@ -10,7 +10,7 @@ import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
 import { hiddenLayers } from './layer-visibility.ts'
-import type { Format } from '#server/files/lay-out.ts'
+import type { Format } from '#server/files/encode-table.ts'
 import { type Entry, isEntry } from './result/present.ts'
 import { parseJson } from '#core/rest/json.ts'
 

@@ -32,7 +32,7 @@ it('short answers are sent as they are', async () => {
   expect([answer.statusCode, answer.headers['content-encoding']]).toEqual([200, undefined])
 })
 
-it('what the caller has is not sent again, until it changes', async () => {
+it('returns 304 until the content changes', async () => {
   const { headers } = await admin.get(LIST, { headers: { 'accept-encoding': 'br' } })
   const tag = String(headers['etag'])
   expect(tag).toMatch(/^W\/"[\w-]{27}"$/)

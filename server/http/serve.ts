@@ -6,7 +6,7 @@ import type { Context } from '#server/route/context.ts'
 import type { RouteResponse, RouteRequest, Form, Route } from '#server/route/route.ts'
 import { type Recorded, recordReads } from '#server/store/reads.ts'
 import { SESSION_LIFE } from '#server/security/sessions.ts'
-import { type Admitted, admit, requireFormToken } from './admit.ts'
+import { type AuthorizedCall, authorizeCall, requireFormToken } from './authorize-call.ts'
 import { bounded, formLimitOf } from './body.ts'
 import { type Caller, findCaller, SESSION_COOKIE } from './caller.ts'
 import { printCookie } from '#server/route/cookie.ts'
@@ -35,7 +35,7 @@ export function serveRoute(app: FastifyInstance, serving: Serving, prefix: strin
     url,
     config: { policy: route.policy },
     onRequest: async (request, reply) => {
-      admitted.set(request, await recordReads(() => admit(serving.context, route, request, reply)))
+      admitted.set(request, await recordReads(() => authorizeCall(serving.context, route, request, reply)))
     },
     preParsing: (request, _, payload, done) => done(null, bodyOf(request, payload)),
     handler: (request, reply) => answerRoute(serving, route, request, reply),
@@ -44,7 +44,7 @@ export function serveRoute(app: FastifyInstance, serving: Serving, prefix: strin
 }
 
 /** The admitted caller of each request, while it is answered. */
-const admitted = new WeakMap<FastifyRequest, Recorded<Admitted>>()
+const admitted = new WeakMap<FastifyRequest, Recorded<AuthorizedCall>>()
 
 function bodyOf(request: FastifyRequest, payload: RequestPayload): RequestPayload {
   return earlyBody(request.raw) ?? bounded(request, payload, admitted.get(request)?.value.bodyLimit ?? 0)
@@ -88,7 +88,7 @@ async function answerCall(
   reply: FastifyReply,
   signal: AbortSignal,
 ): Promise<{ readonly answer: RouteResponse; readonly caller: Caller }> {
-  const { caller } = admitted.get(request)?.value ?? (await admit(context, route, request, reply))
+  const { caller } = admitted.get(request)?.value ?? (await authorizeCall(context, route, request, reply))
   requireFormToken(context, route, request, caller)
   const json = route.formOptional && !isForm(request)
   const disk = route.keepsFiles && new UploadedFiles(uploadedFilesIn(context.config.home))

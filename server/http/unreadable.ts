@@ -23,7 +23,7 @@ const answering = new WeakMap<Socket, ServerResponse>()
 const refused = new WeakSet<Socket>()
 
 /** Records the response that a connection carries. */
-export function noteAnswer({ socket }: IncomingMessage, response: ServerResponse): void {
+export function recordResponse({ socket }: IncomingMessage, response: ServerResponse): void {
   answering.set(socket, response)
 }
 

@@ -12,7 +12,7 @@ import { listConditions, idOf, operatorNames } from './generic.ts'
 import { printAgo, printUtc } from './print-instant.ts'
 import { labelOf } from './pick.ts'
 import type { AnyResource } from './resource.ts'
-import { loadPeople, nameOf, personOf } from './shared/people.ts'
+import { loadUsers, nameOf, userReferenceOf } from './shared/users-by-id.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** How often restoring retries with another name, if other rows are restored at the same time. */
@@ -79,11 +79,11 @@ async function list(resource: AnyResource, request: RouteRequest): Promise<Route
 }
 
 async function presented(resource: AnyResource, rows: readonly Entity[], { context }: RouteRequest) {
-  const people = await loadPeople(context.store, rows)
+  const people = await loadUsers(context.store, rows)
   const now = context.now()
   return rows.map((row) => {
     const at = row.deleted_at ?? now
-    const person = personOf(people, row.changed_by_fk)
+    const person = userReferenceOf(people, row.changed_by_fk)
     return {
       id: row.id,
       name: resource.bin?.nameOf(row) ?? '',

@@ -268,7 +268,7 @@ async function update(resource: AnyResource, request: RouteRequest): Promise<Rou
   const row = resource.fillsIn?.(request.body as object, seen)
     ? seen
     : await findAllowed(resource, request, id, 'write')
-  refuseManaged(row)
+  rejectManaged(row)
   const body = parsedBody(await resource.parse(request.body, request, row))
   const after = await resource.update(row, body, request, ifMatch(request))
   return {
@@ -295,7 +295,7 @@ function echo(resource: AnyResource, body: object, row: Entity, request: RouteRe
 }
 
 /** Rejects changes of an entity that is managed externally. */
-export function refuseManaged(row: Entity & { readonly is_managed_externally?: boolean }): void {
+export function rejectManaged(row: Entity & { readonly is_managed_externally?: boolean }): void {
   if (row.is_managed_externally) throw new ApiError('managed-externally')
 }
 

@@ -23,7 +23,7 @@ export interface Operator {
 }
 
 /** A sort column of a related row, applied if the caller may see that row. */
-export interface SeenColumn {
+export interface RelatedSortColumn {
   readonly column: string
   where(user: CurrentUser, options: RuleOptions): Condition
 }
@@ -55,7 +55,7 @@ export interface Listing {
   /** JSON schema of the response value by name; names without an entry may have any type. */
   readonly shapes?: Readonly<Record<string, FieldShape>>
   /** Maps a requested name to the store column to sort by. */
-  readonly order: Readonly<Record<string, string | SeenColumn>>
+  readonly order: Readonly<Record<string, string | RelatedSortColumn>>
   readonly filters: Readonly<Record<string, readonly Operator[]>>
   /** Default sort order of lists. */
   readonly base: readonly Order[]

@@ -4,7 +4,7 @@ import type { Inspection } from '#server/engines/engine.ts'
 import { bracketFault, depthOf } from './brackets.ts'
 import { Guard } from './guard.ts'
 import { Inspections } from './inspections.ts'
-import { checkLength, CLAUSE_BYTES, MAX_DEPTH, MAX_REMARKS, MAX_TABLES, QUESTION_BYTES } from './lengths.ts'
+import { checkLength, CLAUSE_BYTES, MAX_DEPTH, MAX_REMARKS, MAX_TABLES, MAX_CLAUSE_BYTES } from './lengths.ts'
 
 const nothing: Inspection = {
   ok: true,
@@ -57,15 +57,15 @@ it.each([
   expect(read.length).toBe(expected === 'passed' ? 2 : 0)
 })
 
-it('counts the clauses of a statement together, each as often as it stands there', async () => {
+it('counts all clauses of a statement, including repetitions', async () => {
   const { guard } = guardOf()
   const clause = 'a'.repeat(CLAUSE_BYTES)
-  const most = QUESTION_BYTES / CLAUSE_BYTES
+  const most = MAX_CLAUSE_BYTES / CLAUSE_BYTES
   const statement = guard.forStatement()
   for (let count = 0; count < most; count++) await statement.expression(clause, 'metric')
   await expect(statement.expression('a', 'metric')).rejects.toMatchObject({
     code: 'sql-long-together',
-    args: [QUESTION_BYTES],
+    args: [MAX_CLAUSE_BYTES],
   })
   expect(await codeOf(guard.forStatement().expression('a', 'metric'))).toBe('passed')
 })

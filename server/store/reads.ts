@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 const current = new AsyncLocalStorage<Set<string>>()
 
 /** Records that the current operation read these types. */
-export function noteReads(kinds: Iterable<string>): void {
+export function addReads(kinds: Iterable<string>): void {
   const reads = current.getStore()
   if (reads) for (const kind of kinds) reads.add(kind)
 }
@@ -21,6 +21,6 @@ export async function recordReads<T>(work: () => Promise<T>): Promise<Recorded<T
   try {
     return { value: await current.run(reads, work), reads }
   } finally {
-    noteReads(reads)
+    addReads(reads)
   }
 }

@@ -1,4 +1,4 @@
-import { holds, type MacroBook } from './macro-book.ts'
+import { holds, type RenderingRecord } from './rendering-record.ts'
 import type { MacroContext, Need } from './macro-task.ts'
 import { strftime } from '#server/sql/strftime.ts'
 
@@ -18,7 +18,7 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
  * Returns the functions and variables of templates. Returned texts are escaped for use within quotes; `where_in` knows
  * their originals and quotes them itself.
  */
-export function macroGlobals(book: MacroBook): Readonly<Record<string, unknown>> {
+export function macroGlobals(book: RenderingRecord): Readonly<Record<string, unknown>> {
   const { macroContext } = book
   return {
     ...macroContext.variables,
@@ -31,7 +31,7 @@ export function macroGlobals(book: MacroBook): Readonly<Record<string, unknown>>
 }
 
 /** Returns additional template filters, besides the built-in ones. */
-export function macroFilters(book: MacroBook): Readonly<Record<string, Call>> {
+export function macroFilters(book: RenderingRecord): Readonly<Record<string, Call>> {
   return {
     where_in(value, ...given) {
       const { default_to_none } = named(given, ['mark', 'default_to_none'])
@@ -42,7 +42,7 @@ export function macroFilters(book: MacroBook): Readonly<Record<string, Call>> {
   }
 }
 
-function userMacros(book: MacroBook): Record<string, Call> {
+function userMacros(book: RenderingRecord): Record<string, Call> {
   const { user, urlParams } = book.macroContext
   return {
     current_user_id: () => user.id,
@@ -62,7 +62,7 @@ function userMacros(book: MacroBook): Record<string, Call> {
   }
 }
 
-function filterMacros(book: MacroBook): Record<string, Call> {
+function filterMacros(book: RenderingRecord): Record<string, Call> {
   return {
     filter_values(...given) {
       const requested = named(given, ['column', 'default', 'remove_filter'])
@@ -91,7 +91,7 @@ function filterMacros(book: MacroBook): Record<string, Call> {
   }
 }
 
-function lookUpMacros(book: MacroBook): Record<string, Call> {
+function lookUpMacros(book: RenderingRecord): Record<string, Call> {
   return {
     metric(...given) {
       const requested = named(given, ['key', 'dataset_id'])
@@ -126,7 +126,7 @@ function instant(name: string, epochMs: MacroContext['time']['from']): Record<st
  * Rewrites method calls on timestamps to their second name: the sandbox has no type whose values both print and have
  * methods.
  */
-export function withMoments(source: string): string {
+export function rewriteTimestampCalls(source: string): string {
   return source.replace(/\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g, (block) =>
     block.replace(/\b(from_dttm|to_dttm)(?=\s*\.\s*[a-z])/g, '$1_at'),
   )

@@ -50,7 +50,7 @@ export type Need =
     }
 
 /** Results of needs by key: `text` of SQL, or ends of a range. */
-export type NeedAnswers = Readonly<Record<string, unknown>>
+export type NeedResults = Readonly<Record<string, unknown>>
 
 export function needKey(need: Need): string {
   return JSON.stringify(need)
@@ -70,7 +70,7 @@ export interface Reads {
 export interface MacroTask {
   readonly source: string
   readonly macroContext: MacroContext
-  readonly answers: NeedAnswers
+  readonly answers: NeedResults
 }
 
 /** The result: the text, or the data that is needed first. */

@@ -46,7 +46,7 @@ export interface Rendering {
 }
 
 /** Returns the query with all templates rendered, without the filters that templates apply themselves. */
-export async function plainQuestion(written: Written, rendering: Rendering): Promise<Plain> {
+export async function renderQuery(written: Written, rendering: Rendering): Promise<Plain> {
   if (!hasTemplates(written)) return { ...written, read: [], keys: [] }
   const seen: Reads[] = []
   const macroContext = rendering.macroContext()

@@ -15,9 +15,9 @@ import { type Ranges, rangesOf } from '#server/dataset/ranges.ts'
 import { hiddenTables } from '#server/dataset/hidden-tables.ts'
 import { type Ruled, ruledTables } from '#server/dataset/row-rules.ts'
 import type { Sources } from '#server/dataset/sources.ts'
-import { answerNeed } from './template-answers.ts'
+import { resolveNeed } from './template-answers.ts'
 import { templateContextOf } from './template-context.ts'
-import { type Plain, plainQuestion, renderText } from './templates.ts'
+import { type Plain, renderQuery, renderText } from './templates.ts'
 
 /** The dependencies of templating; with `enabled: false` templates are not rendered. */
 export interface TemplatingOptions {
@@ -29,7 +29,7 @@ export interface TemplatingOptions {
 }
 
 /** A query with templates, and its user. */
-export interface TemplatedQuestion {
+export interface TemplatedQuery {
   readonly user: CurrentUser
   readonly context: Pick<QueryContext, 'form_data'>
   readonly loaded: Loaded
@@ -57,7 +57,7 @@ export interface RuleClause {
 }
 
 /** A query with rendered templates, and the row-level security rules of other datasets for the tables it may read. */
-export interface PlainQuestion extends Plain {
+export interface RenderedQuery extends Plain {
   readonly tables: readonly RuledTable[]
 }
 
@@ -70,7 +70,7 @@ export class Templating {
     this.#options = options
   }
 
-  async question(queryObject: TemplatedQuestion): Promise<PlainQuestion> {
+  async question(queryObject: TemplatedQuery): Promise<RenderedQuery> {
     const { loaded, query, rules } = queryObject
     // The dataset's own rules are passed separately; those of other datasets on its table apply as well.
     const ruled = (await this.#ruled(queryObject)).filter(({ dataset }) => dataset.id !== loaded.dataset.id)
@@ -79,7 +79,7 @@ export class Templating {
     if (!this.#options.enabled) return { ...written, tables, read: [], keys: [] }
     const macroContext = () => this.#macroContext(queryObject)
     const answer = (need: Need) => this.#answer(need, queryObject, macroContext())
-    const plain = await plainQuestion(written, {
+    const plain = await renderQuery(written, {
       macros: this.#macros,
       signal: queryObject.signal,
       macroContext,
@@ -122,17 +122,17 @@ export class Templating {
   }
 
   /** Returns an empty query of a dataset that is not stored. */
-  #outside(user: CurrentUser, database: Database, parts: Partial<Dataset> = {}): TemplatedQuestion {
+  #outside(user: CurrentUser, database: Database, parts: Partial<Dataset> = {}): TemplatedQuery {
     const dataset = { id: 0, table_name: '', columns: [], metrics: [], template_params: null, ...parts } as unknown
     const ranges = rangesOf({}, this.#options.now())
     return { user, context: {}, loaded: { dataset: dataset as Dataset, database }, query: {}, rules: [], ranges }
   }
 
-  #ruled({ user, loaded }: TemplatedQuestion): Promise<readonly Ruled[]> {
+  #ruled({ user, loaded }: TemplatedQuery): Promise<readonly Ruled[]> {
     return ruledTables(this.#options.store, user, loaded.database)
   }
 
-  async #tables(ruled: readonly Ruled[], query: TemplatedQuestion): Promise<readonly RuledTable[]> {
+  async #tables(ruled: readonly Ruled[], query: TemplatedQuery): Promise<readonly RuledTable[]> {
     const { user, loaded } = query
     const { dialect } = engineOf(loaded.database)
     const tables = [...(await hiddenTables(this.#options.store, user, loaded.database, dialect))]
@@ -144,7 +144,7 @@ export class Templating {
   }
 
   /** Templates of a rule refer to the dataset of the rule, never to one whose SQL reads its table. */
-  async #rules(ruled: Ruled, query: TemplatedQuestion): Promise<readonly RowRule[]> {
+  async #rules(ruled: Ruled, query: TemplatedQuery): Promise<readonly RowRule[]> {
     const { rules } = ruled
     if (!this.#options.enabled || !hasTemplates(ruled)) return rules
     const { id } = ruled.dataset
@@ -167,17 +167,17 @@ export class Templating {
     return rendered
   }
 
-  #macroContext({ user, loaded, query, context, ranges }: TemplatedQuestion): MacroContext {
+  #macroContext({ user, loaded, query, context, ranges }: TemplatedQuery): MacroContext {
     const { dialect } = engineOf(loaded.database)
     return templateContextOf({ user, dataset: loaded.dataset, query, context, ranges, dialect })
   }
 
-  async #answer(need: Need, query: TemplatedQuestion, macroContext: MacroContext): Promise<unknown> {
+  async #answer(need: Need, query: TemplatedQuery, macroContext: MacroContext): Promise<unknown> {
     const { user, loaded, ranges, signal } = query
     if (need.macro === 'time') await holidaysReady(need.range)
     const { store, sources, access } = this.#options
     const { dialect } = engineOf(loaded.database)
-    return answerNeed(need, {
+    return resolveNeed(need, {
       ...loaded,
       store,
       access,

@@ -25,7 +25,7 @@ const LISTS: Readonly<Record<string, string>> = { columns: 'column_name', metric
 export type ChangeOf = Pick<BundleChange, 'path' | 'kind' | 'name'>
 
 /** Records the change an import makes for a file. `known` is the stored state, `values` its replacement. */
-export function noteChange(
+export function recordChange(
   { changes }: Pick<Importing, 'changes'>,
   file: ChangeOf,
   decision: Decision,

@@ -5,7 +5,7 @@ import type { ApiError } from '#core/rest/api-error.ts'
 import type { SqlOfDataset } from '#server/data/plan/dataset-source.ts'
 import type { Bundle } from './bundle.ts'
 import { findDataset } from './datasets.ts'
-import { countFiles, type TellProgress } from './progress.ts'
+import { countFiles, type ReportProgress } from './progress.ts'
 import { goOn, type Importing, keepsExisting } from './writer.ts'
 import { toText } from './json-text.ts'
 
@@ -23,7 +23,7 @@ export async function checkSql(
   importing: Importing,
   datasets: Bundle['datasets'],
   check: SqlCheck,
-  tell?: TellProgress,
+  tell?: ReportProgress,
 ): Promise<void> {
   const { store, user, problems, warnings } = importing
   if (!user) return

@@ -2,7 +2,7 @@ import type { Condition } from '#core/access/condition.ts'
 import { chartAccess, datasetAccess } from '#core/access/rules.ts'
 import { type Dashboard, type DashboardDraft, dashboardEntity } from '#core/entity/dashboard.ts'
 import { cleanSlug, reservedSlugs } from '#core/rest/dashboard.ts'
-import { noteChange } from './changes.ts'
+import { recordChange } from './changes.ts'
 import { type DashboardFile, valuesOf } from './files.ts'
 import { toText } from './json-text.ts'
 import { filterDatasets, type Ids, placedCharts, remapMetadata, remapPosition } from './remap.ts'
@@ -21,7 +21,7 @@ export async function importDashboard(
   const decision = decide(importing, 'dashboard', path, known)
   const reported = { path, kind: 'dashboard', name: file.dashboard_title } as const
   if (known && decision === 'keep') {
-    noteChange(importing, reported, decision, known)
+    recordChange(importing, reported, decision, known)
     return known.id
   }
   const position = file.position ?? {}
@@ -43,7 +43,7 @@ export async function importDashboard(
     charts: [...new Set([...(known?.charts ?? []), ...placed])],
   }
   const tags = await planTags(importing, path, 'dashboard', known, file)
-  noteChange(importing, reported, decision, ...withTags(known, values, tags))
+  recordChange(importing, reported, decision, ...withTags(known, values, tags))
   const { slug = null } = values
   if (known && known.deleted_at !== null) await store.dashboards.restore(known.id, actor, { slug })
   const draft = { published: true, ...values, uuid: file.uuid, owners: newOwners(importing) }

@@ -7,8 +7,8 @@ import { errors } from '#core/rest/errors.ts'
 import { t } from '#core/text/t.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
 import { backendIn, setPassword, splitPassword } from '#server/security/address.ts'
-import { isPasswordOf, keepAddress, type StoredAddress } from '#server/security/connection-secret.ts'
-import { noteChange } from './changes.ts'
+import { isPasswordOf, uriToStore, type StoredAddress } from '#server/security/connection-secret.ts'
+import { recordChange } from './changes.ts'
 import { type DatabaseFile, valuesOf } from './files.ts'
 import { fromText, toText } from './json-text.ts'
 import { decide, type Importing, newOwners } from './writer.ts'
@@ -23,7 +23,7 @@ export async function importDatabase(importing: Importing, path: string, file: D
   const decision = decide(importing, 'database', path, known)
   const reported = { path, kind: 'database', name: file.database_name } as const
   if (known && decision === 'keep') {
-    noteChange(importing, reported, decision, known)
+    recordChange(importing, reported, decision, known)
     return known.id
   }
   if (known && !(await isSeen(importing, known))) {
@@ -31,7 +31,7 @@ export async function importDatabase(importing: Importing, path: string, file: D
     return known.id
   }
   const values = toValues(importing, path, file, known)
-  noteChange(importing, reported, decision, known, values)
+  recordChange(importing, reported, decision, known, values)
   if (!known) {
     const draft = { ...values, uuid: file.uuid, owners: newOwners(importing) } as DatabaseDraft
     return (await store.databases.create({ ...draft, database_name: await freeName(importing, file) }, actor)).id
@@ -60,7 +60,7 @@ function addressOf(importing: Importing, path: string, file: DatabaseFile, known
   if (splitPassword(whole).password === passwordMask && !isPasswordOf(whole, known))
     problems[path] = { _schema: ['Must provide a password for the database'] }
   checkAddress(importing, path, file.database_name, whole)
-  return keepAddress(whole, known, secretKey === undefined ? {} : { secretKey })
+  return uriToStore(whole, known, secretKey === undefined ? {} : { secretKey })
 }
 
 /** Rejects an invalid URI. A URI of an unavailable engine is imported with a warning. */

@@ -1,7 +1,7 @@
 import { readsWholeDatabase } from '#core/access/whole-database.ts'
 import type { Dataset, DatasetDraft } from '#core/entity/dataset.ts'
 import { changesSource } from '#server/data/plan/dataset-source.ts'
-import { noteChange } from './changes.ts'
+import { recordChange } from './changes.ts'
 import { type DatasetValues, datasetValues } from './dataset-values.ts'
 import type { DatasetFile } from './files.ts'
 import { planTags, withTags, writeTags } from './tags.ts'
@@ -19,14 +19,14 @@ export async function importDataset(
   const decision = decide(importing, 'dataset', path, known)
   const reported = { path, kind: 'dataset', name: file.table_name } as const
   if (known && decision === 'keep') {
-    noteChange(importing, reported, decision, known)
+    recordChange(importing, reported, decision, known)
     return known.id
   }
   const values = datasetValues(file, databaseId, known)
   if (await isOutOfReach(importing, known, values))
     problems[path] = `A dataset cannot be written as user doesn't have access to its database`
   const tags = await planTags(importing, path, 'dataset', known, file)
-  noteChange(importing, reported, decision, ...withTags(known, values, tags))
+  recordChange(importing, reported, decision, ...withTags(known, values, tags))
   if (known && known.deleted_at !== null) await store.datasets.restore(known.id, actor)
   const draft: DatasetDraft = { ...values, uuid: file.uuid, owners: newOwners(importing) }
   const written = known

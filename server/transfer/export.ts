@@ -15,7 +15,7 @@ import { chartsOf, dashboardFileOf, filteredDatasets } from './export-dashboard.
 import { chartFileOf, databaseFileOf, datasetFileOf, queryFileOf, VERSION } from './export-files.ts'
 import { fileName, freePath, slugOf } from './file-name.ts'
 import { exportedTags } from './export-tags.ts'
-import { countFiles, type TellProgress } from './progress.ts'
+import { countFiles, type ReportProgress } from './progress.ts'
 import { TAGS } from './tag-file.ts'
 import { goOn } from './writer.ts'
 
@@ -29,7 +29,7 @@ export interface Exporting {
   /** Aborted when the caller has disconnected. */
   readonly signal?: AbortSignal
   /** Receives progress reports. */
-  readonly tell?: TellProgress
+  readonly tell?: ReportProgress
 }
 
 /** The files of a bundle by path below its root, as unprinted values. */

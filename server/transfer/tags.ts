@@ -13,10 +13,10 @@ export interface TagPlan {
 }
 
 /** The plan for a new entity without tags in the bundle. */
-export const UNSAID: TagPlan = { had: [], wanted: undefined }
+export const NO_TAG_PLAN: TagPlan = { had: [], wanted: undefined }
 
 /** Tags of entities, by entity id. */
-export type CarriedTags = ReadonlyMap<number, readonly { readonly name: string }[]>
+export type TagsByEntity = ReadonlyMap<number, readonly { readonly name: string }[]>
 
 /**
  * Returns the tag plan of an entity. Invalid tag names are left out with a warning. `read` are its current tags, if
@@ -28,7 +28,7 @@ export async function planTags(
   type: TaggedType,
   known: { readonly id: number } | undefined,
   file: { readonly uuid: string; readonly tags?: readonly string[] | null },
-  read?: CarriedTags,
+  read?: TagsByEntity,
 ): Promise<TagPlan> {
   const carried = known ? ((read ?? (await store.tags.carried(type, [known.id]))).get(known.id) ?? []) : []
   const had = carried.map(({ name }) => name).toSorted()

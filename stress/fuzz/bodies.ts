@@ -5,7 +5,7 @@ import { mutateBytes, mutateTree } from './mutate.ts'
 import { ODD_TEXTS } from './odd-values.ts'
 import { entranceOf, formOf } from './questions.ts'
 import type { Random } from './random.ts'
-import { starts, thingsFor } from './starts.ts'
+import { validBodies, thingsFor } from './valid-bodies.ts'
 import { printTree, treeOf } from './tree.ts'
 import type { Caller, Names } from './fixture.ts'
 
@@ -46,7 +46,7 @@ function startOf(random: Random, names: Names): Part {
   }
   const route = random.chance(0.4) ? random.pick(deep) : random.pick(routes)
   const [method = ''] = route.split(' ')
-  const body = treeOf(starts[route]?.(random, names) ?? {})
+  const body = treeOf(validBodies[route]?.(random, names) ?? {})
   return { method, path: pathOf(random, route, names), headers: JSON_TYPE, body }
 }
 

@@ -116,7 +116,7 @@ export const dataEffects: Effects = {
   [`PUT ${API}/chart/warm_up_cache`]: WARM,
   [`PUT ${API}/dataset/warm_up_cache`]: WARM,
   'GET /superset/warm_up_cache': WARM,
-  [`POST ${API}/cachekey/invalidate`]: small('what is kept of a dataset is forgotten by its uid or its names'),
+  [`POST ${API}/cachekey/invalidate`]: small('clears the cached results of a dataset by its uid or its names'),
   [`GET ${API}/dataset/{id}/samples`]: rows((w, { id }) => body(w.admin.get(`${API}/dataset/${id}/samples`))),
   'POST /datasource/samples': rows((w, { id }) =>
     body(w.admin.post(`/datasource/samples?datasource_type=table&datasource_id=${id}`, {})),

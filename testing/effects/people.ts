@@ -183,7 +183,7 @@ export const peopleEffects: Effects = {
   [`POST ${API}/me/sign_out_everywhere`]: { file: ME, title: 'are all ended at once, this one and bearer tokens too' },
   [`GET ${API}/menu/`]: {
     file: 'server/resources/small-calls.test.ts',
-    title: 'is shown to those who may go it',
+    title: 'is shown to users who may open it',
   },
   [`GET ${API}/log/`]: {
     counterpart: `GET ${API}/dashboard/{id}`,

@@ -3,7 +3,7 @@ import type { VirtualItem } from '@tanstack/react-virtual'
 import type { GridColumn, GridSort } from './grid-column.ts'
 import type { HeaderInput } from './header-input.ts'
 import type { Pins } from './pins.ts'
-import type { useHeadDrag } from './use-head-drag.tsx'
+import type { useHeadDrag } from './use-header-drag.tsx'
 import styles from './VirtualTable.module.css'
 import { VirtualTableHeadCell } from './VirtualTableHeadCell.tsx'
 

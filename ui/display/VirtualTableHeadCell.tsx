@@ -8,8 +8,8 @@ import { headWidth } from './grid-cell.ts'
 import type { HeaderInput } from './header-input.ts'
 import { Icon } from '#ui/base/Icon.tsx'
 import { NullStrip } from './NullStrip.tsx'
-import { cellPlace, edgeAt, isPinned, type Pins } from './pins.ts'
-import type { useHeadDrag } from './use-head-drag.tsx'
+import { cellOffset, edgeAt, isPinned, type Pins } from './pins.ts'
+import type { useHeadDrag } from './use-header-drag.tsx'
 import styles from './VirtualTable.module.css'
 
 export interface VirtualTableHeadCellProps {
@@ -117,7 +117,7 @@ export function VirtualTableHeadCell(props: VirtualTableHeadCellProps) {
         isPinned(pins, index, count) && styles.pinned,
       )}
       data-edge={edgeAt(pins, index, count)}
-      style={cellPlace(pins, index, count, laid)}
+      style={cellOffset(pins, index, count, laid)}
       onPointerDown={(event) => dragging.take('move', index, size, event)}
       onPointerMove={dragging.onPointerMove}
       onPointerUp={dragging.onPointerUp}

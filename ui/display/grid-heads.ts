@@ -8,7 +8,7 @@ interface Menus {
 }
 
 /** Opens the context menu of the cell or header under the pointer, or of the active one. */
-export function askMenu(event: MouseEvent<HTMLElement>, id: string, { onCellMenu, headerInput }: Menus): void {
+export function openGridMenu(event: MouseEvent<HTMLElement>, id: string, { onCellMenu, headerInput }: Menus): void {
   const isKey = event.target === event.currentTarget
   const keyed = event.currentTarget.getAttribute('aria-activedescendant')
   const cell = isKey ? document.getElementById(keyed ?? '') : (event.target as Element).closest('[role=gridcell]')

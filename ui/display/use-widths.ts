@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { columnWidth, headWidth, stretched } from './grid-cell.ts'
 import type { GridColumn } from './grid-column.ts'
-import type { HeadDrag } from './use-head-drag.tsx'
+import type { HeaderDrag } from './use-header-drag.tsx'
 
 interface Sized {
   readonly columns: readonly GridColumn[]
@@ -20,7 +20,7 @@ export const headHeight = (columns: readonly GridColumn[], widths: readonly numb
     : HEAD_HEIGHT
 
 /** Returns the column widths in px: set or derived from values, and adjusted by the current drag. */
-export function useWidths(props: Sized, available: number, drag: HeadDrag | undefined): readonly number[] {
+export function useWidths(props: Sized, available: number, drag: HeaderDrag | undefined): readonly number[] {
   const { columns, rowCount, text } = props
   const own = useMemo(
     () =>

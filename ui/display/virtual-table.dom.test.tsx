@@ -14,7 +14,7 @@ const still = {
   onPointerCancel: nothing,
 }
 
-it('what explains a column stands by its name, before the room of the arrow; the head sorts', async () => {
+it('shows the explanation of a column next to its name; the header sorts', async () => {
   const onSort = vi.fn<(column: number) => void>()
   const columns = [{ id: 'a', title: 'Change', isSortable: true, align: 'end' as const, headEnd: <b>why</b> }]
   render(

@@ -1,10 +1,10 @@
-import type { LayerLine, LayerLook, LayerPoint } from './layer-shapes.ts'
-import { endsOf, placesOn } from './places.ts'
+import type { LayerLine, LayerStyle, LayerPoint } from './layer-shapes.ts'
+import { endsOf, axisPositions } from './axis-positions.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { seriesTable } from '#charts/shared/series/series.ts'
 import { wideTable } from '#charts/shared/series/wide-series.ts'
 import type { Axis } from '#charts/shared/axes/x-axis.ts'
-import { type ChartInput, ofToday } from '#charts/chart.ts'
+import { type ChartInput, toCurrentForm } from '#charts/chart.ts'
 import { type TimeseriesForm, timeseriesControls } from '#charts/shared/series/timeseries-controls.ts'
 import { timeseriesMigrations } from '#charts/shared/series/timeseries-migrations.ts'
 import { completeForm } from '#controls/form.ts'
@@ -15,7 +15,7 @@ import type { LayerChart, LayerData } from '#core/form/layer-data.ts'
 /** Returns the lines of a layer: one for a formula, or one per series of another chart. */
 export function layerLines(
   layer: AnnotationLayer,
-  look: LayerLook,
+  look: LayerStyle,
   data: LayerData | undefined,
   x: Axis,
 ): readonly LayerLine[] {
@@ -55,7 +55,10 @@ function chartSeries({ records }: LayerData, { colnames, coltypes, form }: Layer
     values: records.map((record) => record[name] ?? null),
   }))
   const input: ChartInput<TimeseriesForm> = {
-    form: completeForm(ofToday({ migrations: timeseriesMigrations }, form), timeseriesControls([])) as TimeseriesForm,
+    form: completeForm(
+      toCurrentForm({ migrations: timeseriesMigrations }, form),
+      timeseriesControls([]),
+    ) as TimeseriesForm,
     tables: [{ columns, rowCount: records.length }],
     entries: [],
     dataset: { verbose_map: {}, column_formats: {} },
@@ -65,7 +68,7 @@ function chartSeries({ records }: LayerData, { colnames, coltypes, form }: Layer
 }
 
 function placed(from: Axis, values: readonly (number | null)[], x: Axis): readonly LayerPoint[] {
-  const placeOf = placesOn(x)
+  const placeOf = axisPositions(x)
   const [first, last] = endsOf(x) ?? [1, 0]
   return from.values.flatMap((value, index): LayerPoint[] => {
     const at = placeOf(value)

@@ -44,7 +44,7 @@ const cases: readonly {
   },
 ]
 
-it.each(cases)('$title; what nobody knows stays, and a second time changes nothing', ({ old, today, removed = [] }) => {
+it.each(cases)('$title: preserves unknown keys, and is idempotent', ({ old, today, removed = [] }) => {
   const form = formOfToday({ ...old, of_tomorrow: [1] })
   expect(form).toMatchObject({ ...today, of_tomorrow: [1] })
   expect(removed.filter((key) => key in form)).toEqual([])

@@ -5,12 +5,12 @@ import { isIgnoredRange } from '#core/time/warning.ts'
 import { CountBadge } from '#ui/display/CountBadge.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { Popover } from '#ui/overlay/Popover.tsx'
-import { InfoTip } from '#ui/base/InfoTip.tsx'
+import { InfoTooltip } from '#ui/base/InfoTooltip.tsx'
 import { filterEffects } from '../filters/filter-effect.ts'
 import { filtersOf, isCrossFilter, describeFilterValue } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './Narrowed.module.css'
-import { reachOf } from '#client/dashboard/state/chart-form.ts'
+import { scopeContextOf } from '#client/dashboard/state/chart-form.ts'
 
 /** Returns a function that names a filter: its own name, or the name of the chart that a cross-filter comes from. */
 export function useFilterNames(): (id: string) => string {
@@ -59,7 +59,7 @@ interface Props {
 
 /** Returns the filters in the scope of a chart, grouped by their effect. */
 function useGroups({ chartId, answers }: Props) {
-  const ids = useDashboard((state) => filtersOf(reachOf(state), state.masks, chartId).join('\n'))
+  const ids = useDashboard((state) => filtersOf(scopeContextOf(state), state.masks, chartId).join('\n'))
   const masks = useDashboard((state) => state.masks)
   const filters = useDashboard((state) => state.filters)
   const datasets = useDashboard((state) => state.datasets)
@@ -131,7 +131,7 @@ export const Narrowed = memo(function Narrowed(props: Props) {
   return (
     <>
       {rejected.length > 0 && (
-        <InfoTip
+        <InfoTooltip
           icon="warning"
           tone="warn"
           text={[

@@ -8,7 +8,7 @@ import { FilterBar } from '#client/dashboard/filter-bar/FilterBar.tsx'
 import { FilterList } from '../filter-bar/FilterList.tsx'
 import { FilterRow } from '../filter-bar/FilterRow.tsx'
 import { Sentence } from '../filter-bar/Sentence.tsx'
-import { type Ask, createDashboardLoader, LoaderContext } from '../state/loading.ts'
+import { type SendQuery, createDashboardLoader, LoaderContext } from '../state/loading.ts'
 import { maskOf } from '../state/masks.ts'
 import { actions, createDashboardStore, DashboardContext, isDimmed, isOutlined, useDashboard } from '../state/store.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
@@ -26,7 +26,7 @@ const pick = (id: number, value: string) => ({
 
 function shown(what: React.ReactNode) {
   const store = createDashboardStore(openDashboard({ native_filter_configuration: [origin, month, first] }))
-  const ask = vi.fn<Ask>(() => Promise.resolve([]))
+  const ask = vi.fn<SendQuery>(() => Promise.resolve([]))
   render(
     <QueryClientProvider client={createQueryClient()}>
       <DashboardContext value={store}>

@@ -16,7 +16,7 @@ import { parseObject } from '../state/info.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import styles from './SaveConflict.module.css'
-import { shelfOf } from './use-draft.ts'
+import { draftStorageOf } from './use-draft.ts'
 import type { Saving } from './use-save.ts'
 
 interface Props {
@@ -67,7 +67,7 @@ export function SaveConflict({ theirs, saving }: Props) {
     onSuccess: (parts) => {
       settle(store, unedited(store))
       store.setState({ editMode: false })
-      shelfOf(store.getState()).forget()
+      draftStorageOf(store.getState()).forget()
       client.setQueryData(['dashboard', idOrSlug], parts)
     },
     onError: ({ message }) => {

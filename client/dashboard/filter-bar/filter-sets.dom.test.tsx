@@ -3,7 +3,7 @@ import { render, screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { FilterBody } from './FilterBody.tsx'
 import { filterSetOf } from '../filters/filter-sets.ts'
-import { type Ask, createDashboardLoader, LoaderContext } from '../state/loading.ts'
+import { type SendQuery, createDashboardLoader, LoaderContext } from '../state/loading.ts'
 import { maskOf } from '../state/masks.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
@@ -49,7 +49,7 @@ async function open(sets: readonly object[], answers: Answers = {}, metadata: ob
   })
   const filters = { native_filter_configuration: [region, city], ...metadata }
   const store = createDashboardStore(openDashboard(filters))
-  const ask = vi.fn<Ask>(async () => [])
+  const ask = vi.fn<SendQuery>(async () => [])
   render(
     <QueryClientProvider client={queryClient}>
       <DashboardContext value={store}>

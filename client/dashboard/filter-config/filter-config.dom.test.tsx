@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FilterConfigDialog } from './FilterConfigDialog.tsx'
 import { UNDO_MS } from '../filters/filter-draft.ts'
 import type { FilterOpening } from '../state/hydrate.ts'
-import { type Ask, createDashboardLoader, LoaderContext } from '../state/loading.ts'
+import { type SendQuery, createDashboardLoader, LoaderContext } from '../state/loading.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
@@ -52,7 +52,7 @@ async function open(answers: Answers = {}, opening: FilterOpening = {}, filters 
     { charts: [10, 11, 12].map((id) => dashboardChart(id)), datasets: [flights] },
   )
   const store = createDashboardStore(state)
-  const ask = vi.fn<Ask>(
+  const ask = vi.fn<SendQuery>(
     async ({ queries }) =>
       queries.map(({ columns = [] }) => ({
         colnames: columns.length > 0 ? ['origin', 'count'] : ['count'],
@@ -65,7 +65,7 @@ async function open(answers: Answers = {}, opening: FilterOpening = {}, filters 
               ]
             : [[60]],
         rowcount: columns.length > 0 ? 2 : 1,
-      })) as unknown as ReturnType<Ask>,
+      })) as unknown as ReturnType<SendQuery>,
   )
   const loader = { ...createDashboardLoader(store, 1000), ask }
   const onClose = vi.fn<() => void>()

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { counterOf } from './count-together.ts'
-import type { AskOptions } from '#calls/chart-data.ts'
+import type { ChartDataRequestOptions } from '#calls/chart-data.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 
@@ -13,7 +13,7 @@ const counts = (column: string, over: object = {}): QueryObject => ({
   ...over,
 })
 
-type Ask = (context: QueryContext, options?: AskOptions) => Promise<readonly ColumnsEntry[]>
+type Ask = (context: QueryContext, options?: ChartDataRequestOptions) => Promise<readonly ColumnsEntry[]>
 type Rows = readonly (readonly unknown[])[]
 
 /** A server that returns these columns and rows, and records its queries. */

@@ -6,7 +6,7 @@ import {
   identicalSet,
   isShowing,
   nameProblem,
-  ordered,
+  orderFilterSets,
   rebuilt,
   selectedBy,
   setParts,
@@ -99,7 +99,7 @@ describe('among sets', () => {
   })
 
   it('they stand in the order of the dashboard, new ones after them', () => {
-    expect(ordered(sets, [3, 1]).map(({ id }) => id)).toEqual([3, 1, 2])
-    expect(ordered(sets, undefined).map(({ id }) => id)).toEqual([1, 2, 3])
+    expect(orderFilterSets(sets, [3, 1]).map(({ id }) => id)).toEqual([3, 1, 2])
+    expect(orderFilterSets(sets, undefined).map(({ id }) => id)).toEqual([1, 2, 3])
   })
 })

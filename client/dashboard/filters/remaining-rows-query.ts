@@ -2,7 +2,7 @@ import { readSpan } from '#core/query/column-span.ts'
 import { type ColumnsEntry, toTable } from '#core/query/result.ts'
 import { wholeExtent } from '#client/session/extent.ts'
 import type { RemainingRowCounts } from './remaining-rows.ts'
-import type { Ask } from '#client/dashboard/state/loading.ts'
+import type { SendQuery } from '#client/dashboard/state/loading.ts'
 
 /** Returns the counts, and the time extent of the data if it was queried and is known. */
 export function readRemainingRows(answers: readonly ColumnsEntry[], asksSpan: boolean) {
@@ -20,7 +20,7 @@ export function readRemainingRows(answers: readonly ColumnsEntry[], asksSpan: bo
  * Returns the query options of the remaining row counts. They are sent with the queries of the charts and answered
  * after them.
  */
-export const remainingRowsQuery = (question: RemainingRowCounts | undefined, ask: Ask) => ({
+export const remainingRowsQuery = (question: RemainingRowCounts | undefined, ask: SendQuery) => ({
   queryKey: ['kept-rows', question?.context],
   retry: false,
   queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {

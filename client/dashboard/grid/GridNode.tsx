@@ -8,12 +8,12 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { ChartHolder } from '../chart/ChartHolder.tsx'
-import { boxesFilter, isFilterBox } from '../state/filter-box/filter-boxes.ts'
+import { hasActiveFilterBoxes, isFilterBox } from '../state/filter-box/filter-boxes.ts'
 import { actions, isDimmed, isOutlined, useDashboard, useDashboardStore } from '../state/store.ts'
 import { openTab } from '../state/tabs.ts'
 import { styled } from './style-names.ts'
 import styles from './grid.module.css'
-import { SeenTabs } from './SeenTabs.tsx'
+import { MountedTabs } from './MountedTabs.tsx'
 
 const Markdown = lazy(() =>
   import('#client/dashboard/markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })),
@@ -29,7 +29,7 @@ const sizes: Record<string, string | undefined> = {
 function useChildren(node: LayoutNode): readonly LayoutNode[] {
   const layout = useDashboard((state) => state.layout)
   const hidden = useDashboard(({ migration, charts }) =>
-    boxesFilter(migration)
+    hasActiveFilterBoxes(migration)
       ? ''
       : Object.values(charts)
           .filter(({ form_data }) => isFilterBox(form_data.viz_type))
@@ -78,9 +78,9 @@ function TabsNode({ node, columns }: { readonly node: LayoutNode; readonly colum
         onSelect={(id) => actions.openTab(store, id)}
       >
         {selected && (
-          <SeenTabs tabs={tabs.map(({ id }) => id)} open={selected}>
+          <MountedTabs tabs={tabs.map(({ id }) => id)} open={selected}>
             {(id) => <TabBody id={id} columns={columns} />}
-          </SeenTabs>
+          </MountedTabs>
         )}
       </Tabs>
     </div>

@@ -1,5 +1,5 @@
 import { t } from '#core/text/t.ts'
-import { Standing } from '#client/properties/Standing.tsx'
+import { CertificationMarks } from '#client/properties/CertificationMarks.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import type { IconName } from '#ui/base/icon-paths.ts'
 import { Button } from '#ui/base/Button.tsx'
@@ -45,7 +45,7 @@ export function DashboardHeader({ onEdit, onRefresh }: Props) {
       title={info.title}
       meta={
         <>
-          <Standing
+          <CertificationMarks
             certifiedBy={info.certifiedBy}
             details={info.certificationDetails}
             isManaged={info.isManagedExternally}

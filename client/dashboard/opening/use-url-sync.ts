@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { oncePainted } from '#client/shell/once-painted.ts'
+import { afterPaint } from '#client/shell/after-paint.ts'
 import { urlParam } from '#core/rest/url-params.ts'
 import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
 import { openingView } from './opening-view.ts'
@@ -41,7 +41,7 @@ export function useUrlSync(): void {
       const isSameView = state.activeTabs === before.activeTabs && state.comparison === before.comparison
       if (!isHere() || (isSame && isSameView)) return
       if (isSame && state.comparison === before.comparison) {
-        if (!unsaid) oncePainted(say)
+        if (!unsaid) afterPaint(say)
         unsaid = state
         return
       }

@@ -7,7 +7,7 @@ import { CalendarFields } from '#client/properties/CalendarFields.tsx'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { ManagedBanner } from '#client/properties/ManagedBanner.tsx'
 import type { SaveFailure } from '#client/properties/save-failure.ts'
-import { SavedMeanwhile } from '#client/properties/SavedMeanwhile.tsx'
+import { SavedByOthers } from '#client/properties/SavedByOthers.tsx'
 import { TagField } from '#client/properties/TagField.tsx'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -30,7 +30,7 @@ function Failed({ failure, onForce }: { readonly failure: SaveFailure; readonly 
           </Button>
         }
       >
-        <SavedMeanwhile of="dashboard" id={id} />
+        <SavedByOthers of="dashboard" id={id} />
       </Banner>
     )
   if (Object.keys(failure.fields).length > 0) return null

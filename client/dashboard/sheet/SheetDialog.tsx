@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { DownloadHand } from '#client/shell/downloads.ts'
+import type { DownloadContext } from '#client/shell/downloads.ts'
 import { activeTabsFor, tabsTo } from '#core/scope/tabs-in-scope.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -20,7 +20,7 @@ interface Props {
   readonly format: SheetFormat
   readonly onImage: (tabs: ReadonlySet<string>) => void
   /** Rejects with `Lacking` if charts have no picture, unless `isAnyway`. */
-  readonly onPrint: (tabs: ReadonlySet<string>, hand: DownloadHand, isAnyway: boolean) => Promise<void>
+  readonly onPrint: (tabs: ReadonlySet<string>, hand: DownloadContext, isAnyway: boolean) => Promise<void>
   readonly onClose: () => void
 }
 

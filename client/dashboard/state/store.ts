@@ -18,7 +18,7 @@ import { chartIdsOf, chartNodes } from '#core/layout/charts.ts'
 import { type DashboardFilterAction, reduceDashboardFilters } from '#core/filter-box/dashboard-filter.ts'
 import { tabsTo } from '#core/scope/tabs-in-scope.ts'
 import { combinationOf, isUnchecked, MAX_CHECKED } from './dependent-values.ts'
-import { barLooks } from './bar-looks.ts'
+import { filterBarOptions } from './filter-bar-options.ts'
 import { cleared } from './filter-actions.ts'
 import { inLayout, withPreselection } from './filter-box/filter-boxes.ts'
 import type { DashboardState, FilterOpening } from './hydrate.ts'
@@ -131,7 +131,7 @@ export const actions = {
   /** Sets a value selected by the user in the filter bar; applied at once if the bar applies instantly. */
   choose: (store: DashboardStore, id: string, mask: DataMask) => {
     actions.select(store, id, mask)
-    if (barLooks(store.getState().info.metadata).isInstant) actions.apply(store)
+    if (filterBarOptions(store.getState().info.metadata).isInstant) actions.apply(store)
   },
 
   clear: (store: DashboardStore) => store.setState((state) => ({ selected: cleared(state.filters, state.selected) })),

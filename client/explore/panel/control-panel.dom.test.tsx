@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { ControlPanel } from './ControlPanel.tsx'
 import { RunButton } from './RunButton.tsx'
 import { RunnerContext } from '../state/run.ts'
-import { createPlaces } from '#client/chart/places.ts'
+import { createChartBoxes } from '#client/chart/chart-boxes.ts'
 import { updateFailed, updateStarted } from '#client/chart/machine.ts'
 import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
@@ -24,7 +24,7 @@ function open(form: Record<string, unknown> & { viz_type: string }, part = <Cont
   const store = createExploreStore({ slice: null, dataset, form: whole, title: '' })
   render(
     <ExploreContext value={store}>
-      <RunnerContext value={{ run, layOver: () => undefined, stop: () => undefined, places: createPlaces() }}>
+      <RunnerContext value={{ run, layOver: () => undefined, stop: () => undefined, places: createChartBoxes() }}>
         {part}
       </RunnerContext>
     </ExploreContext>,

@@ -21,10 +21,10 @@ import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { Beginning } from '../begin/Beginning.tsx'
-import { Mends } from '../quick-fixes/Mends.tsx'
+import { QuickFixes } from '../quick-fixes/QuickFixes.tsx'
 import { NearestKind } from '../quick-fixes/NearestKind.tsx'
 import { NearValues } from '../quick-fixes/NearValues.tsx'
-import { isAlike } from '../panel/alike.ts'
+import { isSameControl } from '../panel/same-control.ts'
 import { isStale } from '../state/stale.ts'
 import { useRunner } from '../state/run.ts'
 import { actions, queriedForm, chartIdOf, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
@@ -157,7 +157,7 @@ function useDrawnBy(chart: ChartState, isOld: boolean): ChartState {
   const form = useExplore(queriedForm)
   return useMemo(() => {
     const { sliceFormData: requestedForm } = chart
-    const isAsQueried = requestedForm !== null && isAlike(looksOf(requestedForm), looksOf(form))
+    const isAsQueried = requestedForm !== null && isSameControl(looksOf(requestedForm), looksOf(form))
     return isOld || isAsQueried ? chart : { ...chart, sliceFormData: form }
   }, [isOld, chart, form])
 }
@@ -205,7 +205,7 @@ function Picture({ chart }: { readonly chart: ChartState }) {
           onRetry={() => run()}
           offers={
             <>
-              <Mends chart={chart} />
+              <QuickFixes chart={chart} />
               <NearestKind />
             </>
           }

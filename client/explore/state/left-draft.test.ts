@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ChartAnswer } from '#core/rest/answers.ts'
 import { reader } from '#testing/dashboard.ts'
-import { forgetLeft, keepLeft, readLeft, restoreLeft } from './left-draft.ts'
+import { discardLeftDraft, storeLeftDraft, readLeft, restoreLeft } from './left-draft.ts'
 import { actions, createExploreStore } from './store.ts'
 
 const dataset = { id: 3, table_name: 'visits' }
@@ -24,7 +24,7 @@ const page = (own: object = form, of: ChartAnswer | null = slice, user = reader(
 it('what was not saved is found on another page of the chart, and restored as one step', () => {
   const shelf = shelfOf()
   const left = page()
-  keepLeft(left, shelf, () => 1000)
+  storeLeftDraft(left, shelf, () => 1000)
   actions.setControl(left, 'groupby', ['b'])
   actions.setTitle(left, 'Other')
   const store = page()
@@ -39,7 +39,7 @@ it('what was not saved is found on another page of the chart, and restored as on
 it('nothing is offered of another person, of another chart, of another dataset, of what is the same, or was discarded', () => {
   const shelf = shelfOf()
   const left = page()
-  keepLeft(left, shelf, () => 1000)
+  storeLeftDraft(left, shelf, () => 1000)
   actions.setControl(left, 'groupby', ['b'])
   expect(readLeft(page(form, null), shelf)).toBeNull()
   expect(readLeft(page({ ...form, datasource: '4__table' }), shelf)).toBeNull()
@@ -47,14 +47,14 @@ it('nothing is offered of another person, of another chart, of another dataset, 
   expect(readLeft(page(form, slice, { ...reader(1), userId: null }), shelf)).toBeNull()
   expect(readLeft(page(), shelf)).not.toBeNull()
   expect(readLeft(page({ ...form, groupby: ['b'] }), shelf)).toBeNull()
-  forgetLeft(left, shelf)
+  discardLeftDraft(left, shelf)
   expect(readLeft(page(), shelf)).toBeNull()
 })
 
 it('saving, or going back to what is saved, leaves no draft behind', () => {
   const shelf = shelfOf()
   const left = page(form, null)
-  keepLeft(left, shelf, () => 1000)
+  storeLeftDraft(left, shelf, () => 1000)
   actions.setControl(left, 'groupby', ['b'])
   left.temporal.getState().undo()
   expect(shelf.stored.size).toBe(0)
@@ -67,7 +67,7 @@ it('saving, or going back to what is saved, leaves no draft behind', () => {
 it('filters of a dashboard are not kept, and those it lends now stay', () => {
   const shelf = shelfOf()
   const left = page({ ...form, adhoc_filters: [lent], extra_form_data: { time_range: 'Last week' } })
-  keepLeft(left, shelf, () => 1000)
+  storeLeftDraft(left, shelf, () => 1000)
   actions.setControl(left, 'groupby', ['b'])
   expect([...shelf.stored.values()].join()).not.toMatch(/isExtra|Last week/)
   const store = page({

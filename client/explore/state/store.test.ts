@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepDraft, restoreDraft } from '#client/explore/state/draft.ts'
+import { storeDraft, restoreDraft } from '#client/explore/state/draft.ts'
 import { questionOf } from '#client/chart/question.ts'
 import { changesOf } from '#client/explore/state/stale.ts'
 import { APPLICATION } from '#core/access/ability.ts'
@@ -272,7 +272,7 @@ describe('what is not saved', () => {
   it('comes back after a reload, and can be undone', () => {
     const storage = shelf()
     const before = explore()
-    keepDraft(before, storage, 'entry')
+    storeDraft(before, storage, 'entry')
     actions.setControl(before, 'groupby', ['it\'s, "q".🛫'])
     actions.setTitle(before, 'A name')
     const after = explore()
@@ -285,7 +285,7 @@ describe('what is not saved', () => {
   it('is forgotten when it is saved', () => {
     const storage = shelf()
     const store = explore()
-    keepDraft(store, storage, 'entry')
+    storeDraft(store, storage, 'entry')
     actions.setTitle(store, 'A name')
     expect(storage.stored.size).toBe(1)
     actions.saved(store, slice, store.getState().form)
@@ -295,7 +295,7 @@ describe('what is not saved', () => {
   it('of another page, another chart, another dataset or another person stays away', () => {
     const storage = shelf()
     const store = explore()
-    keepDraft(store, storage, 'entry')
+    storeDraft(store, storage, 'entry')
     actions.setTitle(store, 'A name')
     for (const [chart, key] of [
       [null, 'other entry'],
@@ -319,8 +319,8 @@ describe('what is not saved', () => {
       },
     }
     const store = explore()
-    keepDraft(store, full, 'entry')
-    keepDraft(store, undefined, 'entry')
+    storeDraft(store, full, 'entry')
+    storeDraft(store, undefined, 'entry')
     actions.setTitle(store, 'A name')
     expect(store.getState().title).toBe('A name')
     const broken = { ...shelf(), getItem: () => '{' }

@@ -46,7 +46,7 @@ it('says what lies in it, and for how long', async () => {
   for (const text of ['3 days ago', 'Ann Test', 'in 27 days']) expect(within(line).getByText(text)).toBeDefined()
 })
 
-it('an empty one says what it is for', async () => {
+it('explains its purpose when it is empty', async () => {
   open([])
   expect(await screen.findByText('Deleted items are kept for 30 days and can be restored.')).toBeDefined()
   expect(screen.queryByRole('button')).toBeNull()

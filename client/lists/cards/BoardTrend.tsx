@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { askFew } from '#client/chart/ask-few.ts'
+import { fetchPreviewData } from '#client/chart/fetch-preview-data.ts'
 import { useSeen } from '#client/chart/use-seen.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
@@ -18,7 +18,7 @@ export function BoardTrend({ dashboard }: { readonly dashboard: DashboardAnswer 
     queryKey: ['board-trend', dashboard.id, dashboard.version],
     queryFn: async ({ signal }) => {
       const context = chart && trendContext(chart)
-      const [entry] = context ? await askFew(context, { sliceId: chart?.id, signal }) : []
+      const [entry] = context ? await fetchPreviewData(context, { sliceId: chart?.id, signal }) : []
       return trendOf(entry) ?? null
     },
     enabled: isSeen && charts.isSuccess,

@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useState } from 'react'
 import styles from './TimeRangeEditor.module.css'
 import { type Extent, labelExtent, outsideOf } from '#core/time/extent.ts'
-import type { Spread } from '#core/query/time-spread.ts'
+import type { TimeDistribution } from '#core/query/time-distribution.ts'
 import type { Bounds } from '#core/time/resolve.ts'
 
 /** Queries the time extent of the data; undefined if unknown. */
-export type AskExtent = () => Promise<Extent | undefined>
+export type QueryExtent = () => Promise<Extent | undefined>
 
 /** Queries the distribution of rows over the time extent. */
-export type AskSpread = (extent: Extent) => Promise<Spread | undefined>
+export type QueryDistribution = (extent: Extent) => Promise<TimeDistribution | undefined>
 
 /**
  * Returns the result of `ask`, which is called again when it changes; undefined until the result arrives and on
@@ -30,12 +30,15 @@ function useAnswer<T>(ask: (() => Promise<T | undefined>) | undefined): T | unde
 }
 
 /** Returns the distribution of rows over the time extent; undefined until it is known. */
-export function useSpread(ask: AskSpread | undefined, extent: Extent | undefined): Spread | undefined {
+export function useDistribution(
+  ask: QueryDistribution | undefined,
+  extent: Extent | undefined,
+): TimeDistribution | undefined {
   return useAnswer(useMemo(() => (ask && extent ? () => ask(extent) : undefined), [ask, extent]))
 }
 
 /** Returns the time extent of the data; undefined until it is known. */
-export function useExtent(ask: AskExtent | undefined): Extent | undefined {
+export function useExtent(ask: QueryExtent | undefined): Extent | undefined {
   return useAnswer(ask)
 }
 

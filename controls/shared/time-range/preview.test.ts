@@ -11,11 +11,11 @@ it('the help gives an example of every function that the language reads', () => 
   }
 })
 
-describe('what is wrong with a side', () => {
+describe('errors in one end of a range', () => {
   it.each([
     ['Smarch : 2001-01-01', 'start'],
     ['2001-01-01 : Smarch', 'end'],
-  ])('of %s is said at its %s', (range, side) => {
+  ])('reports the error of %s at its %s', (range, side) => {
     const fault = sideFault(range, now)
     expect(fault).toMatchObject({ side, message: 'Cannot parse time string [Smarch]' })
     expect(fault?.offer).toBeUndefined()
@@ -28,7 +28,7 @@ describe('what is wrong with a side', () => {
     })
   })
 
-  it.each(['', ' : ', '2001-01-01 : ', 'Last week'])('nothing is said of %j', (range) => {
+  it.each(['', ' : ', '2001-01-01 : ', 'Last week'])('reports no error for %j', (range) => {
     expect(sideFault(range, now)).toBeUndefined()
   })
 })

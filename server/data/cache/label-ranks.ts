@@ -1,11 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { type LabelValue, type LabelPlaces, labelKey } from '#core/color/label-places.ts'
+import { type LabelValue, type LabelPositions, labelKey } from '#core/color/label-positions.ts'
 import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { isTemplate } from '#server/templates/macros.ts'
 import type { Store } from '#server/store/store.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
-import { isFileFormat } from '#server/files/lay-out.ts'
+import { isFileFormat } from '#server/files/encode-table.ts'
 import type { Loaded } from '#server/dataset/load.ts'
 import { labelsIn } from '#server/data/result/present-labels.ts'
 import { keyOf, type QueryRequest } from '#server/data/plan/query-request.ts'
@@ -32,7 +32,7 @@ export interface RankHost {
  */
 export interface Ranks {
   /** Returns the positions of the labels in this result. */
-  placesIn(cachedResult: CachedResult): Promise<LabelPlaces>
+  placesIn(cachedResult: CachedResult): Promise<LabelPositions>
   /** True if the positions are still valid. */
   isCurrent(): boolean
 }
@@ -167,7 +167,7 @@ function placesIn(
   labels: ReadonlySet<string>,
   places: ReadonlyMap<string, number>,
   { dimensions }: RankQuery,
-): LabelPlaces {
+): LabelPositions {
   const found = [...labels].flatMap((label): [string, number][] => {
     const place = places.get(label)
     return place === undefined ? [] : [[label, place]]

@@ -2,7 +2,7 @@ import type { Answers, Bodies } from '#server/shared/shared.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
 
 /** Options of result caching. */
-export interface KeepOptions {
+export interface ResultCacheOptions {
   /**
    * Seconds after its timeout in which a stale result is still returned while it is recomputed; at most the timeout
    * itself. Default: none.
@@ -20,10 +20,10 @@ export interface Found {
 /** Cached results by key, and their validity. Timeouts in seconds: null never expires, -1 disables caching. */
 export class ResultCache {
   readonly #answers: Answers
-  readonly #options: KeepOptions
+  readonly #options: ResultCacheOptions
   readonly bodies: Bodies
 
-  constructor(answers: Answers, options: KeepOptions) {
+  constructor(answers: Answers, options: ResultCacheOptions) {
     this.#answers = answers
     this.#options = options
     this.bodies = answers.bodies

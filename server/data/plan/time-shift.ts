@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill'
-import { partnerBucket, timeBucket } from '#core/time/buckets.ts'
+import { counterpartBucket, timeBucket } from '#core/time/buckets.ts'
 import { clockOf } from '#core/time/clock.ts'
 import { isFault } from '#core/time/fault.ts'
-import { parseShift, shiftMoment } from '#core/time/shift.ts'
+import { parseShift, shiftLocalDateTime } from '#core/time/shift.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Bounds } from '#server/sql/environment.ts'
 
@@ -29,7 +29,7 @@ export function moverOf(offset: string, range: Closed): Mover {
   const clock = clockOf({ now: range.to })
   if (isFault(clock)) throw new ApiError('time-range-wrong', { args: [clock.message] })
   return (epochMs) => {
-    const moved = shiftMoment(local(epochMs), shift, ends, clock)
+    const moved = shiftLocalDateTime(local(epochMs), shift, ends, clock)
     if (!moved) throw new ApiError('time-comparison-open')
     // Microseconds are a fraction; shifts do not change it.
     return moved.toZonedDateTime('UTC').epochMilliseconds + (epochMs - Math.floor(epochMs))
@@ -45,11 +45,11 @@ function local(epochMs: number): Temporal.PlainDateTime {
  * range cuts is compared with the same part of its counterpart. Without a known grain both ends are moved; if they
  * coincide then, the range keeps its length.
  */
-export function partnerRange(range: Closed, grain: string | null, move: Mover): Closed {
+export function counterpartRange(range: Closed, grain: string | null, move: Mover): Closed {
   const first = timeBucket(range.from, grain)
   const last = timeBucket(Math.max(range.from, range.to - 1), grain)
-  const firstPartner = first && partnerBucket(first, grain, move)
-  const lastPartner = last && partnerBucket(last, grain, move)
+  const firstPartner = first && counterpartBucket(first, grain, move)
+  const lastPartner = last && counterpartBucket(last, grain, move)
   if (!first || !last || !firstPartner || !lastPartner) return movedRange(range, move)
   const skipped = range.from - first.from
   const shown = range.to - last.from
@@ -65,7 +65,7 @@ export function partnerRange(range: Closed, grain: string | null, move: Mover): 
  */
 function partnerOf(epochMs: number, range: Closed, grain: string | null, move: Mover) {
   const bucket = epochMs >= range.from && epochMs < range.to ? timeBucket(epochMs, grain) : undefined
-  return bucket && partnerBucket(bucket, grain, move)
+  return bucket && counterpartBucket(bucket, grain, move)
 }
 
 function movedRange(range: Closed, move: Mover): Closed {
@@ -79,7 +79,7 @@ export function bucketKey(epochMs: number, grain: string | null): number {
 }
 
 /** Returns the label of the counterpart of a cell's bucket, or the moved cell without a known grain. */
-export function partnerKey(epochMs: number, grain: string | null, move: Mover): number {
+export function counterpartKey(epochMs: number, grain: string | null, move: Mover): number {
   const bucket = timeBucket(epochMs, grain)
-  return (bucket && partnerBucket(bucket, grain, move)?.label) ?? move(epochMs)
+  return (bucket && counterpartBucket(bucket, grain, move)?.label) ?? move(epochMs)
 }

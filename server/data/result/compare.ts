@@ -8,8 +8,8 @@ import {
   closed,
   type Mover,
   moverOf,
-  partnerKey,
-  partnerRange,
+  counterpartKey,
+  counterpartRange,
 } from '#server/data/plan/time-shift.ts'
 
 /** A query for another period, and the displayed period. */
@@ -33,7 +33,7 @@ export function comparisons(query: QueryObject, env: Environment): readonly Shif
   const range = closed(env.bounds.from === null ? axisRange(query, axis, env) : env.bounds)
   return offsets.map((offset) => {
     const move = moverOf(offset, range)
-    const moved: Bounds = partnerRange(range, grainOf(query), move)
+    const moved: Bounds = counterpartRange(range, grainOf(query), move)
     return {
       offset,
       range,
@@ -139,5 +139,5 @@ export function withCompared(
 
 function keyPart(value: Value, isTime: boolean, grain: string | null, move: Mover | undefined): Value {
   if (!isTime || typeof value !== 'number') return value
-  return move ? partnerKey(value, grain, move) : bucketKey(value, grain)
+  return move ? counterpartKey(value, grain, move) : bucketKey(value, grain)
 }

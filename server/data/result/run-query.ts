@@ -1,4 +1,4 @@
-import { type CachedResult, type Legs } from '#server/shared/cached-result.ts'
+import { type CachedResult, type StageDurations } from '#server/shared/cached-result.ts'
 import { columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Bytes, Run, TableColumn } from '#server/engines/engine.ts'
@@ -13,7 +13,7 @@ import type { Loaded } from '#server/dataset/load.ts'
 import type { Ranges } from '#server/dataset/ranges.ts'
 import type { ResultFormatterPool } from './result-formatter-pool.ts'
 import { comparisons, type ShiftComparison } from './compare.ts'
-import { type Format, type Headings, isFileFormat } from '#server/files/lay-out.ts'
+import { type Format, type Headings, isFileFormat } from '#server/files/encode-table.ts'
 import { isShifted } from './shift-back.ts'
 import type { Source } from '#server/dataset/sources.ts'
 
@@ -40,7 +40,7 @@ export interface Planning {
 }
 
 /** Plans a query for its database. Errors in users' SQL are thrown as ApiError. */
-export async function planQuestion(query: QueryObject, planning: Planning, source: Source): Promise<Planned> {
+export async function planQuery(query: QueryObject, planning: Planning, source: Source): Promise<Planned> {
   const { dialect } = source.engine
   const { dataset } = planning.loaded
   let columns: Promise<readonly TableColumn[]> | undefined
@@ -83,7 +83,7 @@ async function rulesOfTable({ dataset, guard, tables }: Omit<Environment, 'rules
 
 /** The data of one run, before they are named and cached. */
 export type Ran = Pick<CachedResult, 'columns' | 'rowCount' | 'sqlRowCount' | 'labels' | 'rowNames'> &
-  Pick<Legs, 'engine' | 'post' | 'serialise'> & { readonly data: Uint8Array }
+  Pick<StageDurations, 'engine' | 'post' | 'serialise'> & { readonly data: Uint8Array }
 
 /** The context for running a planned query: source, user, deadline and formatter. */
 export interface Running {
@@ -98,7 +98,7 @@ export interface Running {
  * Runs a planned query. Without further stages the engine builds the bytes; otherwise its cells are post-processed and
  * formatted here.
  */
-export async function runQuestion(
+export async function runPlannedQuery(
   query: QueryObject,
   { plan: planned, sql, compared }: Planned,
   { format, headings, source, run: { signal, maxBytes, author }, work }: Running,

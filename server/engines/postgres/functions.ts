@@ -73,7 +73,7 @@ export const later = namesIn(
 )
 
 /** Denied functions, with the reason above each group. `*` matches any characters. */
-export const refused = namesIn(
+export const deniedFunctions = namesIn(
   // The server: its files, processes, settings, statistics, catalogue, locks and waiting.
   `pg_*`,
   // Settings, and the current user.
@@ -95,7 +95,7 @@ export const refused = namesIn(
 )
 
 /** Denied functions that never have a single argument, so that `t.version` is a column. */
-export const refusedCalls = namesIn(
+export const deniedCalls = namesIn(
   `col_description current_database current_query current_schema current_user format_type get_current_ts_config
    getdatabaseencoding getpgusername has_*_privilege inet_client_addr inet_client_port inet_server_addr inet_server_port
    int8_sum lastval makeaclitem nameconcatoid session_user set_config shobj_description
@@ -118,8 +118,8 @@ export const allowedTypes = namesIn(
    tsrange tstzmultirange tstzrange tsvector uuid varbit varchar xml`,
 )
 
-const isRefused = matcher(refused)
-const isRefusedCall = matcher(refusedCalls)
+const isRefused = matcher(deniedFunctions)
+const isRefusedCall = matcher(deniedCalls)
 
 /** The schema of built-in objects. */
 export const OWN_SCHEMA = 'pg_catalog'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Inspection } from '../engine.ts'
 import type { Node, Spot, Trees } from '../narrow.ts'
-import { type Calls, noteCall, noteCalls } from './calls.ts'
+import { type Calls, recordCall, recordCalls } from './calls.ts'
 import { otherPart } from './parts.ts'
 import { checkDepth } from './tree-depth.ts'
 
@@ -183,7 +183,7 @@ function walkTableFunction(node: Node, found: TreeInspection, scope: Scope): voi
     const [call] = ((list.List as Node | undefined)?.items ?? []) as readonly Node[]
     const called = call?.FuncCall as Node | undefined
     if (called) {
-      noteCall('from', called.funcname, found.calls)
+      recordCall('from', called.funcname, found.calls)
       walk({ ...called, funcname: [] }, found, scope)
     } else {
       found.otherParts.add(Object.keys(call ?? {})[0] ?? 'function')
@@ -212,7 +212,7 @@ function note(kind: string, node: Node, found: TreeInspection): void {
   if (/^[A-Z]\w*Stmt$/.test(kind)) found.statements.add(kind)
   else if (kind === 'SubLink') found.subqueries = true
   else if (kind === 'ParamRef') found.placeholders = true
-  noteCalls(kind, node, found.calls)
+  recordCalls(kind, node, found.calls)
   const other = otherPart(kind, node)
   if (other !== undefined) found.otherParts.add(other)
 }

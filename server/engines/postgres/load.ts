@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
-import type { CsvBeginning, CsvReading, Load, EngineStorage, StagedColumn, StagedRows } from '../engine.ts'
+import type { CsvPreview, CsvReading, Load, EngineStorage, StagedColumn, StagedRows } from '../engine.ts'
 import { copyIn } from './copy-in.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
-import { heldColumn, newColumnType } from './load-types.ts'
+import { appendedColumn, newColumnType } from './load-types.ts'
 import type { Connections } from './pool.ts'
 import { settingFor } from './session.ts'
 
@@ -26,7 +26,7 @@ const LOCKED = '55P03'
 export const SETTING = settingFor({ schema: '', seconds: LOAD_SECONDS, lockSeconds: LOCK_SECONDS })
 
 /** Returns the beginning of a file as it would be loaded. */
-export function readBeginning(place: EngineStorage, reading: CsvReading): Promise<CsvBeginning> {
+export function readCsvPreview(place: EngineStorage, reading: CsvReading): Promise<CsvPreview> {
   const { fileReader } = place
   if (!fileReader?.beginning) throw new Error('The place names no engine that reads files')
   return fileReader.beginning({ file: 'scratch/uploads' }, place, reading)
@@ -125,7 +125,7 @@ export async function findTable(look: Look, schema: string, table: string): Prom
 }
 
 const heldColumns = ({ columns }: FoundTable): readonly StagedColumn[] =>
-  columns.map(({ name, type }) => heldColumn(name, type))
+  columns.map(({ name, type }) => appendedColumn(name, type))
 
 function stage(
   place: EngineStorage,

@@ -22,7 +22,7 @@ async function everything(client: Client): Promise<Record<string, string>> {
   )
 }
 
-it('everything goes out, and comes in by the field bundle over what is there', async () => {
+it('exports everything, and imports it from the field `bundle` over existing entities', async () => {
   const chart = await fixture.chart({ slice_name: 'A chart' })
   const dashboard = await fixture.dashboard({ dashboard_title: 'A dashboard', charts: [chart.id] })
   const all = await everything(admin)

@@ -62,7 +62,7 @@ async function byJob(
 }
 
 /** `GET /api/v1/chart/data/{cache_key}`: returns the result of a job, if the caller may read the queried data. */
-export async function getAnswered(request: RouteRequest): Promise<RouteResponse> {
+export async function getDeferredResult(request: RouteRequest): Promise<RouteResponse> {
   const answered = await request.context.asyncQueries?.answered(request.params['key'] ?? '')
   if (!answered) throw new ApiError('not-found')
   const { context, ...wanted } = answered

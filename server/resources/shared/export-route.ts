@@ -7,7 +7,7 @@ import { withProgress } from '#server/resources/shared/progress.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import type { BundleKind } from '#server/transfer/bundle.ts'
-import type { TellProgress } from '#server/transfer/progress.ts'
+import type { ReportProgress } from '#server/transfer/progress.ts'
 
 /** Max age in seconds of the cookie that marks a started download. */
 const MARK_SECONDS = 600
@@ -41,7 +41,7 @@ async function madeBundle(
   request: RouteRequest,
   kind: BundleKind,
   ids: readonly number[],
-  tell: TellProgress,
+  tell: ReportProgress,
 ): Promise<RouteResponse> {
   const { context, user, signal } = request
   const mark = markOf(request)

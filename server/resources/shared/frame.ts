@@ -1,7 +1,7 @@
 import type { FrameHead } from '#core/query/result.ts'
 import { errorBody } from '#core/rest/error-body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { SentPiece } from '#server/data/result/response-body.ts'
+import type { BodyChunk } from '#server/data/result/response-body.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 
@@ -10,7 +10,7 @@ const NEWLINE = Buffer.from('\n')
 /** The content of a frame: the status and body of a separate response. */
 export interface Framed {
   readonly status: number
-  readonly pieces: readonly SentPiece[]
+  readonly pieces: readonly BodyChunk[]
 }
 
 /** Returns a response as frame content. */

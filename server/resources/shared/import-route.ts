@@ -5,7 +5,7 @@ import { type RouteResponse, type RouteRequest, type Form, type Route, jsonRespo
 import { withProgress } from '#server/resources/shared/progress.ts'
 import { noContentIfDisconnected } from './no-content-if-disconnected.ts'
 import type { BundleKind } from '#server/transfer/bundle.ts'
-import type { TellProgress } from '#server/transfer/progress.ts'
+import type { ReportProgress } from '#server/transfer/progress.ts'
 
 /** Maximum bytes of an uploaded bundle. */
 export const BUNDLE_LIMIT = 100 * 1024 * 1024
@@ -38,7 +38,7 @@ async function importField(
   request: RouteRequest,
   kind: BundleKind,
   name: string,
-  tell: TellProgress,
+  tell: ReportProgress,
 ): Promise<RouteResponse> {
   const { fields, files } = request.form as Form
   const file = files.find(({ field }) => field === name)
