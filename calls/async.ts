@@ -5,7 +5,7 @@ import { paths } from '#core/rest/paths.ts'
 import { address, call, send } from '#calls/call.ts'
 import { chartDataFailure } from '#calls/chart-failure.ts'
 import { createEvents, type SocketListener } from '#calls/events.ts'
-import { type After, createJobs } from '#calls/job.ts'
+import { type Delay, createJobs } from '#calls/job.ts'
 
 const LAST_ID = 'last_async_event_id'
 
@@ -43,7 +43,7 @@ function follow(settings: AsyncSettings) {
   return { jobs, events }
 }
 
-const after: After = (ms, act) => {
+const after: Delay = (ms, act) => {
   const timer = setTimeout(act, ms)
   return () => clearTimeout(timer)
 }

@@ -13,8 +13,8 @@ import {
 } from '#calls/annotation-data.ts'
 import { awaitJob, isAsync } from '#calls/async.ts'
 import type { ChartDataRequestOptions } from '#calls/chart-data.ts'
-import { chartDataFailure, unexpected } from '#calls/chart-failure.ts'
-import { aborted, responseError, lost, send } from '#calls/call.ts'
+import { chartDataFailure, unexpectedStatusError } from '#calls/chart-failure.ts'
+import { aborted, responseError, connectionError, send } from '#calls/call.ts'
 import { FrameReader, frameText } from '#calls/frames.ts'
 
 /** Sends the queries of a chart. */
@@ -61,7 +61,7 @@ async function hand(waiting: Waiting, head: FrameHead, bytes: Uint8Array): Promi
   try {
     waiting.settle(head.status, JSON.parse(await frameText(head, bytes)))
   } catch (error) {
-    waiting.reject(lost(error))
+    waiting.reject(connectionError(error))
   }
 }
 
@@ -92,7 +92,7 @@ async function run(all: readonly Waiting[]): Promise<void> {
     await deal(response.body, open)
     if (open.size > 0) throw new Error('The stream ended early.')
   } catch (error) {
-    const failed = lost(error)
+    const failed = connectionError(error)
     for (const each of open.values()) each.reject(failed)
     open.clear()
     // Cancels a stream that can no longer be parsed; no effect if it has ended.
@@ -111,7 +111,7 @@ function sendAll(all: readonly Waiting[]): void {
 function readEntries(status: number, answer: unknown, signal: AbortSignal | undefined) {
   if (status === 200) return (answer as { result: readonly ColumnsEntry[] }).result.map(withTimestamps)
   if (status === 202 && isAsync()) return awaitJob(answer as AsyncJob, signal)
-  throw unexpected(status, answer)
+  throw unexpectedStatusError(status, answer)
 }
 
 export interface BatchOptions {

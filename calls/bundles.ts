@@ -1,7 +1,7 @@
 import { FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
 import { ANSWER_FRAME, type BundleProgress, type ImportAnswer } from '#core/rest/bundle.ts'
 import { printRison } from '#core/rest/rison.ts'
-import { aborted, responseError, type CallOptions, failure, lost, send } from '#calls/call.ts'
+import { aborted, responseError, type CallOptions, responseFailure, connectionError, send } from '#calls/call.ts'
 import { FrameReader } from '#calls/frames.ts'
 
 /** Resources that can be exported and imported as bundles. */
@@ -71,11 +71,11 @@ interface Followed {
 async function follow(method: string, path: string, options: CallOptions, wait: BundleWait): Promise<Followed> {
   const { signal } = wait
   const response = await send(method, path, { ...options, accept: FRAMES_MEDIA_TYPE, timeout: PATIENCE, signal })
-  if (!response.ok) throw await failure(response)
+  if (!response.ok) throw await responseFailure(response)
   try {
     return await lastFrame(response, wait)
   } catch (cause) {
-    throw signal?.aborted ? aborted() : lost(cause)
+    throw signal?.aborted ? aborted() : connectionError(cause)
   }
 }
 

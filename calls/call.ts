@@ -67,7 +67,7 @@ export function aborted(): ApiResponseError {
 }
 
 /** Returns the error of a request without a response; `cause` is what the browser threw. */
-export function lost(cause: unknown): ApiResponseError {
+export function connectionError(cause: unknown): ApiResponseError {
   if (cause instanceof ApiResponseError) return cause
   const name = cause instanceof Error || cause instanceof DOMException ? cause.name : ''
   if (name === 'AbortError') return aborted()
@@ -132,7 +132,7 @@ export async function send(method: string, path: string, options: CallOptions = 
     syncClock(response.headers?.get('date') ?? null)
     return response
   } catch (cause) {
-    throw options.signal?.aborted ? aborted() : lost(cause)
+    throw options.signal?.aborted ? aborted() : connectionError(cause)
   }
 }
 
@@ -141,7 +141,7 @@ function textOf(body: unknown): string | undefined {
 }
 
 /** Returns the error for a failed response. */
-export async function failure(response: Response): Promise<ApiResponseError> {
+export async function responseFailure(response: Response): Promise<ApiResponseError> {
   const text = await response.text().catch(() => '')
   let body: unknown = text
   try {
@@ -168,11 +168,11 @@ export function responseError(status: number, body: unknown, statusText = '', na
 /** Sends a request and returns its JSON; every status above 299 rejects with an `ApiResponseError`. */
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   const response = await send(method, path, options)
-  if (!response.ok) throw await failure(response)
+  if (!response.ok) throw await responseFailure(response)
   if (response.status === 204) return undefined as T
   try {
     return (await response.json()) as T
   } catch (cause) {
-    throw options.signal?.aborted ? aborted() : lost(cause)
+    throw options.signal?.aborted ? aborted() : connectionError(cause)
   }
 }

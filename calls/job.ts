@@ -9,7 +9,7 @@ const GIVE_UP_MS = 600_000
 const MAX_UNCLAIMED = 1000
 
 /** Runs a function after some milliseconds, unless the returned function is called before. */
-export type After = (ms: number, act: () => void) => () => void
+export type Delay = (ms: number, act: () => void) => () => void
 
 /** The dependencies for waiting for jobs. */
 export interface JobsHost<Result> {
@@ -17,7 +17,7 @@ export interface JobsHost<Result> {
   readonly fetchResult: (url: string, signal: AbortSignal | undefined) => Promise<Result>
   /** Tells the server that the job is no longer awaited. */
   readonly leave: (jobId: string) => void
-  readonly after: After
+  readonly after: Delay
   readonly warn: (message: string) => void
 }
 

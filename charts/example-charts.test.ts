@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formOfToday, kindOf } from './index.ts'
+import { migrateForm, kindOf } from './index.ts'
 import { legacyShape } from './legacy.ts'
 import { exampleCharts, formOf } from '#testing/example-charts/example-charts.ts'
 import { stepped } from '#testing/stepped.ts'
@@ -83,13 +83,13 @@ describe('charts of the example bundles of the reference', () => {
     (_, stored) => {
       const form = formOf(stored)
       const kind = kindOf(stored.viz_type)
-      const today = formOfToday(form)
+      const today = migrateForm(form)
 
       it('opens as a kind of today, and opening changes nothing stored', () => {
         expect(kind?.type).toBeDefined()
         expect(today.viz_type).toBe(kind?.type)
         expect(form).toEqual(formOf(stored))
-        expect(formOfToday(today)).toEqual(today)
+        expect(migrateForm(today)).toEqual(today)
       })
 
       it('preserves unknown keys', () => {

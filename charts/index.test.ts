@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { ChartType } from './chart.ts'
-import { charts, formOfToday, kindOf } from './index.ts'
+import { charts, migrateForm, kindOf } from './index.ts'
 import { checkForm, completeForm, controlsOf, formDefaults, slotsOf } from '#controls/form.ts'
 import { controls } from '#controls/index.ts'
 import { exampleDataset } from '#testing/example-columns.ts'
@@ -40,7 +40,7 @@ it('keeps dimensions and metrics through all chart types and comes back unchange
 it('opens saved forms of older ages as they were drawn', () => {
   const complete = (saved: { viz_type: string; [key: string]: unknown }) => {
     const chart = all.find((each) => each.type === saved.viz_type)
-    return completeForm(formOfToday(saved), chart?.controls ?? [], context)
+    return completeForm(migrateForm(saved), chart?.controls ?? [], context)
   }
   expect(complete({ viz_type: 'table', all_columns: ['a'] })['query_mode']).toBe('raw')
   expect(complete({ viz_type: 'table', groupby: ['a'] })['query_mode']).toBe('aggregate')
@@ -61,7 +61,7 @@ it('preserves values of advanced analytics that only newer or older versions off
     forecastEnabled: true,
     forecastSeasonalityYearly: 4,
   }
-  const whole = completeForm(formOfToday(saved), sections, { ...context, form: saved })
+  const whole = completeForm(migrateForm(saved), sections, { ...context, form: saved })
   expect(whole).toMatchObject({ ...saved, comparison_type: 'absolute' })
   expect(checkForm(whole, sections, context)).toEqual({})
   const wrong = { ...whole, resample_rule: '1X', resample_method: 'max', forecastSeasonalityYearly: 'often' }

@@ -112,7 +112,7 @@ const present = new WeakMap<FormData, FormData>()
  * Migrates a saved form to the current chart type and version. Charts open and draw with it, and are stored so at the
  * next save. Returns the same object for the same form, and a form of an unknown type unchanged.
  */
-export function formOfToday(form: FormData): FormData {
+export function migrateForm(form: FormData): FormData {
   const kind = kindOf(form.viz_type)
   const found = present.get(form) ?? (kind ? toCurrentForm(kind, form) : form)
   present.set(form, found)

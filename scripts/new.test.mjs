@@ -130,7 +130,12 @@ it('prints the created files and the next steps, or the problem', () => {
     spawnSync(process.execPath, ['scripts/new.mjs', ...args], { cwd: copy, encoding: 'utf8' })
   const made = run('chart', 'wind_vane')
   expect([made.status, made.stderr]).toEqual([0, ''])
-  for (const words of ['charts/wind_vane/View.tsx', 'charts/index.ts', 'npx vitest run charts/index', 'adding-a-chart.md'])
+  for (const words of [
+    'charts/wind_vane/View.tsx',
+    'charts/index.ts',
+    'npx vitest run charts/index',
+    'adding-a-chart.md',
+  ])
     expect(made.stdout).toContain(words)
   git('checkout', '--quiet', '.')
   git('clean', '--quiet', '--force', '-d', 'charts')

@@ -126,7 +126,9 @@ it('twenty variants of a query that ignores interrupts do not block other users'
   expect(refused.length).toBeGreaterThan(40)
 })
 
-it('a query that needs all memory is rejected by name without an effect on other users', { timeout: 180_000 }, async () => {
+it('a query that needs all memory is rejected by name without an effect on other users', {
+  timeout: 180_000,
+}, async () => {
   const greedy = await newAsker('greedy', 'Gamma')
   const other = await newAsker('thrifty', 'Gamma')
   expect((await other.ask('COUNT(*)')).status).toBe(200)

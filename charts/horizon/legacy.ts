@@ -1,4 +1,4 @@
-import { overTime } from '#core/legacy/over-time.ts'
+import { bucketQuery } from '#core/legacy/bucket-query.ts'
 import {
   alongPath,
   cells,
@@ -13,7 +13,7 @@ import { TIMESTAMP } from '#core/query/timestamp.ts'
 /** One line per metric and group, with a point for each timestamp of any line; gaps are null. */
 const rows: LegacyShape = {
   types: ['horizon'],
-  query: overTime,
+  query: bucketQuery,
   data({ table }, form) {
     const metrics = metricLabels(form, 'metrics', 'metric')
     const times = cells(table, TIMESTAMP)

@@ -1,12 +1,12 @@
 import { Fold, foldGroup } from './Fold.tsx'
 import { isPicked, labelPick } from './picks.ts'
 import { labelsAt, type Label } from './runs.ts'
-import type { Shown } from './shown.tsx'
+import type { PivotViewState } from './pivot-view-state.tsx'
 import styles from './View.module.css'
 import { classNames } from '#ui/tokens/class-names.ts'
 
 /** The dimension names: row dimensions above their labels, column dimensions next to theirs. */
-function Corner({ shown, level }: { readonly shown: Shown; readonly level: number }) {
+function Corner({ shown, level }: { readonly shown: PivotViewState; readonly level: number }) {
   const { rowLevels, columnLevels } = shown.table
   const depth = shown.sides.rows.length
   const isLast = level === shown.sides.columns.length - 1
@@ -38,11 +38,19 @@ function Corner({ shown, level }: { readonly shown: Shown; readonly level: numbe
 }
 
 /** Returns the sticky left position of the row labels of a level, in pixels. */
-export function leftOf({ widths }: Shown, level: number): number {
+export function leftOf({ widths }: PivotViewState, level: number): number {
   return widths.heads.slice(0, level).reduce((sum, each) => sum + each, 0)
 }
 
-function ColumnLabel({ shown, label, isOuter }: { readonly shown: Shown; readonly label: Label; isOuter: boolean }) {
+function ColumnLabel({
+  shown,
+  label,
+  isOuter,
+}: {
+  readonly shown: PivotViewState
+  readonly label: Label
+  isOuter: boolean
+}) {
   const { table, sides, widths, onPress, onMenu, picked, active } = shown
   const { line, level, start, span, levels } = label
   const own = table.columns[line]
@@ -88,7 +96,7 @@ function ColumnLabel({ shown, label, isOuter }: { readonly shown: Shown; readonl
 }
 
 /** The column labels, level by level. */
-export function PivotHead(shown: Shown) {
+export function PivotHead(shown: PivotViewState) {
   const { table, sides, widths, across, rowHeight } = shown
   const lines = Array.from({ length: across.to - across.from }, (_, at) => across.from + at)
   const labels = lines.flatMap((line) => labelsAt(line, table.columns, sides.columns, across))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { foldableGroups, folded, type FoldSide, groupName, noneClosed, turned } from './fold.ts'
+import { foldableGroups, folded, type FoldSide, groupName, noneClosed, toggleGroup } from './fold.ts'
 import type { PivotLine } from './lines.ts'
 import { labelAt, movedPlace, type CellPosition } from './cell-position.ts'
 import { labelsAt, runsOf } from './runs.ts'
@@ -125,7 +125,7 @@ it.each([
 })
 
 const close = (side: FoldSide, ...groups: readonly (readonly string[])[]) =>
-  groups.reduce((closed, group) => turned(closed, side, groupName(group)), noneClosed)
+  groups.reduce((closed, group) => toggleGroup(closed, side, groupName(group)), noneClosed)
 
 it('shows only the subtotal of a collapsed group of rows', () => {
   const cells = columns.map(() => [1, 2, 3, 4, 5, 6])
@@ -159,7 +159,7 @@ it('shows only the subtotal of a collapsed group of columns, and collapses none 
   const year = folded(whole, close('column', ['2023']))
   expect(year.columns.map(({ labels }) => labels)).toEqual([['2023', 'Subtotal'], ['2024', 'Q1'], ['Total (Sum)']])
   expect(year.cells.map((column) => column[0])).toEqual([20, 30, 40])
-  const both = folded(whole, turned(close('column', ['2023']), 'row', groupName(['boy'])))
+  const both = folded(whole, toggleGroup(close('column', ['2023']), 'row', groupName(['boy'])))
   expect(both.cells).toEqual([
     [22, 23, 24, 25],
     [32, 33, 34, 35],

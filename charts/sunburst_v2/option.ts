@@ -4,7 +4,7 @@ import { colorsFor } from '#charts/shared/colors.ts'
 import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
 import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
-import { type Branch, depthOf, gathered, inOrder, type Placed } from '#charts/shared/nested/nested.ts'
+import { type Branch, depthOf, mergeSmallParts, inOrder, type Placed } from '#charts/shared/nested/nested.ts'
 import { isPartHighlighted } from '#charts/shared/nested/nested-picks.ts'
 import { partTooltip } from '#charts/shared/nested/nested-texts.ts'
 import { partText } from '#charts/shared/controls/part-label.ts'
@@ -127,7 +127,9 @@ export function mergeThinParts<P extends SunburstProps & Pick<Canvas, 'width' | 
   const whole = props.tree.branches.reduce((sum, { size }) => sum + size, 0)
   const around = 2 * Math.PI * outerOf(props)
   if (props.ratio || around === 0) return props
-  const tree = gathered(props.tree, (whole * LEAST_ARC) / around, (count) => tn('%s part', '%s parts', count, count))
+  const tree = mergeSmallParts(props.tree, (whole * LEAST_ARC) / around, (count) =>
+    tn('%s part', '%s parts', count, count),
+  )
   return { ...props, tree }
 }
 

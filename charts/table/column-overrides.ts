@@ -68,7 +68,7 @@ interface Placed {
 const SIDES = { left: 0, none: 1, right: 2 } as const
 
 /** Sorts columns in display order: pinned left, unpinned, pinned right, each by position. */
-export function placed<T extends Placed>(columns: readonly T[]): readonly T[] {
+export function inDisplayOrder<T extends Placed>(columns: readonly T[]): readonly T[] {
   return columns
     .map((column, at) => ({ column, side: SIDES[column.pin ?? 'none'], place: column.position ?? at + 1 }))
     .toSorted((a, b) => a.side - b.side || a.place - b.place)

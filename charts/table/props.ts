@@ -1,6 +1,6 @@
 import { splitFormat, withCurrency } from '#core/format/currency.ts'
 import type { TableForm } from './controls.ts'
-import { parseColumnOverrides, type ColumnOverrides, placed } from './column-overrides.ts'
+import { parseColumnOverrides, type ColumnOverrides, inDisplayOrder } from './column-overrides.ts'
 import { type PageState, pageState } from './paging.ts'
 import { allQueries, sharesOfAll, totalsAt } from './query.ts'
 import type { ChartInput } from '#charts/chart.ts'
@@ -255,7 +255,7 @@ export function toProps(input: ChartInput<TableForm>): TableProps {
   const byHand = { saved: parseColumnOverrides(form.column_config), now: parseColumnOverrides(ownState['columns']) }
   const columns = rolesOf(table, input).map((role) => toColumn(role, input, byHand))
   return {
-    columns: placed(columns),
+    columns: inDisplayOrder(columns),
     pages: pagesOf(input),
     mayMove: form.allow_rearrange_columns,
     config: form.column_config,

@@ -1,4 +1,4 @@
-import { overTime } from '#core/legacy/over-time.ts'
+import { bucketQuery } from '#core/legacy/bucket-query.ts'
 import { cells, columnLabels, groupsOf, type LegacyShape, metricLabels, legacyValueText } from '#core/legacy/shape.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Value } from '#core/table/table.ts'
@@ -6,7 +6,7 @@ import type { Value } from '#core/table/table.ts'
 /** One object per timestamp, keyed by its text: the metrics, or the metric of each group. */
 const moments: LegacyShape = {
   types: ['time_table'],
-  query: overTime,
+  query: bucketQuery,
   data({ table }, form) {
     const groups = columnLabels(form, 'groupby')
     const metrics = metricLabels(form, 'metrics', 'metric')

@@ -185,6 +185,6 @@ describe.each(Object.entries(states))('a chart that is %s', (_name, state) => {
     const before = state()[7] as machine.ChartState
     const chart = machine.beforeFailure(before)
     expect([chart.chartStatus, impossible(chart)]).toEqual([before.queriesResponse ? 'rendered' : null, []])
-    expect(impossible(machine.waiting(before))).toEqual([])
+    expect(impossible(machine.beforeFirstQuery(before))).toEqual([])
   })
 })

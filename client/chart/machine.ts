@@ -153,14 +153,14 @@ const unfailed = {
 } as const
 
 /** Returns the chart as before its first query. */
-export function waiting(chart: ChartState): ChartState {
+export function beforeFirstQuery(chart: ChartState): ChartState {
   return { ...chart, ...unfailed, chartStatus: null, chartAlert: null, queryController: null, queriesResponse: null }
 }
 
 /** Returns the chart as its last results left it; without results, as before its first query. */
 export function beforeFailure(chart: ChartState): ChartState {
   const { queriesResponse } = chart
-  if (!queriesResponse) return waiting(chart)
+  if (!queriesResponse) return beforeFirstQuery(chart)
   return { ...chart, ...unfailed, chartStatus: 'rendered', chartAlert: null, queryController: null, queriesResponse }
 }
 

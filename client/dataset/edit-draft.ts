@@ -160,7 +160,7 @@ function isJsonObject(text: string): boolean {
 }
 
 /** The result of syncing columns from the source. */
-export interface Synced {
+export interface SyncResult {
   readonly columns: readonly EditColumn[]
   readonly added: readonly string[]
   readonly removed: readonly string[]
@@ -171,7 +171,7 @@ export interface Synced {
  * Syncs columns with the source: adds new ones, removes missing ones and updates types. Edits and calculated columns
  * stay.
  */
-export function syncWithSource(columns: readonly EditColumn[], found: readonly SourceColumn[]): Synced {
+export function syncWithSource(columns: readonly EditColumn[], found: readonly SourceColumn[]): SyncResult {
   const computed = columns.filter(isCalculated)
   const own = new Map(columns.filter((each) => !isCalculated(each)).map((each) => [each.column_name, each]))
   const names = new Set(found.map(({ name }) => name))

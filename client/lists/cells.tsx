@@ -65,7 +65,7 @@ export function starColumn<R extends { readonly id: number }>(
 }
 
 /** The certification of a row, and the external system that manages it. */
-export function standingOf(row: Certified) {
+export function certificationOf(row: Certified) {
   return (
     <CertificationMarks
       certifiedBy={row.certified_by}
@@ -93,7 +93,7 @@ export function nameColumn<R extends Certified & { readonly id: number }>(
           {nameOf(row)}
         </span>
       </TextLink>
-      {standingOf(row)}
+      {certificationOf(row)}
       {drafted && <DraftMark kind={drafted} id={row.id} />}
     </Inline>
   )

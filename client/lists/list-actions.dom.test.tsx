@@ -7,7 +7,7 @@ import { userInput, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 import type { CardContent } from './CardGrid.tsx'
-import type { ResourceListProps, Use } from './list-props.ts'
+import type { ResourceListProps, EntityUse } from './list-props.ts'
 import { ResourceList } from './ResourceList.tsx'
 
 interface Line {
@@ -34,7 +34,7 @@ beforeEach(() => localStorage.clear())
 
 function open(
   rows: readonly object[],
-  usedIn: (rows: readonly Line[]) => Promise<readonly Use[]> = async () => [],
+  usedIn: (rows: readonly Line[]) => Promise<readonly EntityUse[]> = async () => [],
   duplicate?: ResourceListProps<Line>['duplicate'],
   address = '/chart/list',
 ) {
@@ -102,7 +102,7 @@ it('stands as cards with names to press, which this browser keeps', async () => 
 
 it('what uses a row is told before it is deleted; of one that nothing uses nobody is asked', async () => {
   const boards = ['one', 'two'].map((each) => ({ name: `Board ${each}`, href: `/dashboard/${each}` }))
-  const usedIn = vi.fn<(rows: readonly Line[]) => Promise<readonly Use[]>>(async (rows) =>
+  const usedIn = vi.fn<(rows: readonly Line[]) => Promise<readonly EntityUse[]>>(async (rows) =>
     rows[0]?.id === 4 ? boards : [],
   )
   const calls = open([line(4, 'Delays'), line(6, 'Routes')], usedIn)

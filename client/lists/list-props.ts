@@ -15,7 +15,7 @@ export interface ListWay {
 }
 
 /** An entity that uses a row. */
-export interface Use {
+export interface EntityUse {
   readonly name: string
   readonly href: string
 }
@@ -46,7 +46,7 @@ export interface ResourceListProps<R extends Row> {
   /** Present if the list has a card view. */
   readonly card?: CardContent<R>
   /** Returns the uses of rows, shown before they are deleted. */
-  readonly usedIn?: (rows: readonly R[]) => Promise<readonly Use[]>
+  readonly usedIn?: (rows: readonly R[]) => Promise<readonly EntityUse[]>
   /** True if owners of several rows can be changed at once. */
   readonly hasOwners?: boolean
   /** Present if rows have tags: the entity type. */

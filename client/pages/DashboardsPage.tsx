@@ -8,7 +8,7 @@ import { LazyDashboardPicture, RowDashboardPicture, RowTrend } from '#client/lis
 import { placedCharts } from '#client/lists/cards/placed-charts.ts'
 import { DraftMark } from '#client/properties/DraftMark.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
-import { changedColumn, nameColumn, ownersColumn, standingOf, starColumn } from '#client/lists/cells.tsx'
+import { changedColumn, nameColumn, ownersColumn, certificationOf, starColumn } from '#client/lists/cells.tsx'
 import { copyOfDashboard } from '#client/lists/copies.ts'
 import {
   certifiedFilter,
@@ -82,7 +82,7 @@ const card = (): CardContent<DashboardAnswer> => ({
   },
   standing: (row) => (
     <>
-      {standingOf(row)}
+      {certificationOf(row)}
       <DraftMark kind="dashboard" id={row.id} />
     </>
   ),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
-import { columnSpan } from '#calls/column-span.ts'
+import { fetchColumnExtent } from '#calls/column-extent.ts'
 import { showResource } from '#calls/resources.ts'
 import { fitGrain } from '#client/explore/begin/fit-grain.ts'
 import { followDataset } from '#client/explore/state/change-dataset.ts'
@@ -59,7 +59,7 @@ function Loaded({ from, search, entry }: LoadedProps) {
     restoreDraft(made, tabStorage(), entry)
     return made
   }, [from, entry])
-  useEffect(() => void (from.isNew && fitGrain(store, columnSpan)), [store, from])
+  useEffect(() => void (from.isNew && fitGrain(store, fetchColumnExtent)), [store, from])
   useEffect(() => storeDraft(store, tabStorage(), entry), [store, entry])
   useEffect(() => storeLeftDraft(store, browserStorage(), Date.now), [store])
   useEffect(

@@ -1,11 +1,11 @@
-import type { Named } from './RelatedField.tsx'
+import type { NamedEntity } from './RelatedField.tsx'
 import type { ChartAnswer, UserReferenceAnswer, TagNamed } from '#core/rest/answers.ts'
 
 /** The editable values of the chart properties dialog. */
 export interface ChartProperties {
   readonly name: string
   readonly description: string
-  readonly owners: readonly Named[]
+  readonly owners: readonly NamedEntity[]
   /** Tags to be created have the id 0. */
   readonly tags: readonly TagNamed[]
   /** Seconds; undefined uses the timeout of the dataset. */

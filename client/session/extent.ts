@@ -1,6 +1,6 @@
 import { queryClient } from './query-client.ts'
 import { distinctTimesQuery, withLastBucket } from '#core/query/bucketed-extent.ts'
-import type { ColumnSpan } from '#core/query/column-span.ts'
+import type { ColumnExtent } from '#core/query/column-extent.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { TimeDistribution } from '#core/query/time-distribution.ts'
 import type { Table } from '#core/table/table.ts'
@@ -8,7 +8,7 @@ import type { Extent } from '#core/time/extent.ts'
 
 type SpreadOf = (extent: Extent, signal: AbortSignal) => Promise<TimeDistribution>
 type TableOf = (datasetId: number, query: QueryObject, signal: AbortSignal) => Promise<Table | undefined>
-type SpanOf = (datasetId: number, column: string, signal: AbortSignal) => Promise<ColumnSpan>
+type SpanOf = (datasetId: number, column: string, signal: AbortSignal) => Promise<ColumnExtent>
 
 /** Functions that query the time extent of a column and its distinct times. */
 interface ExtentCalls {

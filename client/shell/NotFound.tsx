@@ -14,7 +14,7 @@ interface MissingProps {
 }
 
 /** A page whose entity does not exist: a message and a link to the list. */
-export function Missing({ title, way }: MissingProps) {
+export function EntityNotFound({ title, way }: MissingProps) {
   return (
     <EmptyState
       size="lg"
@@ -29,5 +29,5 @@ export function Missing({ title, way }: MissingProps) {
 
 /** The page for unknown URLs. */
 export function NotFound() {
-  return <Missing title={t('Page not found')} way={{ href: '/', text: t('Go home') }} />
+  return <EntityNotFound title={t('Page not found')} way={{ href: '/', text: t('Go home') }} />
 }

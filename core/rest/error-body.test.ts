@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { holes } from '#core/text/fill.ts'
+import { placeholderCount } from '#core/text/fill.ts'
 import { setLanguage } from '#core/text/t.ts'
 import { errorBody, wireError } from './error-body.ts'
 import { errorText } from './error-text.ts'
@@ -88,7 +88,8 @@ describe('a body as an error', () => {
 
 describe('a failure in another language', () => {
   const codes = Object.keys(errors) as ErrorCode[]
-  const words = (code: ErrorCode) => Array.from({ length: holes(errors[code].message) }, (_, i) => `word ${i} %s`)
+  const words = (code: ErrorCode) =>
+    Array.from({ length: placeholderCount(errors[code].message) }, (_, i) => `word ${i} %s`)
 
   afterEach(() => setLanguage('en'))
 

@@ -3,11 +3,11 @@ import { addUnits, lastDay, truncateToUnit } from './calendar.ts'
 import type { Clock, Holiday, LocalDateTime } from './clock.ts'
 import { isFault, type TimeFault, timeFault } from './fault.ts'
 import { parseDateText } from './read-instant.ts'
-import type { DateDiff, Edge, Expression, Moved, Side } from './tree.ts'
+import type { DateDiff, Edge, Expression, Moved, RangeEnd } from './tree.ts'
 import { isShort } from './unit.ts'
 
 /** Returns the moment of one end of a range. */
-export function evaluateSide(side: Side, clock: Clock): LocalDateTime | TimeFault {
+export function evaluateSide(side: RangeEnd, clock: Clock): LocalDateTime | TimeFault {
   switch (side.kind) {
     case 'text':
       return parseDateText(side.text, side, clock)

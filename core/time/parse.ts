@@ -1,6 +1,6 @@
 import { parseExpression, startsExpression } from './expression.ts'
 import { isFault, type TextRange, type TimeFault } from './fault.ts'
-import type { CalendarUnit, DateText, Moved, Side, TimeRange, Edge } from './tree.ts'
+import type { CalendarUnit, DateText, Moved, RangeEnd, TimeRange, Edge } from './tree.ts'
 import { readUnit } from './unit.ts'
 
 const moved = /^(last|next|this|prior)(?:\s{1,5}(\d{1,9}))?\s{1,5}(second|minute|hour|day|week|month|quarter|year)s?$/i
@@ -91,7 +91,7 @@ function movedOrText(words: string, span: TextRange): Moved | DateText {
 }
 
 /** Parses one end of a range from a part of the text; null if it is empty. */
-function parseSide(text: string, stretch: TextRange): Side | null | TimeFault {
+function parseSide(text: string, stretch: TextRange): RangeEnd | null | TimeFault {
   const span = trimmed(text, stretch)
   const words = text.slice(span.start, span.end)
   if (words === '') return null

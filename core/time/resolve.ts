@@ -6,7 +6,7 @@ import { evaluateMoved, evaluateSide } from './evaluate.ts'
 import { isFault, type TextRange, type TimeFault, timeFault } from './fault.ts'
 import { printTimeRange } from './print.ts'
 import { inReach, outOfReach } from './time-bounds.ts'
-import type { DateDiff, Moved, Side, TimeRange } from './tree.ts'
+import type { DateDiff, Moved, RangeEnd, TimeRange } from './tree.ts'
 import { isShort } from './unit.ts'
 
 /** The bounds of a range as local text `YYYY-MM-DDTHH:mm:ss`: `since` inclusive, `until` exclusive, null if open. */
@@ -81,7 +81,7 @@ function endsOf(range: TimeRange, clock: Clock): Ends | TimeFault {
 }
 
 /** Returns the dates written in one end of a range. */
-function datesOf(side: Side | DateDiff | null): readonly string[] {
+function datesOf(side: RangeEnd | DateDiff | null): readonly string[] {
   switch (side?.kind) {
     case 'text':
     case 'datetime':

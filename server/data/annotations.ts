@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { chartType, formOfToday } from '#charts/index.ts'
+import { chartType, migrateForm } from '#charts/index.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { RuleOptions } from '#core/access/rules.ts'
 import { type AnnotationLayer, requestedLayers, readLayers } from '#core/annotation/layer.ts'
@@ -120,7 +120,7 @@ function contextOf(chart: Chart): QueryContext | undefined {
   if ('ok' in saved) return { ...saved.ok, result_type: 'full' }
   const form = json(chart.params)
   if (typeof form !== 'object' || form === null) return undefined
-  const requestedForm = formOfToday({ ...form, viz_type: chart.viz_type })
+  const requestedForm = migrateForm({ ...form, viz_type: chart.viz_type })
   const queries = chartType(requestedForm.viz_type)?.toQueries(requestedForm)
   return queries && { datasource: { id: chart.datasource_id, type: 'table' }, queries }
 }

@@ -50,7 +50,9 @@ describe.each(contractEngines)('the dialect of $name', (engine: Engine) => {
   const ids = async (asker: Omit<Asker, 'close'>, query: QueryObject) =>
     (await asker.rows({ columns: ['id'], orderby: [['id', true]], ...query })).map(({ id }) => id)
 
-  it('returns the same rows, order and markers for groupings in one query or in several', { timeout: 60_000 }, async () => {
+  it('returns the same rows, order and markers for groupings in one query or in several', {
+    timeout: 60_000,
+  }, async () => {
     const query: QueryObject = {
       columns: ['s', 'yes'],
       metrics: ['count', 'least'],

@@ -4,7 +4,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { parseQ } from '#core/rest/rison.ts'
 import type { Context } from '#server/route/context.ts'
 import type { RouteResponse, RouteRequest, Form, Route } from '#server/route/route.ts'
-import { type Recorded, recordReads } from '#server/store/reads.ts'
+import { type RecordedRead, recordReads } from '#server/store/reads.ts'
 import { SESSION_LIFE } from '#server/security/sessions.ts'
 import { type AuthorizedCall, authorizeCall, requireFormToken } from './authorize-call.ts'
 import { bounded, formLimitOf } from './body.ts'
@@ -44,7 +44,7 @@ export function serveRoute(app: FastifyInstance, serving: Serving, prefix: strin
 }
 
 /** The admitted caller of each request, while it is answered. */
-const admitted = new WeakMap<FastifyRequest, Recorded<AuthorizedCall>>()
+const admitted = new WeakMap<FastifyRequest, RecordedRead<AuthorizedCall>>()
 
 function bodyOf(request: FastifyRequest, payload: RequestPayload): RequestPayload {
   return earlyBody(request.raw) ?? bounded(request, payload, admitted.get(request)?.value.bodyLimit ?? 0)

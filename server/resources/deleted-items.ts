@@ -1,6 +1,6 @@
 import { binAnswer, countedAnswer, restoredAnswer } from '#core/rest/answer-shapes.ts'
 import type { Condition } from '#core/access/condition.ts'
-import { holds } from '#core/access/condition.ts'
+import { satisfies } from '#core/access/condition.ts'
 import { BIN_DAYS } from '#core/entity/bin-days.ts'
 import type { Entity } from '#core/entity/entity.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -102,7 +102,7 @@ async function binned(resource: AnyResource, request: RouteRequest, id: number):
   const where: Condition = { and: [{ col: 'id', op: 'eq', value: id }, resource.rule(request, 'read')] }
   const row = await rows.find(where, { deleted: true })
   if (!row || row.deleted_at === null) throw new ApiError('not-found')
-  if (!holds(resource.rule(request, 'write'), { ...row })) throw new ApiError('forbidden')
+  if (!satisfies(resource.rule(request, 'write'), { ...row })) throw new ApiError('forbidden')
   return row
 }
 

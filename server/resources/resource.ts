@@ -29,7 +29,7 @@ export interface RelatedSortColumn {
 }
 
 /** The words for a resource in messages. */
-export interface Nouns {
+export interface ResourceNouns {
   /** Title case, as in `Chart could not be created.` */
   readonly one: string
   readonly many: string
@@ -115,7 +115,7 @@ export interface ReadResource<Row extends Entity> {
   readonly name: string
   /** View in permissions: `can_read` on this. */
   readonly permission: string
-  readonly nouns: Nouns
+  readonly nouns: ResourceNouns
   readonly listing: Listing
   /** The repository of the rows. */
   repository(store: Store): Rows<Row>

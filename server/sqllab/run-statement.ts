@@ -3,7 +3,7 @@ import type { Database } from '#core/entity/database.ts'
 import type { QueryCreation } from '#core/entity/query.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Table } from '#core/table/table.ts'
-import { explained } from '#server/data/result/run-query.ts'
+import { toQueryError } from '#server/data/result/run-query.ts'
 import { faultPosition, withLocation } from '#server/data/errors/fault-location.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import { errorForAudience } from '#server/data/errors/error-audience.ts'
@@ -146,7 +146,7 @@ interface FailedStatement {
 export async function statementFault(error: unknown, failed: FailedStatement): Promise<unknown> {
   const { given, source, statement, rendered, isNarrowed } = failed
   const { store, user, database, sql, creation } = given
-  const known = explained(selectFault(error, creation), source, statement)
+  const known = toQueryError(selectFault(error, creation), source, statement)
   const fault = await errorForAudience(known, { user, database }, store)
   const place = faultPosition(error, source, { statement: statement?.text, rendered, isNarrowed })
   return withLocation(fault, place, sql, rendered)

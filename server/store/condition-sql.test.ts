@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Condition, type ConditionRow, holds } from '#core/access/condition.ts'
+import { type Condition, type ConditionRow, satisfies } from '#core/access/condition.ts'
 import { onBothEngines, type StoreFixture } from '#testing/stores.ts'
 
 const letter = fc.constantFrom(
@@ -188,7 +188,7 @@ onBothEngines('conditions', (fixture) => {
     await fc.assert(
       fc.asyncProperty(conditions(fixtures), async (condition) => {
         const { ids } = await fixture().store.charts.list({ where: condition })
-        const expected = rows.filter((row) => holds(condition, row)).map((row) => row.id)
+        const expected = rows.filter((row) => satisfies(condition, row)).map((row) => row.id)
         expect(ids).toEqual(expected)
         if (ids.length > 0 && ids.length < rows.length) between += 1
       }),

@@ -10,13 +10,13 @@ export function addReads(kinds: Iterable<string>): void {
 }
 
 /** A result, and the types that were read for it. */
-export interface Recorded<T> {
+export interface RecordedRead<T> {
   readonly value: T
   readonly reads: ReadonlySet<string>
 }
 
 /** Runs the work and returns which stored types were read for it, from memory or not. */
-export async function recordReads<T>(work: () => Promise<T>): Promise<Recorded<T>> {
+export async function recordReads<T>(work: () => Promise<T>): Promise<RecordedRead<T>> {
   const reads = new Set<string>()
   try {
     return { value: await current.run(reads, work), reads }

@@ -1,5 +1,5 @@
-import { holds, type RenderingRecord } from './rendering-record.ts'
-import type { MacroContext, Need } from './macro-task.ts'
+import { isFilled, type RenderingRecord } from './rendering-record.ts'
+import type { MacroContext, MacroLookup } from './macro-task.ts'
 import { strftime } from '#server/sql/strftime.ts'
 
 type Call = (...given: unknown[]) => unknown
@@ -35,7 +35,7 @@ export function macroFilters(book: RenderingRecord): Readonly<Record<string, Cal
   return {
     where_in(value, ...given) {
       const { default_to_none } = named(given, ['mark', 'default_to_none'])
-      const values = Array.isArray(value) ? value : holds(value) ? [value] : []
+      const values = Array.isArray(value) ? value : isFilled(value) ? [value] : []
       if (values.length === 0 && default_to_none === true) return null
       return `(${values.map((each) => book.literal(each)).join(', ')})`
     },
@@ -68,7 +68,7 @@ function filterMacros(book: RenderingRecord): Record<string, Call> {
       const requested = named(given, ['column', 'default', 'remove_filter'])
       const found = book.filtersOn(String(requested['column']), requested['remove_filter'])
       if (found.length > 0) return found.flatMap(({ val }) => book.safe(val))
-      return holds(requested['default']) ? [requested['default']] : []
+      return isFilled(requested['default']) ? [requested['default']] : []
     },
     get_filters(...given) {
       const requested = named(given, ['column', 'remove_filter'])
@@ -103,7 +103,7 @@ function lookUpMacros(book: RenderingRecord): Record<string, Call> {
       const requested = named(given, ['id', 'include_metrics', 'columns'])
       const columns = Array.isArray(requested['columns']) ? requested['columns'].map(String) : null
       const metrics = requested['include_metrics'] === true
-      const need: Need = { macro: 'dataset', id: Number(requested['id']), metrics, columns }
+      const need: MacroLookup = { macro: 'dataset', id: Number(requested['id']), metrics, columns }
       return book.lookUp(need, '')
     },
   }

@@ -6,7 +6,7 @@ import { MACROS } from '#core/query/macros.ts'
 import { RenderingRecord } from './rendering-record.ts'
 import { macroGlobals } from './macro-calls.ts'
 import { quotingOf } from './macro-quote.ts'
-import type { MacroContext, Need } from './macro-task.ts'
+import type { MacroContext, MacroLookup } from './macro-task.ts'
 import { isTemplate, Macros } from './macros.ts'
 
 const macros = new Macros()
@@ -27,7 +27,8 @@ const macroContext: MacroContext = {
   decimals: [],
   quoting: quotingOf(ansi),
 }
-const nothing = async (need: Need): Promise<unknown> => Promise.reject(new Error(`Asked for ${JSON.stringify(need)}`))
+const nothing = async (need: MacroLookup): Promise<unknown> =>
+  Promise.reject(new Error(`Asked for ${JSON.stringify(need)}`))
 const render = async (source: string, answer = nothing) => (await macros.render(source, macroContext, answer)).text
 const reads = async (source: string) => (await macros.render(source, macroContext, nothing)).reads
 
@@ -70,8 +71,8 @@ it('tells which filters were read, which are not to be applied again, and what b
 })
 
 it('requests the data it needs and renders again with it', async () => {
-  const requests: Need[] = []
-  const answer = async (need: Need) => {
+  const requests: MacroLookup[] = []
+  const answer = async (need: MacroLookup) => {
     requests.push(need)
     if (need.macro === 'metric') return 'SUM(n)'
     return need.macro === 'dataset' ? '(SELECT 1) AS d' : { from_expr: 'F', to_expr: 'T' }
@@ -114,7 +115,7 @@ describe('refuses', () => {
 
   it('a template that keeps requesting data', async () => {
     const source = "{% set ns = namespace(v='a') %}{% for i in range(20) %}{% set ns.v = metric(ns.v) %}{% endfor %}"
-    const longer = async (need: Need) => `${need.macro === 'metric' ? need.name : ''}x`
+    const longer = async (need: MacroLookup) => `${need.macro === 'metric' ? need.name : ''}x`
     await expect(render(source, longer)).rejects.toThrow('it needs too many queries')
   })
 })

@@ -1,8 +1,15 @@
 import { escaped, quoted } from './macro-quote.ts'
-import { type NeedResults, type MacroContext, type MacroFilter, type Need, needKey, type Reads } from './macro-task.ts'
+import {
+  type NeedResults,
+  type MacroContext,
+  type MacroFilter,
+  type MacroLookup,
+  needKey,
+  type Reads,
+} from './macro-task.ts'
 
 /** True if a value is neither empty nor null. */
-export function holds(value: unknown): boolean {
+export function isFilled(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined && value !== ''
 }
 
@@ -13,7 +20,7 @@ export class RenderingRecord {
   readonly #answers: NeedResults
   readonly #read = new Set<string>()
   readonly #removed = new Set<string>()
-  readonly #needs = new Map<string, Need>()
+  readonly #needs = new Map<string, MacroLookup>()
   /** Maps returned texts to their original values. */
   readonly #originals = new Map<string, string>()
 
@@ -26,7 +33,7 @@ export class RenderingRecord {
     return { filters: [...this.#read], removed: [...this.#removed], keys: this.keys }
   }
 
-  get needs(): readonly Need[] {
+  get needs(): readonly MacroLookup[] {
     return [...this.#needs.values()]
   }
 
@@ -49,14 +56,14 @@ export class RenderingRecord {
 
   /** Returns the non-empty filters on a column; they count as read. */
   filtersOn(column: string, remove: unknown): readonly MacroFilter[] {
-    const found = this.macroContext.filters.filter(({ col, val }) => col === column && holds(val))
+    const found = this.macroContext.filters.filter(({ col, val }) => col === column && isFilled(val))
     if (found.length > 0) this.#read.add(column)
     if (remove === true && found.length > 0) this.#removed.add(column)
     return found
   }
 
   /** Returns the result of a need; `until` while it is unknown. */
-  lookUp(need: Need, until: unknown): unknown {
+  lookUp(need: MacroLookup, until: unknown): unknown {
     const key = needKey(need)
     if (Object.hasOwn(this.#answers, key)) return this.#answers[key]
     this.#needs.set(key, need)

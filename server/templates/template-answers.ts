@@ -5,7 +5,7 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import type { Guard } from '#server/sql/guard.ts'
-import type { MacroContext, Need } from './macro-task.ts'
+import type { MacroContext, MacroLookup } from './macro-task.ts'
 import { isTemplate, type Macros, TemplateError } from './macros.ts'
 import { flagName } from '#server/sql/flag-name.ts'
 import { strftime } from '#server/sql/strftime.ts'
@@ -38,7 +38,7 @@ export interface NeedDependencies {
 }
 
 /** Looks up what a macro needs, limited to what the user may see. */
-export async function resolveNeed(need: Need, given: NeedDependencies, depth = 0): Promise<unknown> {
+export async function resolveNeed(need: MacroLookup, given: NeedDependencies, depth = 0): Promise<unknown> {
   if (depth > DEEPEST) throw new TemplateError('datasets are nested too deep')
   if (need.macro === 'time') return timeAnswer(need, given)
   const dataset = await datasetOf(need.macro === 'metric' ? need.dataset : need.id, given)
@@ -67,7 +67,7 @@ async function rendered(text: string, dataset: Dataset, given: NeedDependencies,
   if (!isTemplate(text)) return text
   const inner = { ...given, dataset }
   const { macros, signal } = given
-  const rendering = { macros, signal, answer: (need: Need) => resolveNeed(need, inner, depth + 1) }
+  const rendering = { macros, signal, answer: (need: MacroLookup) => resolveNeed(need, inner, depth + 1) }
   return (await renderText(text, 'template-wrong', given.macroContext, rendering)).text
 }
 
@@ -76,7 +76,7 @@ async function rendered(text: string, dataset: Dataset, given: NeedDependencies,
  * user.
  */
 async function datasetSql(
-  need: Extract<Need, { macro: 'dataset' }>,
+  need: Extract<MacroLookup, { macro: 'dataset' }>,
   dataset: Dataset,
   given: NeedDependencies,
   plain: (text: string) => Promise<string>,
@@ -139,7 +139,7 @@ async function rulesSql(
 }
 
 /** Returns the ends of a range as SQL for the column, or as text by a pattern. */
-function timeAnswer(need: Extract<Need, { macro: 'time' }>, { dataset, dialect, ranges }: NeedDependencies) {
+function timeAnswer(need: Extract<MacroLookup, { macro: 'time' }>, { dataset, dialect, ranges }: NeedDependencies) {
   if (need.range === 'No filter') return { from_expr: null, to_expr: null }
   const known = dataset.columns.find(({ column_name }) => column_name === need.column)
   const column = {

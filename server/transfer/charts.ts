@@ -3,7 +3,7 @@ import { type Chart, type ChartDraft, chartEntity } from '#core/entity/chart.ts'
 import { recordChange } from './changes.ts'
 import { type ChartFile, valuesOf } from './files.ts'
 import { type SplitLayers, sortLayers } from './layers.ts'
-import { decide, goOn, type Importing, newOwners } from './writer.ts'
+import { decide, goOn, type ImportRun, newOwners } from './writer.ts'
 import { toText } from './json-text.ts'
 import { type TagsByEntity, planTags, type TagPlan, NO_TAG_PLAN, withTags, writeTags } from './tags.ts'
 import { parseJson } from '#core/rest/json.ts'
@@ -22,7 +22,7 @@ const AT_ONCE = 500
 
 /** Writes the charts of a bundle; returns their ids by uuid. */
 export async function importCharts(
-  importing: Importing,
+  importing: ImportRun,
   charts: readonly ChartToWrite[],
 ): Promise<ReadonlyMap<string, number>> {
   const { store } = importing
@@ -69,7 +69,7 @@ interface Batch {
 }
 
 /** Writes the pending charts. */
-async function writeAll(importing: Importing, { ids, known, fresh, changed }: Batch): Promise<void> {
+async function writeAll(importing: ImportRun, { ids, known, fresh, changed }: Batch): Promise<void> {
   const { store, actor } = importing
   const drafts = [...fresh.values()].map(({ values }) => values)
   const patches = [...changed.values()].map(({ id, values }) => ({ id, patch: values }))
@@ -93,7 +93,7 @@ async function writeAll(importing: Importing, { ids, known, fresh, changed }: Ba
 
 /** Adds one chart of a bundle to the batch, with its dataset. */
 async function importChart(
-  importing: Importing,
+  importing: ImportRun,
   { path, file, datasetId }: ChartToWrite,
   reads: (datasetId: number) => Promise<boolean>,
   { ids, known: all, carried, fresh, changed }: Batch,
@@ -122,7 +122,7 @@ async function importChart(
 }
 
 function chartValues(
-  { warnings }: Importing,
+  { warnings }: ImportRun,
   file: ChartFile,
   datasetId: number,
   known: Chart | undefined,
@@ -149,7 +149,7 @@ function chartValues(
  * Returns a function that says whether the importer may read a dataset, checked once per dataset; datasets of the
  * bundle itself are readable.
  */
-function readerOf({ store, user }: Importing): (datasetId: number) => Promise<boolean> {
+function readerOf({ store, user }: ImportRun): (datasetId: number) => Promise<boolean> {
   const known = new Map<number, boolean>()
   return async (id) => {
     if (!user) return true

@@ -7,11 +7,11 @@ import { type DashboardFile, valuesOf } from './files.ts'
 import { toText } from './json-text.ts'
 import { filterDatasets, type Ids, placedCharts, remapMetadata, remapPosition } from './remap.ts'
 import { planTags, withTags, writeTags } from './tags.ts'
-import { decide, type Importing, newOwners } from './writer.ts'
+import { decide, type ImportRun, newOwners } from './writer.ts'
 
 /** Writes one dashboard of a bundle over already imported charts; returns its id. */
 export async function importDashboard(
-  importing: Importing,
+  importing: ImportRun,
   path: string,
   file: DashboardFile,
   brought: Ids,
@@ -67,7 +67,7 @@ function inTurns(uuids: readonly string[]): (readonly string[])[] {
  * importer may read. Others count as absent.
  */
 async function knownIds(
-  importing: Importing,
+  importing: ImportRun,
   { position, metadata }: DashboardFile,
   brought: Ids,
   known: Dashboard | undefined,
@@ -91,7 +91,7 @@ async function knownIds(
 
 /** Returns the uuids of charts that would be added to the dashboard although the importer may not see them. */
 async function hiddenCharts(
-  { store, user }: Importing,
+  { store, user }: ImportRun,
   placed: readonly number[],
   known: Dashboard | undefined,
 ): Promise<readonly string[]> {
@@ -103,7 +103,7 @@ async function hiddenCharts(
 }
 
 /** Returns the slug, unless it is a URL of the product or another dashboard has it. */
-async function freeSlug({ store }: Importing, text: string | null | undefined, id: number | undefined) {
+async function freeSlug({ store }: ImportRun, text: string | null | undefined, id: number | undefined) {
   const slug = cleanSlug(text ?? '')
   if (slug === '' || /^\d+$/.test(slug) || (reservedSlugs as readonly string[]).includes(slug)) return null
   const taken = await store.dashboards.find({ col: 'slug', op: 'eq', value: slug })

@@ -5,11 +5,11 @@ import { recordChange } from './changes.ts'
 import { type DatasetValues, datasetValues } from './dataset-values.ts'
 import type { DatasetFile } from './files.ts'
 import { planTags, withTags, writeTags } from './tags.ts'
-import { decide, type Importing, newOwners } from './writer.ts'
+import { decide, type ImportRun, newOwners } from './writer.ts'
 
 /** Writes one dataset of a bundle into a database; returns its id. */
 export async function importDataset(
-  importing: Importing,
+  importing: ImportRun,
   path: string,
   file: DatasetFile,
   databaseId: number,
@@ -39,7 +39,7 @@ export async function importDataset(
  * True if the source of the dataset is not readable for the importer. Overwriting with the existing source is allowed.
  */
 async function isOutOfReach(
-  { store, user }: Importing,
+  { store, user }: ImportRun,
   known: Dataset | undefined,
   values: DatasetValues,
 ): Promise<boolean> {
@@ -50,7 +50,7 @@ async function isOutOfReach(
 
 /** Finds by uuid, else the existing dataset of the same table. */
 export async function findDataset(
-  { store }: Importing,
+  { store }: ImportRun,
   file: DatasetFile,
   databaseId: number,
 ): Promise<Dataset | undefined> {

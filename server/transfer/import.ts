@@ -12,7 +12,7 @@ import { importDataset } from './datasets.ts'
 import { importQuery } from './queries.ts'
 import { countFiles, type ReportProgress } from './progress.ts'
 import { filterDatasets, placedCharts } from './remap.ts'
-import { goOn, type Importing } from './writer.ts'
+import { goOn, type ImportRun } from './writer.ts'
 import { databaseAccess } from '#core/access/rules.ts'
 
 /**
@@ -21,7 +21,7 @@ import { databaseAccess } from '#core/access/rules.ts'
  * may not see counts as absent.
  */
 async function withDatabases(
-  { store, user, problems }: Importing,
+  { store, user, problems }: ImportRun,
   bundle: Bundle,
   named: ReadonlyMap<string, string>,
 ): Promise<Bundle> {
@@ -110,7 +110,7 @@ export async function importRead(
   actor: Actor,
   options: Omit<ImportOptions, 'kind'> = {},
 ): Promise<Imported> {
-  const importing: Importing = {
+  const importing: ImportRun = {
     store,
     actor,
     user: options.user,
@@ -173,7 +173,7 @@ function only<T>(files: ReadonlyMap<string, T>, wanted: (file: T) => boolean): R
   return new Map([...files].filter(([, file]) => wanted(file)))
 }
 
-async function write(importing: Importing, bundle: Bundle): Promise<Imported> {
+async function write(importing: ImportRun, bundle: Bundle): Promise<Imported> {
   const { store, problems, warnings, changes, drafts, isWritten } = importing
   const databases = new Map<string, number>()
   const datasets = new Map<string, number>()

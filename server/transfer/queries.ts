@@ -3,11 +3,11 @@ import { recordChange } from './changes.ts'
 import { type SavedQueryFile, valuesOf } from './files.ts'
 import { toText } from './json-text.ts'
 import { planTags, withTags, writeTags } from './tags.ts'
-import { decide, type Importing } from './writer.ts'
+import { decide, type ImportRun } from './writer.ts'
 
 /** Writes one saved query of a bundle for the importer; returns its id. */
 export async function importQuery(
-  importing: Importing,
+  importing: ImportRun,
   path: string,
   file: SavedQueryFile,
   databaseId: number,

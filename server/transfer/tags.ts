@@ -3,7 +3,7 @@ import { tagName } from '#core/entity/tag.ts'
 import type { TaggedType } from '#core/entity/tagged.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { t } from '#core/text/t.ts'
-import type { Importing } from './writer.ts'
+import type { ImportRun } from './writer.ts'
 
 /** The current and the imported tags of an entity, sorted by name. */
 export interface TagPlan {
@@ -23,7 +23,7 @@ export type TagsByEntity = ReadonlyMap<number, readonly { readonly name: string 
  * already read.
  */
 export async function planTags(
-  { store, user, tagFile, warnings }: Importing,
+  { store, user, tagFile, warnings }: ImportRun,
   path: string,
   type: TaggedType,
   known: { readonly id: number } | undefined,
@@ -59,7 +59,7 @@ export function withTags<Known extends object, Values extends object>(
 
 /** Writes the tags of an entity; missing ones are created with the descriptions of the bundle. */
 export async function writeTags(
-  { store, actor, tagFile }: Importing,
+  { store, actor, tagFile }: ImportRun,
   type: TaggedType,
   id: number,
   { wanted }: TagPlan,

@@ -2,7 +2,7 @@ import { parentPort, type TransferListItem } from 'node:worker_threads'
 import { failureOf, type TaskRequest, type TaskMessage } from './task.ts'
 
 /** The result of a task, and which of its buffers are transferred instead of copied. */
-export interface Done<Reply> {
+export interface TaskResult<Reply> {
   readonly reply: Reply
   readonly transfer?: readonly TransferListItem[]
 }
@@ -12,7 +12,7 @@ type Tell = (message: unknown) => void
 
 /** Makes this thread run tasks, one at a time. `breaks` says after which failures the thread is unusable. */
 export function serveTasks<Reply>(
-  work: (task: never, tell: Tell) => Done<Reply> | Promise<Done<Reply>>,
+  work: (task: never, tell: Tell) => TaskResult<Reply> | Promise<TaskResult<Reply>>,
   breaks: (error: unknown) => boolean = () => false,
 ): void {
   const say = (said: TaskMessage<Reply>, transfer: readonly TransferListItem[] = []): void =>

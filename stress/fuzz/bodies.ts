@@ -5,7 +5,7 @@ import { mutateBytes, mutateTree } from './mutate.ts'
 import { ODD_TEXTS } from './odd-values.ts'
 import { entranceOf, formOf } from './questions.ts'
 import type { Random } from './random.ts'
-import { validBodies, thingsFor } from './valid-bodies.ts'
+import { validBodies, entitiesFor } from './valid-bodies.ts'
 import { printTree, treeOf } from './tree.ts'
 import type { Caller, Names } from './fixture.ts'
 
@@ -28,7 +28,7 @@ const deep = [
 
 /** Returns the URL of a route, sometimes with keys of stored state. */
 export function pathOf(random: Random, route: string, names: Names): string {
-  const path = filled(route, thingsFor(route, names))
+  const path = filled(route, entitiesFor(route, names))
   const key = Object.entries(names.keys).find(([name]) => path.includes(`/${name}/`))?.[1]
   return key !== undefined && random.chance(0.7) ? path.replace(/nothing$/, key) : path
 }
@@ -59,7 +59,7 @@ export const jsonBody: Maker = (random, names) => {
 }
 
 /** Makes a JSON body that is sent wrongly: wrong type, truncated, compressed, another encoding. */
-export const wrongTransport: Maker = (random, names) => {
+export const mistransmittedBody: Maker = (random, names) => {
   const part = startOf(random, names)
   const { body } = part
   const bytes = Buffer.from(body === undefined || body instanceof Uint8Array ? '{}' : printTree(body))

@@ -293,7 +293,7 @@ export const validBodies: Readonly<Record<string, Start>> = {
 }
 
 /** Returns the entities that an input of this route references: entities for queries are never written on purpose. */
-export function thingsFor(route: string, names: Names): ProductEntities {
+export function entitiesFor(route: string, names: Names): ProductEntities {
   const reads =
     route.startsWith('GET ') || /data|query|samples|explore_json|filter_state|permalink|favorites/.test(route)
   return reads ? names.queried : names.written

@@ -1,7 +1,7 @@
 import type { VirtualItem } from '@tanstack/react-virtual'
 import { memo, type ReactNode } from 'react'
 import { classNames } from '#ui/tokens/class-names.ts'
-import { type GridCell, type GridRange, holds } from './grid-cell.ts'
+import { type GridCell, type GridRange, containsCell } from './grid-cell.ts'
 import type { GridColumn } from './grid-column.ts'
 import type { GridModifierKeys } from './grid-keys.ts'
 import { cellOffset, edgeAt, isPinned, type Pins } from './pins.ts'
@@ -53,7 +53,7 @@ function Row(props: VirtualTableRowProps) {
         const column = columns[at]
         if (column === undefined) return null
         const tint = column.tint?.(index)
-        const isChosen = range !== undefined && holds(range, index, at)
+        const isChosen = range !== undefined && containsCell(range, index, at)
         return (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the grid handles keys
           <div

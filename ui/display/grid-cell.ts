@@ -57,7 +57,7 @@ export function rangeOf(a: GridCell, b: GridCell): GridRange {
   }
 }
 
-export function holds(range: GridRange, row: number, column: number): boolean {
+export function containsCell(range: GridRange, row: number, column: number): boolean {
   return row >= range.top && row <= range.bottom && column >= range.left && column <= range.right
 }
 

@@ -1,6 +1,6 @@
 import { dateText } from './date-text.ts'
 import { TemplateFault } from './run.ts'
-import { isNothing, ownValue, written } from './values.ts'
+import { isNothing, ownValue, templateText } from './values.ts'
 import { toInstant } from '#charts/shared/cell.ts'
 
 /** Computes a value from positional and named arguments. */
@@ -18,7 +18,7 @@ function dateFormat([value]: readonly unknown[], hash: Readonly<Record<string, u
   if (value === null || value === undefined) return ''
   const instant = typeof value === 'number' || typeof value === 'string' ? toInstant(value) : null
   const isDate = instant !== null && !Number.isNaN(new Date(instant).getTime())
-  return isDate ? dateText(instant, written(hash['format']) || DEFAULT_DATE) : 'Invalid date'
+  return isDate ? dateText(instant, templateText(hash['format']) || DEFAULT_DATE) : 'Invalid date'
 }
 
 function stringify(given: readonly unknown[]): string {
@@ -28,7 +28,7 @@ function stringify(given: readonly unknown[]): string {
 
 function formatNumber([value, locale]: readonly unknown[]): string {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  if (typeof number !== 'number' || Number.isNaN(number)) return written(value)
+  if (typeof number !== 'number' || Number.isNaN(number)) return templateText(value)
   try {
     return number.toLocaleString(typeof locale === 'string' ? locale : 'en-US')
   } catch {
@@ -53,7 +53,7 @@ const compared =
 
 /** The helpers by name: built-in ones, documented ones and those for conditions. */
 export const helpers: ReadonlyMap<string, Helper> = new Map<string, Helper>([
-  ['lookup', ([holder, key]) => (typeof key === 'object' ? undefined : ownValue(holder, written(key)))],
+  ['lookup', ([holder, key]) => (typeof key === 'object' ? undefined : ownValue(holder, templateText(key)))],
   ['log', () => ''],
   ['dateFormat', dateFormat],
   ['stringify', stringify],

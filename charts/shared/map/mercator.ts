@@ -141,21 +141,26 @@ const MARGIN = 32
 const CLOSE = 11
 
 /** Pixels at the left and right that other elements cover. */
-export interface Covered {
+export interface CoveredEdges {
   readonly left: number
   readonly right: number
 }
 
 /** The margin around the whole world, whose edges are water and ice, in pixels. */
 const EDGE_MARGIN = 4
-const NOTHING: Covered = { left: 0, right: 0 }
+const NOTHING: CoveredEdges = { left: 0, right: 0 }
 
 /**
  * Returns the viewport that fits `bounds` in the uncovered part of the map, with the bearing and pitch of `viewport`. The
  * whole world is centered in the map, under any covering elements: it ends half a world from the center, so an
  * off-center world would be cut on land.
  */
-export function fitting(bounds: Bounds, viewport: MapViewport, box: Size, neighbor: Covered = NOTHING): MapViewport {
+export function fitting(
+  bounds: Bounds,
+  viewport: MapViewport,
+  box: Size,
+  neighbor: CoveredEdges = NOTHING,
+): MapViewport {
   const isWhole = bounds.east - bounds.west >= 360
   const covered = isWhole ? NOTHING : neighbor
   const margin = isWhole ? EDGE_MARGIN : MARGIN

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { depthOf, gathered, inOrder, MAX_NODES, nestedOf } from './nested.ts'
+import { depthOf, mergeSmallParts, inOrder, MAX_NODES, nestedOf } from './nested.ts'
 import { isPartHighlighted, nestedPicks } from './nested-picks.ts'
 import { nestedQueries } from './nested-query.ts'
 import { nestedMarks, nestedNote, nestedSummary } from './nested-texts.ts'
@@ -120,7 +120,7 @@ it('what is too small to be told apart within a part is drawn as one at its end'
     number('delay', [2, 50, 1, 7, 3]),
   )
   const whole = nestedOf({ ...details, tables: [some] }, requested)
-  const drawn = gathered(whole, 5, (count) => `${count} parts`)
+  const drawn = mergeSmallParts(whole, 5, (count) => `${count} parts`)
   const seen = inOrder(drawn.branches).map(({ branch }) => [branch.name, branch.size, branch.pick])
   // A single small part is not merged, and neither are the outermost parts.
   expect(seen).toEqual([

@@ -14,7 +14,7 @@ import {
   isServerFailure,
   renderFailed,
   renderSucceeded,
-  waiting,
+  beforeFirstQuery,
 } from '#client/chart/machine.ts'
 import { CertificationMarks } from '#client/properties/CertificationMarks.tsx'
 import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
@@ -29,10 +29,10 @@ import { ChartMenu } from './ChartMenu.tsx'
 import { EmptyActions, EmptyText } from './EmptiedBy.tsx'
 import { exploreHref } from './explore-href.ts'
 import { type HolderProps, isShownEqual } from './holder-props.ts'
-import { Narrowed } from './Narrowed.tsx'
+import { FilterBadge } from './FilterBadge.tsx'
 import styles from './ChartHolder.module.css'
 import { Description } from './Description.tsx'
-import { Drilled } from './Drilled.tsx'
+import { DrillPath } from './DrillPath.tsx'
 import { type MenuTarget, MarkMenu } from './MarkMenu.tsx'
 import { MarkDetail } from './MarkDetail.tsx'
 import { MissingChart, HiddenChart } from './NoChart.tsx'
@@ -71,7 +71,7 @@ function EditLink({ chartId }: { readonly chartId: number }) {
 
 /** Hides a failure until the datasets are loaded: a chart that failed without its dataset is drawn again then. */
 function untold(chart: ChartState): ChartState {
-  return chart.chartStatus === 'failed' ? waiting(chart) : chart
+  return chart.chartStatus === 'failed' ? beforeFirstQuery(chart) : chart
 }
 
 /**
@@ -211,7 +211,7 @@ function ChartCard({ chart, title, tools }: CardProps) {
       actions={
         <>
           <TileStanding chartId={chart.id} />
-          <Narrowed chartId={chart.id} answers={chart.queriesResponse} />
+          <FilterBadge chartId={chart.id} answers={chart.queriesResponse} />
           {tools ?? menu}
         </>
       }
@@ -222,7 +222,7 @@ function ChartCard({ chart, title, tools }: CardProps) {
       ariaLabel={title}
     >
       <div ref={box} className={styles['inside']} data-chart={chart.id} data-full-chart={isFull || undefined}>
-        <Drilled chartId={chart.id} />
+        <DrillPath chartId={chart.id} />
         {isDescribed && description && <Description text={description} />}
         <div className={styles['picture']}>
           <DrawnContext value={setDrawn}>

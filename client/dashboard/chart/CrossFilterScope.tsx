@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Touched } from '../filter-config/ScopeFields.tsx'
+import { ChartsInScope } from '../filter-config/ScopeFields.tsx'
 import { ScopePicker } from '../filter-config/ScopePicker.tsx'
 import { crossFiltersOf, ownScope, scopeOfChart, withScope } from '../state/cross-filter-scopes.ts'
 import { chartsOfFilter } from '../filters/filter-scope-charts.ts'
@@ -124,7 +124,7 @@ export function CrossFilterScope({ chartId, title, onClose }: Props) {
               : setGlobal
           }
         >
-          <Touched charts={touched} />
+          <ChartsInScope charts={touched} />
         </ScopePicker>
       </Stack>
     </ConfirmLeaveModal>

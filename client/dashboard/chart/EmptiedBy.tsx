@@ -6,7 +6,7 @@ import { filterEffects } from '../filters/filter-effect.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { filtersOf, hasValue, maskOf, clearSelection } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
-import { useFilterNames } from './Narrowed.tsx'
+import { useFilterNames } from './FilterBadge.tsx'
 import { scopeContextOf } from '#client/dashboard/state/chart-form.ts'
 
 /** Returns the ids of the filters applied to a chart, in order. */

@@ -166,7 +166,7 @@ export function DashboardEditor() {
 const CssPanel = onDemand(() => import('../css/CssPanel.tsx').then((module) => module.CssPanel), Palette)
 
 /** The palette of elements to add, or the CSS panel. */
-export function Side() {
+export function EditorPanel() {
   const session = useSessionStore()
   const isStyling = useSession((state) => state.isStyling)
   const isLow = [useShort(), useDrawer()].every(Boolean)
@@ -220,7 +220,7 @@ function Editor() {
         <TopTabs />
         <div className={styles['work']}>
           <EditCanvas />
-          <Side />
+          <EditorPanel />
         </div>
       </div>
       <DragGhost />

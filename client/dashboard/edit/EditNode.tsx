@@ -7,7 +7,7 @@ import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { kindText, nodeName } from './state/edit-change.ts'
 import { nodePositionText, sizeText } from './state/edit-words.ts'
 import { useDashboard } from '../state/store.ts'
-import { called } from './editor-actions.ts'
+import { nodeLabel } from './editor-actions.ts'
 import { NodeBody } from './NodeBody.tsx'
 import { nodeEvents } from './node-events.ts'
 import { NodeTools } from './NodeTools.tsx'
@@ -50,7 +50,7 @@ export const EditNode = memo(function EditNode({ id, columns }: { readonly id: s
   useDraggable(
     box,
     () =>
-      node && !isWriting ? { dragged: { kind: 'move', id }, name: called(node), detail: undefined, vizType } : null,
+      node && !isWriting ? { dragged: { kind: 'move', id }, name: nodeLabel(node), detail: undefined, vizType } : null,
     isLeaf ? undefined : grip,
   )
   if (!node) return null

@@ -11,7 +11,7 @@ import { toast } from '#ui/overlay/toast.ts'
 import { SaveAsDialog } from '../properties/SaveAsDialog.tsx'
 import { type Difference, tileDifferences } from './state/edit-conflict.ts'
 
-import { settle, unedited } from '../state/edit.ts'
+import { markSaved, beforeEdits } from '../state/edit.ts'
 import { parseObject } from '../state/info.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
@@ -65,7 +65,7 @@ export function SaveConflict({ theirs, saving }: Props) {
   const taking = useMutation({
     mutationFn: () => loadDashboard(idOrSlug),
     onSuccess: (parts) => {
-      settle(store, unedited(store))
+      markSaved(store, beforeEdits(store))
       store.setState({ editMode: false })
       draftStorageOf(store.getState()).forget()
       client.setQueryData(['dashboard', idOrSlug], parts)

@@ -23,7 +23,7 @@ export interface EditorStores {
 }
 
 /** Returns the label of a node: its name, else its type. */
-export const called = (node: LayoutNode): string => nodeName(node) ?? kindText(node.type)
+export const nodeLabel = (node: LayoutNode): string => nodeName(node) ?? kindText(node.type)
 
 /** Focuses a node after it is rendered. If the pointer placed it, the page does not scroll. */
 export function focusNode(id: string, isUnderPointer = false): void {
@@ -71,7 +71,7 @@ function tellNode({ store, session }: EditorStores, id: string): void {
   session.setState({ selected: id })
   const { layout } = store.getState()
   const node = nodeOf(layout, id)
-  if (node) announce(`${called(node)}: ${nodePositionText(layout, id)}, ${orderText(layout, id)}`)
+  if (node) announce(`${nodeLabel(node)}: ${nodePositionText(layout, id)}, ${orderText(layout, id)}`)
 }
 
 /**
@@ -116,7 +116,7 @@ export function deleteNode(stores: EditorStores, id: string): void {
   const after = store.getState().layout
   session.setState({ selected: undefined, target: undefined })
   toast.show({
-    text: t('Deleted: %s', called(node)),
+    text: t('Deleted: %s', nodeLabel(node)),
     action: {
       label: t('Undo'),
       onPress: () => {
@@ -170,10 +170,10 @@ export function pickUp({ store, session }: EditorStores, id: string): void {
   if (!node) return
   session.setState({ carried: { id, gesture: beginGesture(store) }, selected: id })
   focusNode(id)
-  announce(t('%s picked up. Arrows move it, Space drops it, Escape puts it back.', called(node)), 'assertive')
+  announce(t('%s picked up. Arrows move it, Space drops it, Escape puts it back.', nodeLabel(node)), 'assertive')
 }
 
-export function carry(stores: EditorStores, direction: Direction): void {
+export function moveSelection(stores: EditorStores, direction: Direction): void {
   const { store, session } = stores
   const { carried } = session.getState()
   if (!carried) return

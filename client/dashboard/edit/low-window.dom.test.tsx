@@ -5,7 +5,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import { openDashboard } from '#testing/dashboard.ts'
 import { serve } from '#testing/user-input.ts'
 import { createDashboardStore, DashboardContext } from '../state/store.ts'
-import { Side } from './DashboardEditor.tsx'
+import { EditorPanel } from './DashboardEditor.tsx'
 import { focusPalette } from './focus-palette.ts'
 import { createSession, SessionContext } from './session.ts'
 
@@ -22,7 +22,7 @@ function open() {
     <QueryClientProvider client={queryClient}>
       <DashboardContext value={createDashboardStore(openDashboard({}))}>
         <SessionContext value={createSession()}>
-          <Side />
+          <EditorPanel />
         </SessionContext>
       </DashboardContext>
     </QueryClientProvider>,

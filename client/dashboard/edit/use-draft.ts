@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type Draft, draftStorage, changedProperties } from './state/edit-draft.ts'
-import { unedited } from '../state/edit.ts'
+import { beforeEdits } from '../state/edit.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { type DashboardStore, useDashboardStore } from '../state/store.ts'
 
@@ -24,7 +24,7 @@ export function draftStorageOf({ info }: Pick<DashboardState, 'info'>) {
 function draftOf(store: DashboardStore): Draft {
   const { info, layout } = store.getState()
   const { title, published, version } = info
-  const said = changedProperties(unedited(store).info, info)
+  const said = changedProperties(beforeEdits(store).info, info)
   return { version: version ?? null, keptAt: Date.now(), title, published, layout, said }
 }
 

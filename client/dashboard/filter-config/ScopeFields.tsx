@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** The charts in scope, with the reason for those that the filter cannot apply to. */
-export function Touched({ charts }: { readonly charts: readonly ChartInScope[] }) {
+export function ChartsInScope({ charts }: { readonly charts: readonly ChartInScope[] }) {
   return (
     <div className={styles['touched']} role="status">
       <strong>
@@ -38,7 +38,7 @@ export function ScopeFields({ filter, change }: Props) {
   const state = useDashboard((now) => now)
   return (
     <ScopePicker scope={filter.scope} onScope={(scope) => change((draft) => changed(draft, filter.id, { scope }))}>
-      <Touched charts={chartsOfFilter(state, filter)} />
+      <ChartsInScope charts={chartsOfFilter(state, filter)} />
     </ScopePicker>
   )
 }

@@ -7,7 +7,7 @@ import {
   isShowing,
   nameProblem,
   orderFilterSets,
-  rebuilt,
+  updatedFilterSet,
   selectedBy,
   setParts,
 } from './filter-sets.ts'
@@ -65,7 +65,7 @@ describe('a set', () => {
       { id: region.id, name: 'Continent', words: 'EU', isInvalid: false },
       { id: city.id, name: 'City', words: '', isInvalid: true },
     ])
-    const next = rebuilt(europe, [renamed])
+    const next = updatedFilterSet(europe, [renamed])
     expect([Object.keys(next.nativeFilters), next.nativeFilters[region.id]?.name]).toEqual([[region.id], 'Continent'])
     expect(Object.keys(next.dataMask)).toEqual([region.id])
   })

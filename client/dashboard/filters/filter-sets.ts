@@ -106,7 +106,7 @@ export function differences(set: FilterSetParams, { filters, masks, datasets }: 
 }
 
 /** Returns the set without invalid members, with the current configurations of its filters. */
-export function rebuilt(set: FilterSetParams, filters: readonly FilterConfig[]): FilterSetParams {
+export function updatedFilterSet(set: FilterSetParams, filters: readonly FilterConfig[]): FilterSetParams {
   const valid = setParts(set, filters).filter(({ isInvalid }) => !isInvalid)
   const now = new Map(filters.map((filter) => [filter.id, filter]))
   return {

@@ -1,4 +1,4 @@
-import { readSpan } from '#core/query/column-span.ts'
+import { parseColumnExtent } from '#core/query/column-extent.ts'
 import { type ColumnsEntry, toTable } from '#core/query/result.ts'
 import { wholeExtent } from '#client/session/extent.ts'
 import type { RemainingRowCounts } from './remaining-rows.ts'
@@ -12,7 +12,7 @@ export function readRemainingRows(answers: readonly ColumnsEntry[], asksSpan: bo
   const last = asksSpan ? answers.at(-1) : undefined
   return {
     counts: counts.map((answer) => Number(toTable(answer).columns[0]?.values[0] ?? 0)),
-    extent: last && !last.error ? readSpan(toTable(last)).extent : undefined,
+    extent: last && !last.error ? parseColumnExtent(toTable(last)).extent : undefined,
   }
 }
 

@@ -3,7 +3,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { effectiveFormData } from '#core/form/effective.ts'
 import { mergeExtraFormData } from '#core/mask/mask.ts'
 import { isTime } from '#core/query/column-profile.ts'
-import { spanQuery } from '#core/query/column-span.ts'
+import { columnExtentQuery } from '#core/query/column-extent.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { extraFiltersFor } from '#core/filter-box/dashboard-filter.ts'
 import { isFilterBox } from '#client/dashboard/state/filter-box/filter-boxes.ts'
@@ -140,7 +140,7 @@ export function remainingRows(state: DashboardState): RemainingRowCounts | undef
     time,
     context: {
       datasource: { id: datasetId, type: 'table' },
-      queries: [...(isNarrowed ? [narrowed, all] : [all]), ...(time === undefined ? [] : [spanQuery(time)])],
+      queries: [...(isNarrowed ? [narrowed, all] : [all]), ...(time === undefined ? [] : [columnExtentQuery(time)])],
     },
   }
 }

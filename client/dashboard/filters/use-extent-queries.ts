@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { extentOf, distributionOf } from '#client/session/extent.ts'
-import { readSpan, spanQuery } from '#core/query/column-span.ts'
+import { parseColumnExtent, columnExtentQuery } from '#core/query/column-extent.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { toTable } from '#core/query/result.ts'
 import {
@@ -35,7 +35,7 @@ export function useExtentQueries(config: FilterConfig): Asks {
       return entry && toTable(entry)
     }
     const spanOf = async (id: number, column: string, signal: AbortSignal) =>
-      readSpan(await answerOf(id, spanQuery(column), signal))
+      parseColumnExtent(await answerOf(id, columnExtentQuery(column), signal))
     return {
       askExtent: async () => {
         const found = await Promise.all(

@@ -9,7 +9,7 @@ import { useNarrow } from '#ui/tokens/narrow.ts'
 import { useDashboard } from '../state/store.ts'
 import { MoreMenu } from './MoreMenu.tsx'
 import { PublishState } from './PublishState.tsx'
-import { Slowest } from './Slowest.tsx'
+import { LoadStatus } from './LoadStatus.tsx'
 import { useShare } from '#client/dashboard/state/use-share.ts'
 
 interface ActProps {
@@ -54,7 +54,7 @@ export function DashboardHeader({ onEdit, onRefresh }: Props) {
           {!(isNarrow && info.published) && <PublishState />}
         </>
       }
-      status={<Slowest />}
+      status={<LoadStatus />}
       actions={
         <>
           {info.dash_share_perm && <Act icon="share" label={t('Share')} onPress={() => share.copy()} />}

@@ -5,7 +5,7 @@ import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
 import { openingView } from './opening-view.ts'
 import { actions, type DashboardStore, useDashboardStore } from '#client/dashboard/state/store.ts'
 import { addressOf, viewParams } from '#client/dashboard/state/url.ts'
-import { isNextStep, stepOf, stepped } from './view-steps.ts'
+import { isNextStep, stepOf, nextHistoryEntry } from './view-steps.ts'
 
 /** Writes without a navigation, because an immediate reload must find the current state. */
 function write(store: DashboardStore, shown: DashboardState, isStep: boolean): void {
@@ -14,7 +14,7 @@ function write(store: DashboardStore, shown: DashboardState, isStep: boolean): v
   if (address === `${search}${hash}`) return
   const { history } = window
   if (!isStep) return history.replaceState(history.state, '', `${pathname}${address}`)
-  history.pushState(stepped(history.state), '', `${pathname}${address}`)
+  history.pushState(nextHistoryEntry(history.state), '', `${pathname}${address}`)
   actions.stepTo(store, stepOf(history.state), true)
 }
 

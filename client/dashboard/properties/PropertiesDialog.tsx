@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Access, Advanced, Basics, Certification } from './PropertyFields.tsx'
+import { Access, Advanced, BasicFields, Certification } from './PropertyFields.tsx'
 import { LookFields } from './LookFields.tsx'
 import { propertiesOf, wrongIn } from './properties.ts'
 import { useSaveProperties } from './use-save-properties.ts'
@@ -73,7 +73,7 @@ export function PropertiesDialog({ onClose }: { readonly onClose: () => void }) 
       <FormStack ariaLabel={t('Dashboard properties')} onSubmit={() => !isStopped && !isSaving && done()}>
         {opened.isManagedExternally && <ManagedBanner url={opened.externalUrl} />}
         {failure && <Failed failure={failure} onForce={() => void save(properties, true)} />}
-        <Basics {...fields} />
+        <BasicFields {...fields} />
         <Access {...fields} />
         <TagField
           of="dashboard"

@@ -7,7 +7,7 @@ import { ErrorBoundary } from '#ui/display/ErrorBoundary.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { shownTheme } from '#ui/tokens/theme.ts'
 import { type DashboardStore, useDashboardStore } from '../state/store.ts'
-import { Lacking, lackingText } from './lacking.ts'
+import { MissingPictures, lackingText } from './missing-pictures.ts'
 import { ReportSheet, type SheetJob } from './ReportSheet.tsx'
 import { chartTitle } from '../state/chart-title.ts'
 import { sheetCharts } from './sheet-plan.ts'
@@ -129,7 +129,7 @@ export function SheetsProvider({ children }: { readonly children: ReactNode }) {
     const part = partOf(tabs)
     return draw({ part, width: PAPER, theme: 'light' }, hand, () => {
       const without = lacking(part.charts)
-      if (without !== undefined && !isAnyway) throw new Lacking(without)
+      if (without !== undefined && !isAnyway) throw new MissingPictures(without)
       return print()
     })
   }

@@ -11,13 +11,13 @@ import { timeColumnOf } from './new-form.ts'
 
 export type Source = Pick<DatasetAnswer, 'columns' | 'metrics' | 'main_dttm_col'>
 
-export interface Measured {
+export interface MeasuredColumn {
   readonly metric: QueryMetric
   readonly name: string
 }
 
 /** A column with its label and number of distinct values. */
-export interface Counted {
+export interface CountedColumn {
   readonly column: string
   readonly name: string
   readonly distinct: number
@@ -27,15 +27,15 @@ export interface Counted {
 export interface DrawableParts {
   readonly rows: number
   readonly time: DatasetColumnAnswer | undefined
-  readonly dimensions: readonly Counted[]
-  readonly numbers: readonly Counted[]
+  readonly dimensions: readonly CountedColumn[]
+  readonly numbers: readonly CountedColumn[]
   /** Selected metrics. */
-  readonly metrics: readonly Measured[]
-  readonly count: Measured | undefined
-  readonly amount: Measured | undefined
-  readonly means: readonly Measured[]
+  readonly metrics: readonly MeasuredColumn[]
+  readonly count: MeasuredColumn | undefined
+  readonly amount: MeasuredColumn | undefined
+  readonly means: readonly MeasuredColumn[]
   readonly position: { readonly type: 'latlong'; readonly latCol: string; readonly lonCol: string } | undefined
-  readonly country: { readonly dimension: Counted; readonly written: string } | undefined
+  readonly country: { readonly dimension: CountedColumn; readonly written: string } | undefined
   /** Whether the time column and dimensions were selected, so that suggestions must use them. */
   readonly chosen: { readonly time: boolean; readonly dimensions: boolean }
 }
@@ -45,7 +45,7 @@ const isMoment = ({ is_dttm, type_generic }: DatasetColumnAnswer) => is_dttm || 
 const isText = (column: DatasetColumnAnswer) =>
   column.type_generic === STRING && !isMoment(column) && column.groupby !== false
 const isCount = ({ expression }: DatasetMetricAnswer) => /^\s*count\s*\(\s*(\*|1)?\s*\)\s*$/i.test(expression)
-const named = (metric: DatasetMetricAnswer): Measured => ({
+const named = (metric: DatasetMetricAnswer): MeasuredColumn => ({
   metric: metric.metric_name,
   name: metric.verbose_name || metric.metric_name,
 })
@@ -69,7 +69,7 @@ export function columnsToExamine(dataset: Source, { columns: chosen }: Chosen): 
 }
 
 /** Returns a row count metric: a saved one, else an ad hoc one. With locked metrics, the first saved metric. */
-function countOf({ metrics = [] }: Source, isLocked: boolean): Measured | undefined {
+function countOf({ metrics = [] }: Source, isLocked: boolean): MeasuredColumn | undefined {
   const saved = metrics.find(isCount)
   if (saved) return { metric: saved.metric_name, name: saved.verbose_name || t('Rows') }
   const [first] = metrics
@@ -90,7 +90,7 @@ function amountOf(
   { metrics = [] }: Source,
   amounts: readonly DatasetColumnAnswer[],
   isLocked: boolean,
-): Measured | undefined {
+): MeasuredColumn | undefined {
   const saved = metrics.find((metric) => !isCount(metric))
   if (saved) return named(saved)
   const [column] = amounts
@@ -114,7 +114,7 @@ function positionOf(columns: readonly DatasetColumnAnswer[]): DrawableParts['pos
 const SHORT = 24
 
 /** True if a column can serve as categories: its values repeat and are short enough for an axis. */
-function isCategory({ distinct }: Counted, rows: number, values: readonly unknown[]): boolean {
+function isCategory({ distinct }: CountedColumn, rows: number, values: readonly unknown[]): boolean {
   const texts = values.filter((value) => typeof value === 'string')
   const length = texts.reduce((sum, text) => sum + text.length, 0) / Math.max(1, texts.length)
   return distinct > 1 && distinct <= rows / 2 && length <= SHORT
@@ -133,7 +133,7 @@ export function drawableParts(
   const columns = dataset.columns ?? []
   const sampled = (name: string) => samples?.columns.find((each) => each.name === name)?.values ?? []
   const picked = chosen.columns.flatMap((name) => columns.find(({ column_name }) => column_name === name) ?? [])
-  const counted = (column: DatasetColumnAnswer): Counted => ({
+  const counted = (column: DatasetColumnAnswer): CountedColumn => ({
     column: column.column_name,
     name: labelOf(column),
     distinct: counts.distinct.get(column.column_name) ?? Number.NaN,
@@ -165,7 +165,7 @@ export function drawableParts(
   }
 }
 
-function measuredOf(metric: QueryMetric, { metrics = [] }: Source): Measured {
+function measuredOf(metric: QueryMetric, { metrics = [] }: Source): MeasuredColumn {
   const saved = metrics.find(({ metric_name }) => metric_name === metric)
   return saved ? named(saved) : { metric, name: metricLabel(metric) }
 }

@@ -2,7 +2,7 @@ import type { ChartType } from '#charts/chart.ts'
 import type { DimensionNeed, MetricNeed, Suit, SuitPart } from '#charts/suit.ts'
 import { controlsOf } from '#controls/form.ts'
 import { t } from '#core/text/t.ts'
-import type { DrawableParts, Counted, Measured } from './drawable-parts.ts'
+import type { DrawableParts, CountedColumn, MeasuredColumn } from './drawable-parts.ts'
 
 /** A chart that can be drawn from a dataset without further input. */
 export interface Suggestion {
@@ -29,11 +29,11 @@ type Dealt<T> = { readonly control: string; readonly items: readonly T[] }[]
  */
 function dealDimensions(
   needs: readonly DimensionNeed[],
-  dimensions: readonly Counted[],
+  dimensions: readonly CountedColumn[],
   { isChosen, takes }: { isChosen: boolean; takes: 'least' | 'most' },
-): Dealt<Counted> | undefined {
+): Dealt<CountedColumn> | undefined {
   let left = dimensions
-  const dealt: Dealt<Counted> = []
+  const dealt: Dealt<CountedColumn> = []
   for (const { control, from, to, least = 1, most = Math.max(1, least) } of needs) {
     const fitting = left.filter(({ distinct }) => distinct >= from && distinct <= to)
     const items = fitting.slice(0, takes === 'most' ? most : least)
@@ -48,7 +48,7 @@ function dealDimensions(
  * Returns the first complete assignment. Selected dimensions are tried in both orders, and with the maximum and the
  * minimum per control.
  */
-function dealWhole(needs: readonly DimensionNeed[], dimensions: readonly Counted[], isChosen: boolean) {
+function dealWhole(needs: readonly DimensionNeed[], dimensions: readonly CountedColumn[], isChosen: boolean) {
   for (const takes of isChosen ? (['most', 'least'] as const) : (['least'] as const))
     for (const all of [dimensions, dimensions.toReversed()]) {
       const dealt = dealDimensions(needs, all, { isChosen, takes })
@@ -58,7 +58,7 @@ function dealWhole(needs: readonly DimensionNeed[], dimensions: readonly Counted
 }
 
 /** Assigns metrics to controls in the same way; the usual metric fills in for missing selections. */
-function dealMetrics(needs: readonly MetricNeed[], hand: DrawableParts): Dealt<Measured> | undefined {
+function dealMetrics(needs: readonly MetricNeed[], hand: DrawableParts): Dealt<MeasuredColumn> | undefined {
   const chosen = [...hand.metrics]
   const means = [...hand.means]
   const usual = {
@@ -66,7 +66,7 @@ function dealMetrics(needs: readonly MetricNeed[], hand: DrawableParts): Dealt<M
     amount: () => hand.amount,
     mean: () => means.shift(),
   }
-  const dealt: Dealt<Measured> = []
+  const dealt: Dealt<MeasuredColumn> = []
   for (const { control, usual: name, most = 1 } of needs) {
     const items = chosen.splice(0, most)
     const other = items.length === 0 ? usual[name]() : undefined

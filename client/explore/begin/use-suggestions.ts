@@ -31,14 +31,14 @@ function useAfterPaint(): boolean {
 }
 
 /** A suggestion with its complete form. */
-export interface Offer extends Suggestion {
+export interface FormSuggestion extends Suggestion {
   readonly form: FormData
 }
 
-export interface Offers {
+export interface FormSuggestions {
   readonly isPending: boolean
   readonly error: Error | null
-  readonly all: readonly Offer[]
+  readonly all: readonly FormSuggestion[]
   readonly retry: () => void
 }
 
@@ -62,7 +62,7 @@ function grainOf(dataset: DatasetAnswer, { span }: DatasetCounts, form: FormData
  * Returns suggestions for a dataset, or for the columns and metrics selected in a form. Queried after the first paint
  * under the time range and filters of the form; cancelled when the page is left.
  */
-export function useSuggestions(dataset: DatasetAnswer, form: FormData | undefined): Offers {
+export function useSuggestions(dataset: DatasetAnswer, form: FormData | undefined): FormSuggestions {
   const isPainted = useAfterPaint()
   const said = JSON.stringify([held(form, RETAINED_FIELDS), held(form, OWN)])
   const picked = JSON.stringify(form ? chosenOf(form) : emptySelection)
@@ -85,7 +85,7 @@ export function useSuggestions(dataset: DatasetAnswer, form: FormData | undefine
     if (!counts || samples.isPending) return []
     const [stored, own] = JSON.parse(said) as [object, object]
     const hand = drawableParts(dataset, counts, { samples: rows, chosen, isLocked })
-    return suggestions(allCharts(), hand).map((each): Offer => {
+    return suggestions(allCharts(), hand).map((each): FormSuggestion => {
       const begun = { ...newForm(each.vizType, dataset), ...grainOf(dataset, counts, form) }
       return { ...each, form: { ...begun, ...stored, ...own, ...each.controls } }
     })

@@ -2,7 +2,7 @@ import { type ComponentType, memo, useCallback, useMemo, useRef } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import type { Control, ControlContext, ControlViewProps } from '#controls/control.ts'
 import type { Extent } from '#core/time/extent.ts'
-import { columnSpan, queryTable } from '#calls/column-span.ts'
+import { fetchColumnExtent, queryTable } from '#calls/column-extent.ts'
 import { columnDistribution } from '#calls/column-distribution.ts'
 import { controlViews } from '#client/control-views.ts'
 import { extentOf, distributionOf } from '#client/session/extent.ts'
@@ -57,7 +57,7 @@ function useContextOfView(): ControlContext {
     const { form: _, ...rest } = controlContext({ dataset, form: store.getState().form, dashboard })
     const known = {
       ...rest,
-      extentOf: (column: string) => extentOf(dataset.id, column, { spanOf: columnSpan, tableOf: queryTable }),
+      extentOf: (column: string) => extentOf(dataset.id, column, { spanOf: fetchColumnExtent, tableOf: queryTable }),
       spreadOf: (column: string, extent: Extent) =>
         distributionOf({ datasetId: dataset.id, column, extent }, (over, signal) =>
           columnDistribution(dataset, column, over, signal),

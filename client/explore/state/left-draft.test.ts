@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ChartAnswer } from '#core/rest/answers.ts'
 import { reader } from '#testing/dashboard.ts'
-import { discardLeftDraft, storeLeftDraft, readLeft, restoreLeft } from './left-draft.ts'
+import { discardLeftDraft, storeLeftDraft, readLeftDraft, restoreLeft } from './left-draft.ts'
 import { actions, createExploreStore } from './store.ts'
 
 const dataset = { id: 3, table_name: 'visits' }
@@ -28,7 +28,7 @@ it('what was not saved is found on another page of the chart, and restored as on
   actions.setControl(left, 'groupby', ['b'])
   actions.setTitle(left, 'Other')
   const store = page()
-  const draft = readLeft(store, shelf)
+  const draft = readLeftDraft(store, shelf)
   expect(draft).toMatchObject({ keptAt: 1000, title: 'Other' })
   if (draft) restoreLeft(store, draft)
   expect([store.getState().form['groupby'], store.getState().title]).toEqual([['b'], 'Other'])
@@ -41,14 +41,14 @@ it('nothing is offered of another person, of another chart, of another dataset, 
   const left = page()
   storeLeftDraft(left, shelf, () => 1000)
   actions.setControl(left, 'groupby', ['b'])
-  expect(readLeft(page(form, null), shelf)).toBeNull()
-  expect(readLeft(page({ ...form, datasource: '4__table' }), shelf)).toBeNull()
-  expect(readLeft(page(form, slice, reader(2)), shelf)).toBeNull()
-  expect(readLeft(page(form, slice, { ...reader(1), userId: null }), shelf)).toBeNull()
-  expect(readLeft(page(), shelf)).not.toBeNull()
-  expect(readLeft(page({ ...form, groupby: ['b'] }), shelf)).toBeNull()
+  expect(readLeftDraft(page(form, null), shelf)).toBeNull()
+  expect(readLeftDraft(page({ ...form, datasource: '4__table' }), shelf)).toBeNull()
+  expect(readLeftDraft(page(form, slice, reader(2)), shelf)).toBeNull()
+  expect(readLeftDraft(page(form, slice, { ...reader(1), userId: null }), shelf)).toBeNull()
+  expect(readLeftDraft(page(), shelf)).not.toBeNull()
+  expect(readLeftDraft(page({ ...form, groupby: ['b'] }), shelf)).toBeNull()
   discardLeftDraft(left, shelf)
-  expect(readLeft(page(), shelf)).toBeNull()
+  expect(readLeftDraft(page(), shelf)).toBeNull()
 })
 
 it('saving, or going back to what is saved, leaves no draft behind', () => {
@@ -75,7 +75,7 @@ it('filters of a dashboard are not kept, and those it lends now stay', () => {
     adhoc_filters: [{ ...lent, comparator: 2 }],
     extra_form_data: { time_range: 'Last day' },
   })
-  const draft = readLeft(store, shelf)
+  const draft = readLeftDraft(store, shelf)
   if (draft) restoreLeft(store, draft)
   expect(store.getState().form).toMatchObject({
     groupby: ['b'],

@@ -22,7 +22,7 @@ function keyOf({ user, slice, dataset }: Pick<ExploreState, 'user' | 'slice' | '
 }
 
 /** Returns the draft of this chart if it differs from the current state. */
-export function readLeft(store: ExploreStore, shelf: Shelf): LeftDraft | null {
+export function readLeftDraft(store: ExploreStore, shelf: Shelf): LeftDraft | null {
   const state = store.getState()
   try {
     const draft = JSON.parse(shelf?.getItem(keyOf(state)) ?? 'null') as Partial<LeftDraft> | null

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { storeDraft, restoreDraft } from '#client/explore/state/draft.ts'
-import { questionOf } from '#client/chart/question.ts'
+import { queryText } from '#client/chart/query-text.ts'
 import { changesOf } from '#client/explore/state/stale.ts'
 import { APPLICATION } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
@@ -124,7 +124,7 @@ describe('a form being explored', () => {
     actions.setVizType(store, 'echarts_timeseries_line')
     expect(store.getState().form['time_grain_sqla']).toBe('P1D')
     actions.setVizType(store, 'table')
-    expect(questionOf(store.getState().form)).toBe(questionOf(before))
+    expect(queryText(store.getState().form)).toBe(queryText(before))
     actions.setVizType(store, 'echarts_timeseries_line')
     actions.setControl(store, 'time_grain_sqla', 'P1W')
     actions.setVizType(store, 'table')
@@ -339,7 +339,7 @@ it('the page of a table is asked for and is no part of the chart; another kind b
   actions.setOwnState(store, { currentPage: 2, pageSize: 20 })
   const requestedForm = queriedForm(store.getState())
   expect(queriedForm(store.getState())).toBe(requestedForm)
-  expect(questionOf(requestedForm)).not.toBe(questionOf(form))
+  expect(queryText(requestedForm)).not.toBe(queryText(form))
   expect(changesOf(store.getState().saved, store.getState().form)).toEqual([])
   expect(chartBody('By origin', store.getState().form)['params']).not.toContain('currentPage')
   actions.setVizType(store, 'pie')

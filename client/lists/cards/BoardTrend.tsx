@@ -3,7 +3,7 @@ import { fetchPreviewData } from '#client/chart/fetch-preview-data.ts'
 import { useSeen } from '#client/chart/use-seen.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
-import { CARD_CACHE_MS, overTime, useBoardCharts } from './board-charts.ts'
+import { CARD_CACHE_MS, firstTimeChart, useBoardCharts } from './board-charts.ts'
 import styles from './Picture.module.css'
 import { trendContext, trendOf, trendPath } from './trend.ts'
 
@@ -13,7 +13,7 @@ const BOX = { width: 110, height: 24, inset: 2 }
 export function BoardTrend({ dashboard }: { readonly dashboard: DashboardAnswer }) {
   const [ref, isSeen] = useSeen()
   const charts = useBoardCharts(dashboard, isSeen)
-  const chart = charts.data && overTime(charts.data, dashboard.position_json)
+  const chart = charts.data && firstTimeChart(charts.data, dashboard.position_json)
   const trend = useQuery({
     queryKey: ['board-trend', dashboard.id, dashboard.version],
     queryFn: async ({ signal }) => {

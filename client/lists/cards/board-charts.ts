@@ -60,7 +60,7 @@ export function representativeCharts(
 }
 
 /** Returns the first time chart of a dashboard; undefined if there is none. */
-export function overTime(
+export function firstTimeChart(
   charts: readonly PlacedChartAnswer[],
   layout: string | null | undefined,
 ): DashboardChartAnswer | undefined {

@@ -1,4 +1,4 @@
-import { type QueryDistribution, Covered, useDistribution } from './Covered.tsx'
+import { type QueryDistribution, DataExtent, useDistribution } from './DataExtent.tsx'
 import type { Verdict } from './verdict.ts'
 import { DistributionBars } from './DistributionBars.tsx'
 import styles from './TimeRangeEditor.module.css'
@@ -37,7 +37,7 @@ export function RangeFooter({ verdict, warning, zone, extent, askSpread, onCance
           <span className={styles['caption']}>{t('Time zone: %s', zone.replaceAll('_', ' '))}</span>
         )}
         {spread && spread.length > 1 && <DistributionBars spread={spread} bounds={verdict.bounds} />}
-        {extent && <Covered extent={extent} bounds={verdict.bounds} />}
+        {extent && <DataExtent extent={extent} bounds={verdict.bounds} />}
       </div>
       <div className={styles['foot']}>
         <Button variant="quiet" onPress={onCancel}>

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from 'react'
 import { AdvancedEditor } from './AdvancedEditor.tsx'
-import { type QueryExtent, type QueryDistribution, useExtent } from './Covered.tsx'
+import { type QueryExtent, type QueryDistribution, useExtent } from './DataExtent.tsx'
 import { CustomRangeEditor } from './CustomRangeEditor.tsx'
 import { draftOf } from './draft.ts'
 import type { Preview, SideFault } from './preview.ts'

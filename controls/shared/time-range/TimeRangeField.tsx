@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { QueryExtent, QueryDistribution } from './Covered.tsx'
+import type { QueryExtent, QueryDistribution } from './DataExtent.tsx'
 import { TimeRangeEditor } from './TimeRangeEditor.tsx'
 import { ControlPopover } from '#controls/shared/ControlPopover.tsx'
 import type { FieldTexts } from '#controls/shared/field.ts'

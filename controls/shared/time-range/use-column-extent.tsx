@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { QueryExtent, QueryDistribution } from './Covered.tsx'
+import type { QueryExtent, QueryDistribution } from './DataExtent.tsx'
 import type { Extent } from '#core/time/extent.ts'
 import type { ControlContext } from '#controls/control.ts'
 

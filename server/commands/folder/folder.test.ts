@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { unmet, readExpectations } from '#server/transfer/expectations.ts'
+import { expectationFailure, readExpectations } from '#server/transfer/expectations.ts'
 import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { runCommand } from '../run.ts'
 import type { Terminal } from '../terminal.ts'
@@ -216,7 +216,7 @@ describe('expectations of rows', () => {
     [{ where: { at: 'c' } }, '0 rows, and not 1 to any number'],
     [{ where: { at: 'c' }, rows: [0, 0] as [number, number], at_least: 1 }, undefined],
   ])('%j of two rows', (expected, why) => {
-    expect(unmet(expected, rows)).toBe(why)
+    expect(expectationFailure(expected, rows)).toBe(why)
   })
 
   it('is read strictly', () => {

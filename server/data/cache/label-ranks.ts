@@ -30,7 +30,7 @@ export interface RankHost {
  * The positions of all values of some dimensions. They stay on the server: a result contains only those of its own
  * labels.
  */
-export interface Ranks {
+export interface DimensionRanks {
   /** Returns the positions of the labels in this result. */
   placesIn(cachedResult: CachedResult): Promise<LabelPositions>
   /** True if the positions are still valid. */
@@ -66,7 +66,7 @@ export class LabelRanks {
    * templates are rendered. `none`: labels use their hash, because the values cannot be counted equally for all readers
    * or at low cost. `failed`: they could not be counted now.
    */
-  async of(written: QueryRequest, plain: QueryRequest): Promise<Ranks | 'none' | 'failed'> {
+  async of(written: QueryRequest, plain: QueryRequest): Promise<DimensionRanks | 'none' | 'failed'> {
     const { dataRequest } = written
     try {
       const requested = await this.#rankQuery(written)

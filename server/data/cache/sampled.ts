@@ -5,7 +5,7 @@ import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
 import { print } from '#server/sql/print.ts'
 import { POINTS, sampledSelect } from '#server/sql/sample.ts'
-import { type Planned, type Ran, runPlannedQuery, type Running } from '#server/data/result/run-query.ts'
+import { type Planned, type RunData, runPlannedQuery, type Running } from '#server/data/result/run-query.ts'
 import { type CachedResult } from '#server/shared/cached-result.ts'
 import type { ResultFormatterPool } from '#server/data/result/result-formatter-pool.ts'
 import type { QueryRequest } from '#server/data/plan/query-request.ts'
@@ -19,7 +19,7 @@ const SERIES = 4
 
 /** A sampled result. */
 export interface SampledRun {
-  readonly ran: Ran
+  readonly ran: RunData
   readonly shown: string
   readonly rowLimit: number
   /** Absent if no series was long enough: the result contains all points. */

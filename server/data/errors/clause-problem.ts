@@ -10,7 +10,7 @@ import type { Fragment } from '#server/engines/sql.ts'
 import type { From, Select } from '#server/sql/tree.ts'
 import { isTemplate } from '#server/templates/macros.ts'
 import { lineAndColumn, sourceMap } from '#server/templates/template-map.ts'
-import { explained } from '#server/data/result/run-query.ts'
+import { toQueryError } from '#server/data/result/run-query.ts'
 import { type SqlCheckScope, sqlFault } from './sql-problem.ts'
 import { errorForAudience } from './error-audience.ts'
 
@@ -71,7 +71,7 @@ async function checkClause(source: Source, scope: SqlCheckScope, checked: Checke
   try {
     await connection.shape(statement)
   } catch (error) {
-    const reported = await errorForAudience(explained(error, source, statement), { ...scope, dataset }, scope.store)
+    const reported = await errorForAudience(toQueryError(error, source, statement), { ...scope, dataset }, scope.store)
     const { position } = engine.explain(error, statement.text)
     throw inClause(reported, position === undefined ? undefined : position - statement.text.lastIndexOf(text), checked)
   }

@@ -8,7 +8,7 @@ import type { RuledTable } from '#server/sql/rules.ts'
 import type { Sql } from '#server/engines/sql.ts'
 import type { Store } from '#server/store/store.ts'
 import { isTemplate } from '#server/templates/macros.ts'
-import { explained } from '#server/data/result/run-query.ts'
+import { toQueryError } from '#server/data/result/run-query.ts'
 import { faultPosition, withLocation } from './fault-location.ts'
 import type { SqlOfDataset } from '#server/data/plan/dataset-source.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
@@ -80,7 +80,7 @@ async function checkOn(source: Source, scope: SqlCheckScope, { written, rendered
     statement = await source.guard.statement(rendered, ruled)
     checkColumnNames(await source.connection.shape(statement), source.engine.dialect)
   } catch (error) {
-    const fault = await errorForAudience(explained(error, source, statement), scope, scope.store)
+    const fault = await errorForAudience(toQueryError(error, source, statement), scope, scope.store)
     const failed = { statement: statement?.text, rendered, isNarrowed: ruled.length > 0 }
     throw withLocation(fault, faultPosition(error, source, failed), written, rendered)
   }

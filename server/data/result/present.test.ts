@@ -4,7 +4,7 @@ import type { Table } from '#core/table/table.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
 import { bodyWithoutData, bodyOf, entryBody, bodyChunks } from './response-body.ts'
 import type { Bodies } from '#server/shared/shared.ts'
-import type { Found } from '#server/data/cache/result-cache.ts'
+import type { CachedLookup } from '#server/data/cache/result-cache.ts'
 import { layersIn } from '#server/data/layer-visibility.ts'
 import { type Entry, headOf, isEntry, unappliedBy } from './present.ts'
 import { allowResponseReuse, repeatOf } from '#server/data/cache/response-reuse.ts'
@@ -181,7 +181,7 @@ describe('a body', () => {
 describe('an entry given again', () => {
   const bodies = {} as Bodies
   let now = 100
-  let found: Found | undefined
+  let found: CachedLookup | undefined
   const logged: (readonly number[])[] = []
   const repeated = (cached: boolean) => {
     const of = entry()
@@ -222,7 +222,7 @@ describe('an entry given again', () => {
   it('is the one that is kept, and holds', () => {
     now = 100
     const repeat = repeated(true)
-    const cached = found as Found
+    const cached = found as CachedLookup
     for (const other of [
       undefined,
       { ...cached, stale: true },

@@ -12,14 +12,14 @@ import { type Format, type Headings, isFileFormat, encodeTable } from '#server/f
 import type { TableSheet } from '#core/table/table-sheet.ts'
 import { byShownName, postProcessed } from './post-processed.ts'
 import { shiftedBack } from './shift-back.ts'
-import { type Closed, moverOf } from '#server/data/plan/time-shift.ts'
+import { type ClosedRange, moverOf } from '#server/data/plan/time-shift.ts'
 
 /** An engine result that needs time comparison, post-processing or our own layout. */
 export interface LayingOut {
   readonly do: 'lay out'
   /** Cells by column, as JSON. */
   readonly main: Bytes
-  readonly others: readonly { readonly offset: string; readonly range: Closed; readonly bytes: Bytes }[]
+  readonly others: readonly { readonly offset: string; readonly range: ClosedRange; readonly bytes: Bytes }[]
   readonly query: Pick<QueryObject, 'columns' | 'metrics' | 'extras' | 'time_shift' | 'granularity' | 'post_processing'>
   readonly bounds: Bounds
   readonly format: Format

@@ -71,7 +71,7 @@ export async function planQuery(query: QueryObject, planning: Planning, source: 
     const texts = [sql, ...compared.map((each) => each.sql)].map(({ shown }) => shown)
     return { plan: planned, sql, compared, shown: texts.length > 1 ? `${texts.join(';\n\n')};` : sql.shown }
   } catch (error) {
-    throw explained(error, source)
+    throw toQueryError(error, source)
   }
 }
 
@@ -82,7 +82,7 @@ async function rulesOfTable({ dataset, guard, tables }: Omit<Environment, 'rules
 }
 
 /** The data of one run, before they are named and cached. */
-export type Ran = Pick<CachedResult, 'columns' | 'rowCount' | 'sqlRowCount' | 'labels' | 'rowNames'> &
+export type RunData = Pick<CachedResult, 'columns' | 'rowCount' | 'sqlRowCount' | 'labels' | 'rowNames'> &
   Pick<StageDurations, 'engine' | 'post' | 'serialise'> & { readonly data: Uint8Array }
 
 /** The context for running a planned query: source, user, deadline and formatter. */
@@ -102,7 +102,7 @@ export async function runPlannedQuery(
   query: QueryObject,
   { plan: planned, sql, compared }: Planned,
   { format, headings, source, run: { signal, maxBytes, author }, work }: Running,
-): Promise<Ran> {
+): Promise<RunData> {
   const run: Run = { signal, maxBytes, author, maxRows: planned.rowLimit, labels: planned.labels }
   const started = performance.now()
   const steps = (query.post_processing ?? []).filter((step) => step !== null)
@@ -130,7 +130,7 @@ export async function runPlannedQuery(
     return { ...laid, sqlRowCount: main.rowCount, engine, post }
   } catch (error) {
     signal.throwIfAborted()
-    throw explained(error, source, sql)
+    throw toQueryError(error, source, sql)
   }
 }
 
@@ -144,7 +144,7 @@ function inRequestedOrder(bytes: Bytes, { columns: requestedColumns = [], granul
 }
 
 /** Converts an engine error to an ApiError that tells users what to do. */
-export function explained(error: unknown, source: Source, sql?: Sql): unknown {
+export function toQueryError(error: unknown, source: Source, sql?: Sql): unknown {
   // These are errors in our own code, not in an engine.
   if (
     error instanceof ApiError ||

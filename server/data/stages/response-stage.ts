@@ -2,7 +2,7 @@ import { timeoutOf } from '#server/dataset/timeouts.ts'
 import { resultTimeColumns } from '#server/dataset/stored-times.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
 import type { Step } from '../pipeline.ts'
-import type { Ranks } from '../cache/label-ranks.ts'
+import type { DimensionRanks } from '../cache/label-ranks.ts'
 import { axisRangeOf, dataEndsOf } from '../result/last-period.ts'
 import { keyOf, type QueryRequest, timeoutsOf } from '../plan/query-request.ts'
 import { cappedAt, type Entry, headOf, type Result, unappliedBy } from '../result/present.ts'
@@ -63,7 +63,7 @@ export const responseStage =
 interface Repeating {
   readonly queryRequest: CacheableRequest
   readonly cached: CacheLookup['cached']
-  readonly ranks: Ranks | 'none' | undefined
+  readonly ranks: DimensionRanks | 'none' | undefined
 }
 
 /**

@@ -5,7 +5,7 @@ import { textLiteral } from '../ansi.ts'
 import type { CsvPreview, CsvReading } from '../engine.ts'
 import { chosenColumns, requireColumns } from './columns.ts'
 import { badCellReport, type PlannedRead, planRead, type SourceColumn } from './column-plan.ts'
-import { accountOf, type CsvAccount, lineOfRow } from './csv-account.ts'
+import { countRecords, type CsvAccount, lineOfRow } from './count-records.ts'
 import { DATE, type DateColumn, type DateOrderRead, dateValue, hasOneOrder, orderOf } from './csv-dates.ts'
 import { interpretationsOf, isEitherDecimal, plainNumber, withDecimals } from './csv-numbers.ts'
 import { type CsvLayout, findLayout } from './csv-layout.ts'
@@ -74,7 +74,7 @@ export async function readCsv(
 ): Promise<CsvFile> {
   const { file, badRows } = given
   const layout = cleanLayout(found, given)
-  const account = await accountOf(file, layout, { badRows, isCut })
+  const account = await countRecords(file, layout, { badRows, isCut })
   const source = cleanSource(textSource(layout, account), layout, given)
   const all = await columnTypes(connection, layout, source, textPositions(layout, given), given)
   requireDates(all, given.dateColumns ?? [])

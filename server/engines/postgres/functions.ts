@@ -65,7 +65,7 @@ export const allowed = namesIn(
 )
 
 /** Functions of later server versions. */
-export const later = namesIn(
+export const newerFunctions = namesIn(
   `any_value array_reverse array_sample array_shuffle array_sort casefold crc32 crc32c date_add date_subtract erf erfc gamma
    json_agg_strict json_array json_arrayagg json_object_agg_strict json_object_agg_unique json_object_agg_unique_strict
    jsonb_agg_strict jsonb_object_agg_strict jsonb_object_agg_unique jsonb_object_agg_unique_strict lgamma random_normal
@@ -126,7 +126,7 @@ export const OWN_SCHEMA = 'pg_catalog'
 
 /** True if a name is a built-in function that users' SQL may call. */
 export function isOwnFunction(name: string): boolean {
-  return allowed.has(name) || later.has(name)
+  return allowed.has(name) || newerFunctions.has(name)
 }
 
 /** True if a name is a built-in type that values may be cast to. */
@@ -135,7 +135,7 @@ export function isOwnType(name: string): boolean {
 }
 
 /** See `Dialect.functionNames`. */
-export const functionNames = callable([...allowed, ...later])
+export const functionNames = callable([...allowed, ...newerFunctions])
 
 /** See `Dialect.judge`. Built-in operators are harmless. */
 export function judge({ kind, schema, name }: Call): Judgement {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Inspection } from '../engine.ts'
-import type { Node, Spot, Trees } from '../narrow.ts'
+import type { Node, Spot, TreeOperations } from '../narrow.ts'
 import { type Calls, recordCall, recordCalls } from './calls.ts'
 import { otherPart } from './parts.ts'
 import { checkDepth } from './tree-depth.ts'
@@ -73,7 +73,7 @@ export function foundIn(statements: readonly Node[]): TreeInspection {
 }
 
 /** The grammar for narrowing. */
-export const trees: Trees = {
+export const trees: TreeOperations = {
   places: /location$|^stmt_len$|^r?expr_list_(start|end)$|^list_(start|end)$/,
   parse: (text) => parsePostgres(text).catch(() => undefined),
   spots: (tree) => foundIn(statementsOf(tree)).tables,

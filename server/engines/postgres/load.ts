@@ -56,7 +56,7 @@ interface Course {
 export const quotedTable = (schema: string, table: string): string => `${dialect.quote(schema)}.${dialect.quote(table)}`
 
 /** Runs our own statement and returns its rows. */
-export type Look = (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
+export type RunCatalogQuery = (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
 
 /**
  * Loads a file into a table in one transaction: every row, or nothing. The file reader of the place writes its rows to
@@ -104,7 +104,7 @@ export function requireShort(name: string): void {
 }
 
 /** Returns the table or other relation with this name; the comparison is case-sensitive. */
-export async function findTable(look: Look, schema: string, table: string): Promise<FoundTable | undefined> {
+export async function findTable(look: RunCatalogQuery, schema: string, table: string): Promise<FoundTable | undefined> {
   const schemas = await look('SELECT oid::int AS id FROM pg_namespace WHERE nspname = $1', [schema])
   if (schemas.length === 0) throw new ApiError('upload-schema-missing', { args: [schema] })
   const [row] = await look(
@@ -164,7 +164,7 @@ async function create(client: PoolClient, { schema, table, found }: Target, stag
 /** Appends the rows to the table, which must still have the columns for which the rows were parsed. */
 async function append(client: PoolClient, { schema, table, found }: Target, staged: StagedRows, course: Course) {
   await client.query(`LOCK TABLE ${quotedTable(schema, table)} IN ROW EXCLUSIVE MODE`)
-  const look: Look = async (text, values) => (await client.query(text, [...values])).rows
+  const look: RunCatalogQuery = async (text, values) => (await client.query(text, [...values])).rows
   const now = await findTable(look, schema, table)
   if (JSON.stringify(now) !== JSON.stringify(found)) throw new ApiError('upload-table-changed', { args: [table] })
   await copy(client, quotedTable(schema, table), staged, course)

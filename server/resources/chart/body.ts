@@ -7,7 +7,7 @@ import type { Parsed } from '#server/resources/resource.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
 import { APPLICATION } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
-import { holds } from '#core/access/condition.ts'
+import { satisfies } from '#core/access/condition.ts'
 import { requirePair } from '#server/resources/shared/require-pair.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { addsQueryContext, queryContextText } from './fill-in.ts'
@@ -20,7 +20,7 @@ export async function parseChart(body: unknown, request: RouteRequest, row?: Cha
   const read = parseEntityBody(chartEntity, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const chart: ChartBody = read.ok
-  if (row && !holds(allowed(request.user, 'write', 'Chart', ruleOptions(request)), { ...row }))
+  if (row && !satisfies(allowed(request.user, 'write', 'Chart', ruleOptions(request)), { ...row }))
     return { ok: { query_context: queryContextText(row), query_context_generation: true } }
   if (row) requirePair(request, 'can_slice', APPLICATION)
   await refuseHiddenLayers(request, chart.params, row)

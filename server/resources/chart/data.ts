@@ -39,7 +39,7 @@ const JSON_TYPE = 'application/json; charset=utf-8'
 const FORMATS: readonly string[] = ['json', 'csv', 'xlsx']
 
 /** The permission to query any data; access to the dataset is checked for each query. */
-export const readData: Policy = { permission: 'can_read', view: 'Chart' }
+export const readDataPolicy: Policy = { permission: 'can_read', view: 'Chart' }
 
 /** Parses the query context of a body; throws if it is invalid. */
 export function readContext(body: unknown): QueryContext {

@@ -2,7 +2,7 @@ import { dashboardLinkAnswer } from '#core/rest/data-shapes.ts'
 import { linkAnswer } from '#core/rest/answer-shapes.ts'
 import { APPLICATION, has } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
-import { holds } from '#core/access/condition.ts'
+import { satisfies } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { ownership } from '#core/access/rules.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
@@ -52,7 +52,7 @@ async function make(resource: AnyResource, request: RouteRequest): Promise<Route
 
 /** True if permalinks of the user give access to the dashboard while it is a draft. */
 function owns(user: CurrentUser, dashboard: Dashboard): boolean {
-  return holds(ownership(user), { ...dashboard })
+  return satisfies(ownership(user), { ...dashboard })
 }
 
 /** Requires a sharing permission. For a link to a chart on a dashboard, the permission to share charts is enough. */

@@ -18,7 +18,7 @@ import { fileAnswer } from '#server/resources/shared/file-answer.ts'
 import { runLegacyEntry, runLegacyQuery } from './run-legacy-query.ts'
 import { runFilterBox } from './filter-box.ts'
 import { type LegacyForm, layerOverrides, readForm, savedForm } from './form.ts'
-import { questionOf } from './questions.ts'
+import { legacyQuery } from './legacy-query.ts'
 import { shapeOf } from './shapes/index.ts'
 
 const TYPES = ['query', 'results', 'samples'] as const
@@ -179,7 +179,7 @@ async function answersOf(dataRequest: readonly Promise<Entry>[]) {
 
 /** Returns the queries of a form: those of its shape or chart type, else the queries of any chart. */
 function queriesOf(form: LegacyForm['form']): readonly QueryObject[] {
-  const own = questionOf(form) ?? shapeOf(form.viz_type)?.query?.(form)
+  const own = legacyQuery(form) ?? shapeOf(form.viz_type)?.query?.(form)
   if (own) return [own]
   const typed = chartType(form.viz_type)?.toQueries(form) ?? []
   return typed.length > 0 ? typed : [baseQuery(form)]

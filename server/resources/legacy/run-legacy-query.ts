@@ -6,7 +6,7 @@ import { type Entry, isEntry, type Result } from '#server/data/result/present.ts
 import type { RouteRequest } from '#server/route/route.ts'
 
 /** A single query without a query context. */
-export interface Single {
+export interface LegacyQueryResult {
   readonly datasetId: number
   readonly query: QueryObject
   /** Further queries of its context. */
@@ -20,7 +20,7 @@ export interface Single {
 /**
  * Sends a single query to the chart data service as the caller; invalid form data is rejected as in a query context.
  */
-export async function runLegacyQuery(request: RouteRequest, single: Single): Promise<Result> {
+export async function runLegacyQuery(request: RouteRequest, single: LegacyQueryResult): Promise<Result> {
   const { datasetId, type, format, force, formData, otherQueries = [] } = single
   const queries = [single.query, ...otherQueries].map((query) => {
     const read = parseQuery(query)
@@ -44,7 +44,7 @@ export async function runLegacyQuery(request: RouteRequest, single: Single): Pro
 }
 
 /** Sends a single query like `runLegacyQuery`; throws if the result has no data. */
-export async function runLegacyEntry(request: RouteRequest, single: Single): Promise<Entry> {
+export async function runLegacyEntry(request: RouteRequest, single: LegacyQueryResult): Promise<Entry> {
   const result = await runLegacyQuery(request, single)
   if (!isEntry(result)) throw new Error(`No data for ${single.type ?? 'full'}`)
   return result

@@ -3,7 +3,7 @@ import { ANSWER_FRAME, type BundleProgress, PROGRESS_FRAME } from '#core/rest/bu
 import { anySignal } from '#server/data/any-signal.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import type { ReportProgress } from '#server/transfer/progress.ts'
-import { type Framed, framed, framedFailure, printFrame } from './frame.ts'
+import { type FrameContent, framed, framedFailure, printFrame } from './frame.ts'
 
 /** Status of a frame that reports progress. */
 const PROCESSING = 102
@@ -48,7 +48,7 @@ async function* frames(request: RouteRequest, work: Work): AsyncGenerator<Uint8A
 }
 
 interface Ended {
-  readonly framed: Framed
+  readonly framed: FrameContent
   /** The name of the file, if the response is one. */
   readonly file: string | undefined
 }

@@ -5,7 +5,7 @@ import { readBody, textOf } from '#core/rest/body.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { splitStatements, type StatementText } from '#core/sql/statements.ts'
-import { explained } from '#server/data/result/run-query.ts'
+import { toQueryError } from '#server/data/result/run-query.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
@@ -72,7 +72,7 @@ async function mistakesIn(
       // The engine cannot describe a write without executing it.
       if (!statement) return
       await source.connection.shape(statement).catch((error: unknown) => {
-        throw explained(error, source, statement)
+        throw toQueryError(error, source, statement)
       })
     })
     return []

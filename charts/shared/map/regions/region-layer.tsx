@@ -1,7 +1,7 @@
 import { isIn, largestRing, type Region } from './regions.ts'
 import type { Pick } from '#charts/chart.ts'
 import { clipped } from '#charts/shared/map/basemap.ts'
-import type { Easel, MapLayer, Mark, MarkLine } from '#charts/shared/map/layer.tsx'
+import type { LayerCanvas, MapLayer, Mark, MarkLine } from '#charts/shared/map/layer.tsx'
 import type { Bounds, Camera } from '#charts/shared/map/mercator.ts'
 import { visibleCopies, isOnMap, toCoordinates, toPixel } from '#charts/shared/map/mercator.ts'
 import { AROUND, BEYOND, nearbyCopies, clipToMap, pixelsOf, trace, viewOf } from '#charts/shared/map/paint-basemap.tsx'
@@ -36,7 +36,7 @@ function middleOf(
   return { x: x + copy, y, copy }
 }
 
-function paint({ regions, values }: RegionPicture, { pen, camera, theme }: Easel): void {
+function paint({ regions, values }: RegionPicture, { pen, camera, theme }: LayerCanvas): void {
   const isSeen = viewOf(camera)
   const copies = nearbyCopies(camera)
   pen.lineWidth = 0.75

@@ -23,7 +23,7 @@ function ask(form: FormData): string {
  * are excluded because they do not change while the page is open. So are annotation layers, which are requested
  * separately.
  */
-export function questionOf(form: FormData): string {
+export function queryText(form: FormData): string {
   const text = known.get(form) ?? ask(form)
   known.set(form, text)
   return text

@@ -4,12 +4,12 @@ import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { type DrillStep, drilledMask, drillOf } from '../state/drill.ts'
 import { actions, datasetOf, useDashboard, useDashboardStore } from '../state/store.ts'
-import styles from './Drilled.module.css'
+import styles from './DrillPath.module.css'
 
 const textOf = (value: Value) => (value === null ? '<NULL>' : String(value))
 
 /** The drill path of a chart as breadcrumbs. Renders nothing without drilling. */
-export const Drilled = memo(function Drilled({ chartId }: { readonly chartId: number }) {
+export const DrillPath = memo(function Drilled({ chartId }: { readonly chartId: number }) {
   const store = useDashboardStore()
   const id = String(chartId)
   const mask = useDashboard((state) => state.masks[id])

@@ -2,7 +2,7 @@ import { t } from '#core/text/t.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 
 /** A sheet contains charts without a picture; the caller decides whether to use it. */
-export class Lacking extends Error {}
+export class MissingPictures extends Error {}
 
 /** Returns a text that names the charts without a picture; undefined if all have one. */
 export function lackingText(state: DashboardState, charts: readonly number[]): string | undefined {

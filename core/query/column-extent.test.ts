@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readSpan, spanQuery } from './column-span.ts'
+import { parseColumnExtent, columnExtentQuery } from './column-extent.ts'
 import type { Value } from '#core/table/table.ts'
 
 const answer = (rows: Value, min: Value, max: Value, type: 0 | 1 | 2 = 2) => ({
@@ -13,7 +13,7 @@ const answer = (rows: Value, min: Value, max: Value, type: 0 | 1 | 2 = 2) => ({
 
 it('queries the number of rows, the minimum and the maximum of the column', () => {
   const column = { column_name: 'sold at' }
-  expect(spanQuery('sold at')).toEqual({
+  expect(columnExtentQuery('sold at')).toEqual({
     columns: [],
     metrics: [
       { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows' },
@@ -25,11 +25,15 @@ it('queries the number of rows, the minimum and the maximum of the column', () =
 })
 
 it('moments reach from the first to the last', () => {
-  expect(readSpan(answer(3, 1000, 61_000))).toEqual({ rows: 3, span: 60_000, extent: { first: 1000, last: 61_000 } })
+  expect(parseColumnExtent(answer(3, 1000, 61_000))).toEqual({
+    rows: 3,
+    span: 60_000,
+    extent: { first: 1000, last: 61_000 },
+  })
 })
 
 it('numbers that are no moments have a width and no extent', () => {
-  expect(readSpan(answer(3, 1999, 2024, 0))).toEqual({ rows: 3, span: 25 })
+  expect(parseColumnExtent(answer(3, 1999, 2024, 0))).toEqual({ rows: 3, span: 25 })
 })
 
 it.each<[string, Value, Value]>([
@@ -38,9 +42,9 @@ it.each<[string, Value, Value]>([
   ['without a last', 5, null],
   ['of texts', 'a', 'z'],
 ])('nothing is known of a column %s but its rows', (_, min, max) => {
-  expect(readSpan(answer(7, min, max))).toEqual({ rows: 7, span: Number.NaN })
+  expect(parseColumnExtent(answer(7, min, max))).toEqual({ rows: 7, span: Number.NaN })
 })
 
 it('of no answer nothing is known', () => {
-  expect(readSpan(undefined)).toEqual({ rows: Number.NaN, span: Number.NaN })
+  expect(parseColumnExtent(undefined)).toEqual({ rows: Number.NaN, span: Number.NaN })
 })

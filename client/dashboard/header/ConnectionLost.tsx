@@ -5,7 +5,7 @@ import { actions, useDashboardStore } from '../state/store.ts'
 import { useIsLost } from '../state/use-retry-online.ts'
 
 /** One message for all charts that got no response; they keep their last picture. */
-export function Lost() {
+export function ConnectionLost() {
   const store = useDashboardStore()
   if (!useIsLost()) return null
   return (

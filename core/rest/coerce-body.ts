@@ -42,7 +42,7 @@ function lenientWhole(value: unknown): unknown {
  * item by item in lists and objects. Valid values, null and empty text are unchanged. The schema itself stays strict,
  * so that it can be printed as a document; unknown keys are preserved.
  */
-export function lenient(schema: Schema, value: unknown): unknown {
+export function coerceBody(schema: Schema, value: unknown): unknown {
   const parts = partsOf(schema)
   switch (parts.type) {
     case 'boolean':
@@ -62,7 +62,7 @@ export function lenient(schema: Schema, value: unknown): unknown {
     case 'pipe':
       return piped(parts, value)
     default:
-      return parts.innerType ? lenient(parts.innerType, value) : value
+      return parts.innerType ? coerceBody(parts.innerType, value) : value
   }
 }
 
@@ -73,7 +73,7 @@ function isWhole({ format, checks = [] }: Parts): boolean {
 function itemwise(values: readonly unknown[], schemaAt: (index: number) => Schema | undefined): unknown[] {
   return values.map((value, index) => {
     const schema = schemaAt(index)
-    return schema ? lenient(schema, value) : value
+    return schema ? coerceBody(schema, value) : value
   })
 }
 
@@ -81,7 +81,7 @@ function fields(given: Record<string, unknown>, schemaOf: (key: string) => Schem
   return Object.fromEntries(
     Object.entries(given).map(([key, value]) => {
       const schema = schemaOf(key)
-      return [key, schema ? lenient(schema, value) : value]
+      return [key, schema ? coerceBody(schema, value) : value]
     }),
   )
 }
@@ -91,7 +91,7 @@ function anyOf(options: readonly Schema[], value: unknown): unknown {
   const fits = (option: Schema, given: unknown) => (option as z.ZodType).safeParse(given).success
   if (options.some((option) => fits(option, value))) return value
   for (const option of options) {
-    const read = lenient(option, value)
+    const read = coerceBody(option, value)
     if (fits(option, read)) return read
   }
   return value
@@ -100,8 +100,8 @@ function anyOf(options: readonly Schema[], value: unknown): unknown {
 /** Handles a schema after a preprocessing step. The step must be pure and idempotent. */
 function piped({ in: before, out: after }: Parts, value: unknown): unknown {
   const prepare = before && partsOf(before).transform
-  if (prepare) return after ? lenient(after, prepare(value)) : value
-  return before ? lenient(before, value) : value
+  if (prepare) return after ? coerceBody(after, prepare(value)) : value
+  return before ? coerceBody(before, value) : value
 }
 
 const own = (shape: Parts['shape'], key: string): Schema | undefined =>

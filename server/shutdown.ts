@@ -4,7 +4,7 @@ import type { Log } from './base/log.ts'
 export const CLOSE_WITHIN_MS = 2000
 
 /** What has to be closed, in order, and the log for failures. */
-export interface Ending {
+export interface ShutdownSteps {
   readonly log: Log
   readonly steps: readonly (() => Promise<unknown> | undefined)[]
   /** Milliseconds that all steps together may take. */
@@ -24,7 +24,7 @@ export interface End {
  * the home. If the steps take too long, the process is killed: exit handlers and native code could hang as well. The
  * next process takes over the home, which stays locked until then.
  */
-export function makeEnd({ log, steps, withinMs }: Ending): End {
+export function makeEnd({ log, steps, withinMs }: ShutdownSteps): End {
   let begun = false
   const close = async (): Promise<void> => {
     for (const step of steps) {

@@ -49,7 +49,7 @@ export interface CoveredProps {
 }
 
 /** Shows the time extent of the data, and a warning if the range does not overlap it. */
-export function Covered({ extent, bounds }: CoveredProps) {
+export function DataExtent({ extent, bounds }: CoveredProps) {
   const warning = bounds && outsideOf(extent, bounds)
   return (
     <>

@@ -7,7 +7,7 @@ import type { Widths } from './widths.ts'
 import type { Canvas, Pick } from '#charts/chart.ts'
 
 /** The state that all parts of a drawn pivot table share. */
-export interface Shown {
+export interface PivotViewState {
   readonly id: string
   readonly table: PivotProps
   readonly sides: Sides

@@ -17,7 +17,7 @@ const SPARE_ROWS = 10
 const SPARE_COLUMNS = 3
 
 /** Returns the rows and columns to draw: those in the visible part of the scroll container, and some around them. */
-export function useSpans(box: RefObject<HTMLElement | null>, measures: Measures) {
+export function useVisibleCells(box: RefObject<HTMLElement | null>, measures: Measures) {
   const { rowHeight, rowCount, columns, top, left, height, width } = measures
   const [place, setPlace] = useState({ top: 0, left: 0 })
   const rowOffsets = useMemo(() => offsetsOf(Array.from({ length: rowCount }, () => rowHeight)), [rowCount, rowHeight])

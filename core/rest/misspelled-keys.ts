@@ -11,7 +11,7 @@ const LONGEST = 64
 const MAX_KEYS = 100
 
 /** Returns warnings about unknown keys of a body that differ from known ones by one or two characters. */
-export function misspelt({ shape }: z.ZodObject, body: unknown): string[] {
+export function misspelledKeyWarnings({ shape }: z.ZodObject, body: unknown): string[] {
   if (typeof body !== 'object' || body === null) return []
   const known = Object.keys(shape)
   return Object.keys(body)

@@ -1,12 +1,16 @@
 import { fetchChartData } from '#calls/chart-data.ts'
-import { type ColumnSpan, readSpan, spanQuery } from '#core/query/column-span.ts'
+import { type ColumnExtent, parseColumnExtent, columnExtentQuery } from '#core/query/column-extent.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { toTable } from '#core/query/result.ts'
 import type { Table } from '#core/table/table.ts'
 
 /** Returns the time extent of a dataset column, queried under the caller's row-level security. */
-export async function columnSpan(datasetId: number, column: string, signal?: AbortSignal): Promise<ColumnSpan> {
-  return readSpan(await queryTable(datasetId, spanQuery(column), signal))
+export async function fetchColumnExtent(
+  datasetId: number,
+  column: string,
+  signal?: AbortSignal,
+): Promise<ColumnExtent> {
+  return parseColumnExtent(await queryTable(datasetId, columnExtentQuery(column), signal))
 }
 
 /** Returns the rows of one query on a dataset, under the caller's row-level security; undefined without a result. */

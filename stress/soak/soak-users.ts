@@ -12,7 +12,7 @@ export interface Owner {
 }
 
 /** The users of a soak test, and the ids of their data. */
-export interface Company {
+export interface SoakUsers {
   readonly owners: readonly Owner[]
   /** Users who write; each owns what they create. */
   readonly writers: readonly string[]
@@ -96,7 +96,7 @@ async function makeRules(product: Product, rows: number, roles: ReadonlyMap<stri
 }
 
 /** Sets up a new product. */
-export async function settle(product: Product): Promise<Company> {
+export async function settle(product: Product): Promise<SoakUsers> {
   const roles = await makePeople(product)
   const { result } = (await product.admin.get('/api/v1/database/')).json()
   const uploads = result.find(({ database_name: name }: { database_name: string }) => name === 'Uploads').id

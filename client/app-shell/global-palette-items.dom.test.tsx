@@ -6,7 +6,7 @@ import { reader } from '#testing/dashboard.ts'
 import { userInput, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { GoContext } from '#ui/layout/go.ts'
-import { everywhere } from './everywhere.ts'
+import { globalPaletteItems } from './global-palette-items.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
 type Pair = readonly [string, string]
@@ -19,7 +19,7 @@ async function found(text: string, ...pairs: readonly Pair[]): Promise<string[]>
   render(
     <QueryClientProvider client={createQueryClient()}>
       <GoContext value={went}>
-        <PaletteKeys everywhere={everywhere([])} />
+        <PaletteKeys everywhere={globalPaletteItems([])} />
       </GoContext>
     </QueryClientProvider>,
   )

@@ -49,6 +49,6 @@ const questions: Readonly<Record<string, Question>> = {
 /**
  * Returns the query of an older form with all columns and metrics it names; undefined if its shape or type builds it.
  */
-export function questionOf(form: FormData): QueryObject | undefined {
+export function legacyQuery(form: FormData): QueryObject | undefined {
   return Object.hasOwn(questions, form.viz_type) ? questions[form.viz_type]?.(form) : undefined
 }

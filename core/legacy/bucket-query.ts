@@ -4,6 +4,6 @@ import type { QueryObject } from '#core/query/query-object.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 
 /** Returns the query for the buckets of the time column, earliest first. */
-export function overTime(form: FormData): QueryObject {
+export function bucketQuery(form: FormData): QueryObject {
   return { ...withOrder(baseQuery(form), undefined), is_timeseries: true, orderby: [[TIMESTAMP, true]] }
 }

@@ -78,7 +78,7 @@ const places = (): readonly Place[] => [
 ]
 
 /** Returns the pages and commands available on every page; `rail` are the items of the navigation rail. */
-export function everywhere(rail: readonly PaletteItem[]): readonly PaletteItem[] {
+export function globalPaletteItems(rail: readonly PaletteItem[]): readonly PaletteItem[] {
   const { user } = session()
   const isDark = shownTheme() === 'dark'
   return [

@@ -9,7 +9,7 @@ import { InfoTooltip } from '#ui/base/InfoTooltip.tsx'
 import { filterEffects } from '../filters/filter-effect.ts'
 import { filtersOf, isCrossFilter, describeFilterValue } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
-import styles from './Narrowed.module.css'
+import styles from './FilterBadge.module.css'
 import { scopeContextOf } from '#client/dashboard/state/chart-form.ts'
 
 /** Returns a function that names a filter: its own name, or the name of the chart that a cross-filter comes from. */
@@ -117,7 +117,7 @@ function Lighting({ chartId, children }: { readonly chartId: number; readonly ch
  * The filter badge of a chart: how many filters apply, and which cannot because the dataset lacks their columns. Hover
  * or press lists each filter with its name and value.
  */
-export const Narrowed = memo(function Narrowed(props: Props) {
+export const FilterBadge = memo(function FilterBadgeView(props: Props) {
   const { cross, applied, rejected, unset, ignoredRanges, incompatible } = useGroups(props)
   const count = cross.length + applied.length
   const names = rejected.map(({ name }) => name).join(', ')

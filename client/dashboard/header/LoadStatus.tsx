@@ -17,7 +17,7 @@ function oldestReadAt(charts: Charts): number | undefined {
 const thousands = numberFormatter(',d')
 
 /** The number of loading charts; after all have loaded, the age of the oldest data and the slowest query time. */
-export function Slowest() {
+export function LoadStatus() {
   const now = useNow()
   const waiting = useDashboard(
     (state) => Object.values(state.charts).filter((chart) => chart.chartStatus === 'loading').length,

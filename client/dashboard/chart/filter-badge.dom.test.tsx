@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { Narrowed } from './Narrowed.tsx'
+import { FilterBadge } from './FilterBadge.tsx'
 import { useEscape } from './use-escape.ts'
 import { FilterActions } from '../filter-bar/FilterBar.tsx'
 import { FilterBar } from '#client/dashboard/filter-bar/FilterBar.tsx'
@@ -39,7 +39,7 @@ function shown(what: React.ReactNode) {
 
 function Badge() {
   const chart = useDashboard(({ charts }) => charts[12])
-  return chart ? <Narrowed chartId={12} answers={chart.queriesResponse} /> : null
+  return chart ? <FilterBadge chartId={12} answers={chart.queriesResponse} /> : null
 }
 
 it('the badge of a chart tells its filters apart: picked elsewhere, applied, incompatible, unset', async () => {

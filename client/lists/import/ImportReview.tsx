@@ -20,7 +20,7 @@ interface Props {
 }
 
 /** The effects of an import, notes on the bundle, and the confirmation to overwrite. */
-export function Review({ answer, exists, typed, onType, onEnter, isPublishing, onPublishing }: Props) {
+export function ImportReview({ answer, exists, typed, onType, onEnter, isPublishing, onPublishing }: Props) {
   const { changes = [], warnings = [], drafts = [] } = answer
   return (
     <Stack gap={3}>

@@ -3,7 +3,7 @@ import type { Extent } from '#core/time/extent.ts'
 import type { AdhocMetric, QueryObject } from './query-object.ts'
 
 /** The number of rows, and the extent of a time column. */
-export interface ColumnSpan {
+export interface ColumnExtent {
   readonly rows: number
   /** In milliseconds; NaN if unknown. */
   readonly span: number
@@ -14,7 +14,7 @@ export interface ColumnSpan {
 const count: AdhocMetric = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows' }
 
 /** Returns the query for the extent of a column. */
-export function spanQuery(column: string): QueryObject {
+export function columnExtentQuery(column: string): QueryObject {
   const end = (aggregate: string): AdhocMetric => ({
     expressionType: 'SIMPLE',
     aggregate,
@@ -24,8 +24,8 @@ export function spanQuery(column: string): QueryObject {
   return { columns: [], metrics: [count, end('MIN'), end('MAX')], row_limit: 1 }
 }
 
-/** Reads the result of `spanQuery`. */
-export function readSpan(table: Table | undefined): ColumnSpan {
+/** Reads the result of `columnExtentQuery`. */
+export function parseColumnExtent(table: Table | undefined): ColumnExtent {
   const [rows, min, max] = table?.columns ?? []
   const first = min?.values[0]
   const last = max?.values[0]

@@ -9,7 +9,7 @@ const NOTHING = { expressionType: 'SQL', clause: 'WHERE', sqlExpression: '1 = 0'
  * Returns the data mask of a filter without a value: no filter, or if a value is required, a filter that matches no
  * row.
  */
-export function emptied(config: FilterConfig): DataMask {
+export function emptyMask(config: FilterConfig): DataMask {
   return isOn(config, 'enableEmptyFilter')
     ? { extraFormData: { adhoc_filters: [NOTHING] }, filterState: { value: null, validateStatus: 'error' } }
     : { extraFormData: {}, filterState: { value: null } }

@@ -4,7 +4,7 @@ import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { comparisonText } from './use-comparisons.ts'
 
 /** The comparison time of the charts, shown in the sentence above them. */
-export function Against() {
+export function ComparisonTime() {
   const store = useDashboardStore()
   const shift = useDashboard((state) => state.comparison)
   if (shift === undefined) return null
