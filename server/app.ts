@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Context } from '#server/route/context.ts'
-import { answerConditionally } from '#server/http/conditional.ts'
+import { respondConditionally } from '#server/http/respond-conditionally.ts'
 import { CALL_ID_HEADER, callIds, withinCall } from '#server/http/call-id.ts'
 import { FIELDS_BYTES, hasBody, readJsonBodies, SIGNED_IN_BYTES } from '#server/http/body.ts'
 import { wasCheckedByFastPath } from '#server/http/fast-path.ts'
@@ -21,9 +21,9 @@ import { pageRoutes, showClient } from '#server/http/pages.ts'
 import { ResponseCache } from '#server/http/response-cache.ts'
 import { API_HEADERS, HEADERS } from '#server/http/headers.ts'
 import { sendFailure } from '#server/http/reply.ts'
-import { answerUnreadable } from '#server/http/unreadable.ts'
+import { respondToUnreadable } from '#server/http/respond-to-unreadable.ts'
 import { serveSocket } from '#server/http/socket.ts'
-import { answerRoute, serveRoute, type Serving } from '#server/http/serve.ts'
+import { handleRoute, serveRoute, type Serving } from '#server/http/serve.ts'
 import { resourceRoutes } from '#server/resources/resource-routes.ts'
 import { calls, resources } from '#server/resources/index.ts'
 import type { Route } from '#server/route/route.ts'
@@ -52,7 +52,7 @@ export async function makeApp(
     rewriteUrl: ({ url = '/' }) => withoutBase(url, config.basePath),
     frameworkErrors: (error, _, reply) => void sendFailure(context, reply, error),
     genReqId: callId,
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: respondToUnreadable,
     serverFactory: (handler) =>
       makeServer({ repeats, mayRepeat, callId, log: context.log, patience }, rejectUnknownMethods(callId, handler)),
   })
@@ -119,7 +119,7 @@ async function serveClient(app: FastifyInstance, context: Context): Promise<void
  */
 async function serveCalls(app: FastifyInstance, serving: Serving): Promise<void> {
   await app.register(async (reads) => {
-    answerConditionally(reads)
+    respondConditionally(reads)
     // Request bodies are never decompressed: a few bytes could expand to any size.
     await reads.register(compress, { encodings: ['br', 'gzip'], customTypes: JSON_ONLY, globalDecompression: false })
     const serve = (prefix: string, routes: readonly Route[]) => {
@@ -143,6 +143,6 @@ function servePages(app: FastifyInstance, serving: Serving): void {
       policy: { allow: 'anyone' },
       handler: (routeRequest) => showClient(routeRequest, 404),
     }
-    return answerRoute(serving, page, request, reply)
+    return handleRoute(serving, page, request, reply)
   })
 }

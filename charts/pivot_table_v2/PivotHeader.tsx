@@ -96,7 +96,7 @@ function ColumnLabel({
 }
 
 /** The column labels, level by level. */
-export function PivotHead(shown: PivotViewState) {
+export function PivotHeader(shown: PivotViewState) {
   const { table, sides, widths, across, rowHeight } = shown
   const lines = Array.from({ length: across.to - across.from }, (_, at) => across.from + at)
   const labels = lines.flatMap((line) => labelsAt(line, table.columns, sides.columns, across))

@@ -1,7 +1,7 @@
 import { Fold, foldGroup } from './Fold.tsx'
 import { cellBackgroundOf } from './formatting.ts'
 import { metricAt } from './lines.ts'
-import { leftOf } from './PivotHead.tsx'
+import { leftOf } from './PivotHeader.tsx'
 import { cellPick, isPicked, labelPick } from './picks.ts'
 import { type Label, labelsAt } from './runs.ts'
 import type { PivotViewState } from './pivot-view-state.tsx'

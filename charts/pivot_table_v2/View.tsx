@@ -1,7 +1,7 @@
 import { type HTMLAttributes, useId, useMemo, useRef, useState } from 'react'
 import { foldableGroups, folded, type FoldSide, noneClosed, toggleGroup } from './fold.ts'
 import type { PivotProps } from './props.ts'
-import { PivotHead } from './PivotHead.tsx'
+import { PivotHeader } from './PivotHeader.tsx'
 import { PivotRows } from './PivotRows.tsx'
 import { runsOf } from './runs.ts'
 import type { PivotViewState } from './pivot-view-state.tsx'
@@ -83,7 +83,7 @@ function Grid({ shown, span, foot, handlers }: GridProps) {
       tabIndex={0}
       {...handlers}
     >
-      <PivotHead {...shown} />
+      <PivotHeader {...shown} />
       <tbody>
         <PivotRows {...shown} from={span.from} to={span.to} before={span.before} behind={span.behind} />
       </tbody>

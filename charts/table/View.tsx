@@ -2,7 +2,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { barOf, cellText, leastWidth, shownWidths } from './cells.ts'
 import { backgroundText } from '#charts/shared/echarts/background-text.ts'
 import type { TableColumn, TableProps } from './props.ts'
-import { headMenu } from './head-menu.tsx'
+import { headerMenu } from './header-menu.tsx'
 import { TableCell } from './TableCell.tsx'
 import { TablePages, TableSearch } from './TablePages.tsx'
 import { type ColumnActions, useColumns } from './use-columns.tsx'
@@ -119,7 +119,7 @@ function useHeads(
   const menu = requested && (
     <ContextMenu
       label={t('Menu of %s', actions.shown[requested.column]?.title ?? '')}
-      items={headMenu(
+      items={headerMenu(
         requested.column,
         { ...actions, resize: headerInput.onResize },
         { width: widths[requested.column] ?? 0, order, onSort },

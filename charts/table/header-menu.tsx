@@ -94,7 +94,7 @@ function visibilityEntries(
 }
 
 /** Returns the menu of a column header, by its displayed position. */
-export function headMenu(at: number, actions: ColumnActions, around: Around): readonly MenuEntry[] {
+export function headerMenu(at: number, actions: ColumnActions, around: Around): readonly MenuEntry[] {
   return [
     ...orders(at, around),
     { kind: 'separator', id: 'of order' },

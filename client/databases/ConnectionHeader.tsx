@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** The engine and name of a database, and whether it is described by fields or by a URL. */
-export function ConnectionHead({ engines, draft, problems, isReadOnly, isNew, onChange }: Props) {
+export function ConnectionHeader({ engines, draft, problems, isReadOnly, isNew, onChange }: Props) {
   const { database_name: problem } = problems
   const choose = (name: string) => {
     const next = engines.find((each) => each.engine === name)

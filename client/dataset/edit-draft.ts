@@ -1,5 +1,5 @@
 import type { SourceColumn } from '#calls/datasets.ts'
-import { calendarFaults } from '#core/time/calendar-settings.ts'
+import { calendarErrors } from '#core/time/calendar-settings.ts'
 import { allFolders, type DatasetFolder } from '#core/rest/dataset-folders.ts'
 import type { DatasetAnswer, DatasetColumnAnswer, DatasetMetricAnswer, TagNamed } from '#core/rest/answers.ts'
 import { withoutMissing } from './folder-edit.ts'
@@ -126,7 +126,7 @@ export function checkEdit(edit: DatasetEdit): readonly EditProblem[] {
   if (edit.table_name.trim() === '') problems.push({ kind: 'name' })
   if (edit.sql !== null && edit.sql.trim() === '') problems.push({ kind: 'sql' })
   if (!isJsonObject(edit.extra)) problems.push({ kind: 'extra' })
-  const wrong = calendarFaults(edit.extra)
+  const wrong = calendarErrors(edit.extra)
   if (wrong.length > 0) problems.push({ kind: 'calendar', names: wrong })
   if (!isJsonObject(edit.template_params)) problems.push({ kind: 'template_params' })
   const columns = edit.columns.map(({ column_name }) => column_name.trim())

@@ -54,7 +54,7 @@ function ColumnFields({ column, onEdit, onDone }: FieldsProps) {
 }
 
 /** The header of a column in the preview: a button that opens its settings. */
-export function UploadColumnHead({ column, onEdit }: Props) {
+export function UploadColumnHeader({ column, onEdit }: Props) {
   const { source, name, isExcluded, nameError } = column
   return (
     <Popover

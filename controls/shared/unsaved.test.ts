@@ -60,7 +60,7 @@ const PLAIN_POPOVERS: Readonly<Record<string, string>> = {
   'client/explore/source/Item.tsx': 'shows a column',
   'client/lists/MoreActions.tsx': 'a menu',
   'client/lists/home/Tour.tsx': 'shows text',
-  'client/upload/UploadColumnHead.tsx': 'every input is taken at once',
+  'client/upload/UploadColumnHeader.tsx': 'every input is taken at once',
   'controls/shared/ControlPopover.tsx': 'closes on Escape, as the specification says',
 }
 

@@ -21,7 +21,7 @@ function levelsOf(form: PivotForm): { readonly columns: Levels; readonly rows: L
 }
 
 /** Returns a printer that formats timestamps in labels like those of their columns. Other values are unchanged. */
-export function headPrinter(table: Table, form: PivotForm, momentsOf: TimestampPrinters): HeadPrinter {
+export function headerPrinter(table: Table, form: PivotForm, momentsOf: TimestampPrinters): HeadPrinter {
   const printers = new Map(
     [...form.rows, ...form.columns].flatMap((name) => {
       const found = column(table, name)

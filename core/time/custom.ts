@@ -1,4 +1,4 @@
-import { isFault } from './fault.ts'
+import { isTimeError } from './time-error.ts'
 import { parseTimeRange } from './parse.ts'
 import type { RangeEnd } from './tree.ts'
 import { type TimeUnit, timeUnits } from './unit.ts'
@@ -95,7 +95,7 @@ const isoDatetime = /^\d{4}-(0\d|1[0-2])-([0-2]\d|3[01])T([01]\d|2[0-3]):[0-5]\d
  */
 export function readCustomRange(text: string, today?: string): CustomRange | undefined {
   const range = parseTimeRange(text)
-  if (isFault(range) || range.kind !== 'between') return undefined
+  if (isTimeError(range) || range.kind !== 'between') return undefined
   const since = readEnd(range.since, -1)
   const until = readEnd(range.until, 1)
   if (!since || !until) return undefined

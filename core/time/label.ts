@@ -1,6 +1,6 @@
 import { t } from '#core/text/t.ts'
 import { readCustomRange } from './custom.ts'
-import { isFault } from './fault.ts'
+import { isTimeError } from './time-error.ts'
 import { parseTimeRange } from './parse.ts'
 import { printSide, printTimeRange } from './print.ts'
 import type { Bounds } from './resolve.ts'
@@ -80,7 +80,7 @@ const toDate = {
  */
 export function formatTimeRange(text: string): string {
   const range = parseTimeRange(text)
-  if (isFault(range) || range.kind === 'ignored') return text
+  if (isTimeError(range) || range.kind === 'ignored') return text
   if (range.kind === 'no-filter') return t('No filter')
   if (range.kind === 'to-date') return t(toDate[range.unit])
   if (range.kind !== 'between') return t(capital(printTimeRange(range)))

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import type { ClockOptions } from './clock.ts'
-import { isFault, type TimeFault } from './fault.ts'
+import { isTimeError, type TimeError } from './time-error.ts'
 import { parseTimeRange } from './parse.ts'
 import { type Bounds, resolve } from './resolve.ts'
 
 const monday: ClockOptions = { now: '2016-11-07T09:30:10Z' }
 
-function bounds(text: string, options: Partial<ClockOptions> = {}): Bounds | TimeFault {
+function bounds(text: string, options: Partial<ClockOptions> = {}): Bounds | TimeError {
   const range = parseTimeRange(text)
-  return isFault(range) ? range : resolve(range, { ...monday, ...options })
+  return isTimeError(range) ? range : resolve(range, { ...monday, ...options })
 }
 
 /** Returns the bounds in short form: midnight as a date alone. */
 function ends(text: string, options: Partial<ClockOptions> = {}): string {
   const found = bounds(text, options)
-  if (isFault(found)) return found.message
+  if (isTimeError(found)) return found.message
   return `${found.since} ${found.until}`.replaceAll('T00:00:00', '')
 }
 

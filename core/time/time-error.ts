@@ -8,19 +8,19 @@ export interface TextRange {
  * Why a time text cannot be parsed or resolved, and the position of the error. `suggestion` may replace that range of
  * the text.
  */
-export interface TimeFault extends TextRange {
+export interface TimeError extends TextRange {
   readonly kind: 'fault'
   readonly message: string
   readonly suggestion?: string
 }
 
 /** Returns an error at this range of the text. */
-export function timeFault(message: string, span: TextRange, suggestion?: string): TimeFault {
+export function timeError(message: string, span: TextRange, suggestion?: string): TimeError {
   const fault = { kind: 'fault', message, start: span.start, end: span.end } as const
   return suggestion === undefined ? fault : { ...fault, suggestion }
 }
 
 /** True if a result is a TimeFault. */
-export function isFault(value: unknown): value is TimeFault {
+export function isTimeError(value: unknown): value is TimeError {
   return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'fault'
 }

@@ -1,4 +1,4 @@
-import type { TextRange } from './fault.ts'
+import type { TextRange } from './time-error.ts'
 import type { TimeUnit } from './unit.ts'
 
 /** A function of the expression language, or a date written in words inside it. */

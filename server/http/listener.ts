@@ -4,7 +4,7 @@ import { type CallIds, withinCall } from './call-id.ts'
 import { withResponseCache, type Early } from './fast-path.ts'
 import { loggedPath } from './logged-path.ts'
 import { discardUnreadBody } from './unread-body.ts'
-import { recordResponse } from './unreadable.ts'
+import { recordResponse } from './respond-to-unreadable.ts'
 
 /** Maximum total bytes of the headers: a URL may contain form data. */
 const HEADER_BYTES = 128 * 1024

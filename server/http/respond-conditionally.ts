@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
  * 13.1.2). A response with its own ETag keeps it and is always sent: that tag is the version of a row, and the content
  * also depends on the caller.
  */
-export function answerConditionally(scope: FastifyInstance): void {
+export function respondConditionally(scope: FastifyInstance): void {
   scope.addHook('onSend', async (request, reply, payload) => {
     const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
     const isJson = String(reply.getHeader('content-type')).startsWith('application/json')

@@ -32,7 +32,7 @@ export function recordResponse({ socket }: IncomingMessage, response: ServerResp
  * the connection. It closes at once if another response is under way, which must not be corrupted; else after the
  * sender has had time to read this response.
  */
-export function answerUnreadable({ code = '', rawPacket }: Unreadable, socket: Socket): void {
+export function respondToUnreadable({ code = '', rawPacket }: Unreadable, socket: Socket): void {
   // Node reports each further chunk again.
   if (refused.has(socket)) return
   refused.add(socket)

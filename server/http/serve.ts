@@ -16,7 +16,7 @@ import { UploadedFiles, uploadedFilesIn } from './uploaded-files.ts'
 import { earlyBody } from './fast-path.ts'
 import { enforce, isPolicy } from '#server/route/policy.ts'
 import type { ResponseCache } from './response-cache.ts'
-import { sendAnswer, sendFailure, sendCachedResponse } from './reply.ts'
+import { sendResponse, sendFailure, sendCachedResponse } from './reply.ts'
 
 /** Dependencies of all routes. */
 export interface Serving {
@@ -38,7 +38,7 @@ export function serveRoute(app: FastifyInstance, serving: Serving, prefix: strin
       admitted.set(request, await recordReads(() => authorizeCall(serving.context, route, request, reply)))
     },
     preParsing: (request, _, payload, done) => done(null, bodyOf(request, payload)),
-    handler: (request, reply) => answerRoute(serving, route, request, reply),
+    handler: (request, reply) => handleRoute(serving, route, request, reply),
   })
   if (route.repeats) serving.repeated.add(url)
 }
@@ -51,7 +51,7 @@ function bodyOf(request: FastifyRequest, payload: RequestPayload): RequestPayloa
 }
 
 /** Answers one request. */
-export async function answerRoute(
+export async function handleRoute(
   { context, repeats }: Serving,
   route: Route,
   request: FastifyRequest,
@@ -71,7 +71,7 @@ export async function answerRoute(
       repeats.keep(request.raw, value.answer, made)
       return value.answer
     })
-    return sendAnswer(reply, answer)
+    return sendResponse(reply, answer)
   } catch (error) {
     return sendFailure(context, reply, error)
   }

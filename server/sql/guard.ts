@@ -1,7 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Connection, Dialect, Inspection, NamedTable, WriteInspection } from '#server/engines/engine.ts'
 import { type AllowsFunction, functionAllowlist } from '#core/entity/allowed-functions.ts'
-import { bracketFault } from './brackets.ts'
+import { bracketError } from './brackets.ts'
 import { checkCalls } from './calls.ts'
 import { Inspections } from './inspections.ts'
 import { ClauseBudget, checkLength, CLAUSE_BYTES, MAX_TABLES, STATEMENT_BYTES } from './lengths.ts'
@@ -34,7 +34,7 @@ const FILTERS = ['WHERE', 'HAVING']
 
 /** Returns the error of a text that is not an expression; for filter clauses it names the brackets. */
 function clauseFault(text: string, where: string): ApiError {
-  const brackets = FILTERS.includes(where) ? bracketFault(text) : undefined
+  const brackets = FILTERS.includes(where) ? bracketError(text) : undefined
   if (brackets) return new ApiError(`clause-${brackets}`, { sql: text })
   return new ApiError('clause-wrong', { args: [where], sql: text })
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ansi } from '#server/engines/ansi.ts'
 import type { Inspection } from '#server/engines/engine.ts'
-import { bracketFault, depthOf } from './brackets.ts'
+import { bracketError, depthOf } from './brackets.ts'
 import { Guard } from './guard.ts'
 import { Inspections } from './inspections.ts'
 import { checkLength, CLAUSE_BYTES, MAX_DEPTH, MAX_REMARKS, MAX_TABLES, MAX_CLAUSE_BYTES } from './lengths.ts'
@@ -118,7 +118,7 @@ it.each([
   ['/* ((', undefined, 0],
   ["'((", undefined, 0],
 ])('tells the brackets of %s', (text, fault, depth) => {
-  expect([bracketFault(text), depthOf(text)]).toEqual([fault, depth])
+  expect([bracketError(text), depthOf(text)]).toEqual([fault, depth])
 })
 
 it('refuses by the name of the place', async () => {

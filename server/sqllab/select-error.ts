@@ -18,7 +18,7 @@ const CREATION_CODES: Readonly<Record<QueryCreation['method'], ErrorCode>> = {
  * Returns the error of a statement that is not a single SELECT, with a SQL Lab code; other errors are returned
  * unchanged.
  */
-export function selectFault(error: unknown, creation?: QueryCreation): unknown {
+export function selectError(error: unknown, creation?: QueryCreation): unknown {
   const known = error instanceof ApiError ? CODES[error.code] : undefined
   const code = known && creation ? CREATION_CODES[creation.method] : known
   if (!(error instanceof ApiError) || code === undefined) return error

@@ -100,11 +100,11 @@ export async function importBundle(
   actor: Actor,
   options: ImportOptions = {},
 ): Promise<Imported> {
-  return importRead(store, readBundle(files, options.kind), actor, options)
+  return importBundleFiles(store, readBundle(files, options.kind), actor, options)
 }
 
 /** Imports a parsed bundle. */
-export async function importRead(
+export async function importBundleFiles(
   store: Store,
   { kind, bundle, warnings, named }: ReadBundle,
   actor: Actor,

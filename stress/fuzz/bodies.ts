@@ -9,10 +9,10 @@ import { validBodies, entitiesFor } from './valid-bodies.ts'
 import { printTree, treeOf } from './tree.ts'
 import type { Caller, Names } from './fixture.ts'
 
-export type Part = Omit<Input, 'kind' | 'caller'>
+export type InputPart = Omit<Input, 'kind' | 'caller'>
 
 /** Makes inputs of one type. */
-export type Maker = (random: Random, names: Names) => Part & { readonly caller?: Caller }
+export type Maker = (random: Random, names: Names) => InputPart & { readonly caller?: Caller }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const routes = allRoutes().filter(
@@ -33,7 +33,7 @@ export function pathOf(random: Random, route: string, names: Names): string {
   return key !== undefined && random.chance(0.7) ? path.replace(/nothing$/, key) : path
 }
 
-function startOf(random: Random, names: Names): Part {
+function startOf(random: Random, names: Names): InputPart {
   if (random.chance(0.15)) {
     const { entrance, url, body, headers } = entranceOf(random, names)
     if (typeof body !== 'string')
@@ -64,7 +64,7 @@ export const mistransmittedBody: Maker = (random, names) => {
   const { body } = part
   const bytes = Buffer.from(body === undefined || body instanceof Uint8Array ? '{}' : printTree(body))
   const type = (name: string) => ({ ...part.headers, 'content-type': name })
-  return random.pick<() => Part>([
+  return random.pick<() => InputPart>([
     () => ({ ...part, body: bytes.subarray(0, random.int(bytes.length)) }),
     () => ({ ...part, body: mutateBytes(random, bytes) }),
     () => ({ ...part, body: gzipSync(bytes), headers: { ...part.headers, 'content-encoding': 'gzip' } }),

@@ -18,14 +18,14 @@ import { useMore } from '#ui/base/use-more.ts'
 import { useAvailableSpace } from './use-available-space.ts'
 import { usePageWheelAtEnd } from './use-page-wheel-at-end.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
-import { openGridMenu, chooseCells, pressHead } from './grid-heads.ts'
+import { openGridMenu, chooseCells, pressHeader } from './grid-heads.ts'
 import type { HeaderInput } from './header-input.ts'
-import { headHeight, useWidths } from './use-widths.ts'
+import { headerHeight, useWidths } from './use-widths.ts'
 import { type Pins, pinsOf, withPinned } from './pins.ts'
 import { type HeaderDrag, useHeadDrag } from './use-header-drag.tsx'
 import styles from './VirtualTable.module.css'
 import { VirtualTableFooter } from './VirtualTableFooter.tsx'
-import { VirtualTableHead } from './VirtualTableHead.tsx'
+import { VirtualTableHeader } from './VirtualTableHeader.tsx'
 import { VirtualTableRow } from './VirtualTableRow.tsx'
 import { visibleRows, wholeRows } from './whole-rows.ts'
 
@@ -78,7 +78,7 @@ function useWindow(
   const available = room.width
   usePageWheelAtEnd(box)
   const widths = useWidths(props, available, drag)
-  const head = headHeight(columns, widths)
+  const head = headerHeight(columns, widths)
   const pins = useMemo(() => pinsOf(columns, widths, available), [columns, widths, available])
   // oxlint-disable-next-line react/incompatible-library -- the React Compiler is not used
   const rows = useVirtualizer({
@@ -182,7 +182,7 @@ export function VirtualTable(props: VirtualTableProps) {
       if (cell.row >= 0) rows.scrollToIndex(cell.row)
       across.scrollToIndex(cell.column)
     },
-    onHeadKey: props.headerInput && ((event, column) => pressHead(event, column, widths, id, props.headerInput)),
+    onHeadKey: props.headerInput && ((event, column) => pressHeader(event, column, widths, id, props.headerInput)),
   })
   const width = across.getTotalSize()
   const shared = { gridId: id, columns, seen, pins }
@@ -201,7 +201,7 @@ export function VirtualTable(props: VirtualTableProps) {
         onContextMenu={(event) => openGridMenu(event, id, props)}
         {...handlers}
       >
-        <VirtualTableHead
+        <VirtualTableHeader
           {...shared}
           width={width}
           height={head}

@@ -4,7 +4,7 @@ import { menuPoint } from '#ui/base/menu-point.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import type { GridColumn, GridSort } from './grid-column.ts'
-import { headWidth } from './grid-cell.ts'
+import { headerWidth } from './grid-cell.ts'
 import type { HeaderInput } from './header-input.ts'
 import { Icon } from '#ui/base/Icon.tsx'
 import { NullStrip } from './NullStrip.tsx'
@@ -105,7 +105,7 @@ export function VirtualTableHeadCell(props: VirtualTableHeadCellProps) {
       aria-haspopup={headerInput ? 'menu' : undefined}
       aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
       title={headTitle(column, texts.emptyShare)}
-      data-tight={(headerInput && size < headWidth(column.title, isSortable) + MENU_WIDTH) || undefined}
+      data-tight={(headerInput && size < headerWidth(column.title, isSortable) + MENU_WIDTH) || undefined}
       data-moving={isMoving || undefined}
       data-drop={side}
       className={classNames(

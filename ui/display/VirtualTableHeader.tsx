@@ -7,7 +7,7 @@ import type { useHeadDrag } from './use-header-drag.tsx'
 import styles from './VirtualTable.module.css'
 import { VirtualTableHeadCell } from './VirtualTableHeadCell.tsx'
 
-export interface VirtualTableHeadProps {
+export interface VirtualTableHeaderProps {
   readonly gridId: string
   readonly columns: readonly GridColumn[]
   readonly seen: readonly VirtualItem[]
@@ -23,7 +23,7 @@ export interface VirtualTableHeadProps {
 }
 
 /** Memoized: rendered again only if its columns or their state change, not with the height of the table. */
-export const VirtualTableHead = memo(function VirtualTableHead(props: VirtualTableHeadProps) {
+export const VirtualTableHeader = memo(function VirtualTableHead(props: VirtualTableHeaderProps) {
   const { gridId, columns, seen, width, height, active, ...shared } = props
   return (
     <div role="row" aria-rowindex={1} className={styles.head} style={{ width, height }}>

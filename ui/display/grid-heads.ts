@@ -21,7 +21,7 @@ export function openGridMenu(event: MouseEvent<HTMLElement>, id: string, { onCel
 }
 
 /** Handles a key press on a header; returns the active column afterwards. */
-export function pressHead(
+export function pressHeader(
   event: KeyboardEvent,
   column: number,
   widths: readonly number[],

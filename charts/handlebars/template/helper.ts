@@ -1,5 +1,5 @@
 import { dateText } from './date-text.ts'
-import { TemplateFault } from './run.ts'
+import { HandlebarsTemplateError } from './run.ts'
 import { isNothing, ownValue, templateText } from './values.ts'
 import { toInstant } from '#charts/shared/cell.ts'
 
@@ -22,7 +22,8 @@ function dateFormat([value]: readonly unknown[], hash: Readonly<Record<string, u
 }
 
 function stringify(given: readonly unknown[]): string {
-  if (given.length === 0) throw new TemplateFault('%s needs a value, as in %s', 'stringify', '{{stringify this}}')
+  if (given.length === 0)
+    throw new HandlebarsTemplateError('%s needs a value, as in %s', 'stringify', '{{stringify this}}')
   return JSON.stringify(given[0]) ?? ''
 }
 
@@ -42,7 +43,7 @@ function parseJson([text]: readonly unknown[]): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new TemplateFault('%s was given a text that is no JSON', 'parseJson')
+    throw new HandlebarsTemplateError('%s was given a text that is no JSON', 'parseJson')
   }
 }
 

@@ -2,7 +2,7 @@ import { resolvePath, type Frame, type Inner, innerFrame, isScoped, rootFrame } 
 import { helpers } from './helper.ts'
 import { MAX_NESTING } from './limits.ts'
 import { read } from './read.ts'
-import { type Bound, Ended, newRun, type Run, take, TemplateFault, write } from './run.ts'
+import { type Bound, Ended, newRun, type Run, take, HandlebarsTemplateError, write } from './run.ts'
 import type { BlockStatement, Call, Expression, PathExpression, Program, Statement } from './tree.ts'
 import { escaped, isNothing, literal, ownValue, templateText } from './values.ts'
 
@@ -49,7 +49,7 @@ function called(call: Call, frame: Frame, run: Run): unknown {
   const { path } = call
   if (path.type === 'SubExpression') return called(path, frame, run)
   const target = path.type === 'PathExpression' ? path : pathOf(templateText(literal(path)))
-  if (isCall(call)) throw new TemplateFault('There is no helper named %s', target.original)
+  if (isCall(call)) throw new HandlebarsTemplateError('There is no helper named %s', target.original)
   return resolvePath(target, frame)
 }
 
@@ -65,7 +65,7 @@ const pathOf = (name: string): PathExpression => ({
 function within(run: Run, body: () => void): void {
   run.nesting += 1
   if (run.nesting > MAX_NESTING)
-    throw new TemplateFault('Blocks stand within each other more than %s deep', MAX_NESTING)
+    throw new HandlebarsTemplateError('Blocks stand within each other more than %s deep', MAX_NESTING)
   body()
   run.nesting -= 1
 }
@@ -137,7 +137,7 @@ function runStatement(node: Statement, frame: Frame, run: Run): void {
     case 'CommentStatement':
       return undefined
     default:
-      throw new TemplateFault('Partials and decorators are not part of templates here')
+      throw new HandlebarsTemplateError('Partials and decorators are not part of templates here')
   }
 }
 
@@ -164,7 +164,7 @@ export function render(template: string, context: unknown): Rendered {
   } catch (error) {
     if (error instanceof Ended) return { html: run.parts.join(''), bound: error.bound }
     // Deeply nested values can exceed the stack when written.
-    if (error instanceof RangeError) throw new TemplateFault('A value is nested too deep to be written')
+    if (error instanceof RangeError) throw new HandlebarsTemplateError('A value is nested too deep to be written')
     throw error
   }
 }

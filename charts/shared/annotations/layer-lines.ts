@@ -8,7 +8,7 @@ import { type ChartInput, toCurrentForm } from '#charts/chart.ts'
 import { type TimeseriesForm, timeseriesControls } from '#charts/shared/series/timeseries-controls.ts'
 import { timeseriesMigrations } from '#charts/shared/series/timeseries-migrations.ts'
 import { completeForm } from '#controls/form.ts'
-import { isFormulaFault, parseFormula } from '#core/annotation/formula.ts'
+import { isFormulaError, parseFormula } from '#core/annotation/formula.ts'
 import type { AnnotationLayer } from '#core/annotation/layer.ts'
 import type { LayerChart, LayerData } from '#core/form/layer-data.ts'
 
@@ -40,7 +40,7 @@ export function layerLines(
  */
 function formulaPoints(text: string, x: Axis): readonly LayerPoint[] {
   const formula = parseFormula(text)
-  if (isFormulaFault(formula)) return []
+  if (isFormulaError(formula)) return []
   return x.values.map((value, index) => {
     const at = toNumber(value)
     return [x.kind === 'time' ? Number(value) : index, at === null ? null : formula(at)]

@@ -8,7 +8,7 @@ import { COLUMNS } from '#core/layout/units.ts'
 import { t } from '#core/text/t.ts'
 import { type PrintSettings, PrintContext } from '#ui/tokens/print-settings.ts'
 import { useDashboard } from '../state/store.ts'
-import { styled } from '../grid/style-names.ts'
+import { styleClassOf } from '../grid/style-names.ts'
 import { SheetChart } from './SheetChart.tsx'
 import { SHARP } from './sheet-plan.ts'
 import { SheetNode } from './SheetNode.tsx'
@@ -119,7 +119,7 @@ export function ReportSheet({ job }: { readonly job: SheetJob }) {
         <PrintContext value={paper}>
           {part.kind === 'chart' ? (
             <div data-dashboard-css>
-              <div className={styled(undefined, { type: 'CHART', meta: { chartId: part.chartId } })}>
+              <div className={styleClassOf(undefined, { type: 'CHART', meta: { chartId: part.chartId } })}>
                 <SheetChart chartId={part.chartId} title={part.title} height={part.height} onSettled={onSettled} />
               </div>
             </div>

@@ -35,7 +35,7 @@ function NewButtons() {
 }
 
 /** The greeting, the number of dashboards and charts, and the search. */
-export function HomeHead({ dashboards, charts }: Props) {
+export function HomeHeader({ dashboards, charts }: Props) {
   const datasets = useQuery({
     queryKey: ['list', 'dataset', 'home', 'count'],
     queryFn: ({ signal }) => listResource('dataset', { columns: ['id'], page: 0, page_size: 1 }, signal),

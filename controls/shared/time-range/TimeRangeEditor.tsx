@@ -3,7 +3,7 @@ import { AdvancedEditor } from './AdvancedEditor.tsx'
 import { type QueryExtent, type QueryDistribution, useExtent } from './DataExtent.tsx'
 import { CustomRangeEditor } from './CustomRangeEditor.tsx'
 import { draftOf } from './draft.ts'
-import type { Preview, SideFault } from './preview.ts'
+import type { Preview, SideError } from './preview.ts'
 import { QuickRanges } from './QuickRanges.tsx'
 import { RangeComparisonContext } from './range-comparison.tsx'
 import { RangeFooter } from './RangeFooter.tsx'
@@ -62,7 +62,7 @@ interface PageProps {
   readonly kind: RangeKind
   readonly range: string
   readonly today: string
-  readonly fault: SideFault | undefined
+  readonly fault: SideError | undefined
   readonly onChange: (range: string) => void
   readonly extent: Extent | undefined
   readonly calendar: CalendarRecord
@@ -133,7 +133,7 @@ export function TimeRangeEditor({ value, onApply, onClose, calendar: known, ...a
         kind={kind}
         range={range}
         today={today}
-        fault={reader?.sideFault(range, now, calendar)}
+        fault={reader?.sideError(range, now, calendar)}
         onChange={edit}
         extent={extent}
         calendar={calendar}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { rangeHelp } from './functions.ts'
-import { previewOf, sideFault } from './preview.ts'
+import { previewOf, sideError } from './preview.ts'
 
 const now = Date.UTC(2001, 6, 1, 12)
 
@@ -16,19 +16,19 @@ describe('errors in one end of a range', () => {
     ['Smarch : 2001-01-01', 'start'],
     ['2001-01-01 : Smarch', 'end'],
   ])('reports the error of %s at its %s', (range, side) => {
-    const fault = sideFault(range, now)
+    const fault = sideError(range, now)
     expect(fault).toMatchObject({ side, message: 'Cannot parse time string [Smarch]' })
     expect(fault?.offer).toBeUndefined()
   })
 
   it('a word that is nearly one is offered in its place, and nothing else of the range changes', () => {
-    expect(sideFault('2001-01-01 : DATEADD(DATETIME("now"), 1, moons)', now)?.offer).toEqual({
+    expect(sideError('2001-01-01 : DATEADD(DATETIME("now"), 1, moons)', now)?.offer).toEqual({
       word: 'month',
       range: '2001-01-01 : DATEADD(DATETIME("now"), 1, month)',
     })
   })
 
   it.each(['', ' : ', '2001-01-01 : ', 'Last week'])('reports no error for %j', (range) => {
-    expect(sideFault(range, now)).toBeUndefined()
+    expect(sideError(range, now)).toBeUndefined()
   })
 })

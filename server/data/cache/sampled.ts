@@ -79,7 +79,7 @@ export function madePlaces(query: QueryObject, { width }: Sample, whole: CachedR
 }
 
 /** Samples a result that was computed here; returns the result itself if all rows are selected. */
-export async function sampledAnswer(whole: CachedResult, given: MadeSampling): Promise<CachedResult> {
+export async function sampledResult(whole: CachedResult, given: MadeSampling): Promise<CachedResult> {
   const { sample, places, work, who } = given
   const began = performance.now()
   const main = { data: await whole.data.plain(), columns: whole.columns, rowCount: whole.rowCount }

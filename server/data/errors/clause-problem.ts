@@ -11,7 +11,7 @@ import type { From, Select } from '#server/sql/tree.ts'
 import { isTemplate } from '#server/templates/macros.ts'
 import { lineAndColumn, sourceMap } from '#server/templates/template-map.ts'
 import { toQueryError } from '#server/data/result/run-query.ts'
-import { type SqlCheckScope, sqlFault } from './sql-problem.ts'
+import { type SqlCheckScope, sqlError } from './sql-problem.ts'
 import { errorForAudience } from './error-audience.ts'
 
 /** Text that is inserted before a clause. */
@@ -37,7 +37,7 @@ export async function clauseProblem(
     await chartData.sources.use(database, (source) => checkClause(source, scope, check))
     return undefined
   } catch (error) {
-    const fault = sqlFault(error, clause)
+    const fault = sqlError(error, clause)
     return fault && described(fault)
   }
 }

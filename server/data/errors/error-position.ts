@@ -11,7 +11,7 @@ export interface FailedSql {
 }
 
 /** Returns the offset of an error in the rendered text; undefined if it is unknown or row rules shifted the text. */
-export function faultPosition(
+export function errorPosition(
   error: unknown,
   { engine }: Source,
   { statement, rendered, isNarrowed }: FailedSql,

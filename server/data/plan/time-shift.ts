@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import { counterpartBucket, timeBucket } from '#core/time/buckets.ts'
 import { clockOf } from '#core/time/clock.ts'
-import { isFault } from '#core/time/fault.ts'
+import { isTimeError } from '#core/time/time-error.ts'
 import { parseShift, shiftLocalDateTime } from '#core/time/shift.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Bounds } from '#server/sql/environment.ts'
@@ -24,10 +24,10 @@ export function closedRange(bounds: Bounds): ClosedRange {
 /** Returns how an offset moves timestamps of a range. */
 export function moverOf(offset: string, range: ClosedRange): TimeShifter {
   const shift = parseShift(offset)
-  if (isFault(shift)) throw new ApiError('time-range-wrong', { args: [shift.message] })
+  if (isTimeError(shift)) throw new ApiError('time-range-wrong', { args: [shift.message] })
   const ends = { since: local(range.from), until: local(range.to) }
   const clock = clockOf({ now: range.to })
-  if (isFault(clock)) throw new ApiError('time-range-wrong', { args: [clock.message] })
+  if (isTimeError(clock)) throw new ApiError('time-range-wrong', { args: [clock.message] })
   return (epochMs) => {
     const moved = shiftLocalDateTime(local(epochMs), shift, ends, clock)
     if (!moved) throw new ApiError('time-comparison-open')

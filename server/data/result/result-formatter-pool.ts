@@ -4,8 +4,8 @@ import { WorkerPool } from '#server/workers/pool.ts'
 import type { For } from '#server/workers/pool.ts'
 import type { Bytes } from '#server/engines/engine.ts'
 import {
-  type AnswerReply,
-  type AnswerTask,
+  type ResultReply,
+  type ResultTask,
   type LaidOut,
   laidOut,
   type LayingOut,
@@ -31,7 +31,7 @@ type Who = Pick<For, 'person' | 'signal'>
 
 /** Formats results: small ones in the main thread, others and spreadsheets in worker threads. */
 export class ResultFormatterPool {
-  readonly #pool: WorkerPool<AnswerTask, AnswerReply>
+  readonly #pool: WorkerPool<ResultTask, ResultReply>
 
   readonly #inline: PostBudget
 
@@ -88,7 +88,7 @@ export class ResultFormatterPool {
     this.#pool.close()
   }
 
-  #run(task: AnswerTask, given: readonly Bytes[], who: Who): Promise<AnswerReply> {
+  #run(task: ResultTask, given: readonly Bytes[], who: Who): Promise<ResultReply> {
     return this.#pool.run(task, { ...who, transfer: given.map(({ data }) => data.buffer as ArrayBuffer) })
   }
 }

@@ -70,8 +70,8 @@ export interface RowSample {
   readonly points: number
 }
 
-export type AnswerTask = LayingOut | Showing | RowSampling
-export type AnswerReply = LaidOut | ShownOut | RowSample
+export type ResultTask = LayingOut | Showing | RowSampling
+export type ResultReply = LaidOut | ShownOut | RowSample
 
 /** Adds the data of other periods to the result, applies post-processing and formats the result. */
 export async function laidOut(task: LayingOut, budget: Budget = new Budget()): Promise<LaidOut> {

@@ -6,7 +6,7 @@ import { type Planned, planQuery, runPlannedQuery, type Running } from '../resul
 import { type CachedResult } from '#server/shared/cached-result.ts'
 import type { Step } from '../pipeline.ts'
 import { headingsOf, planningOf, withTemplateFilters } from '../plan/query-request.ts'
-import { runSampled, sampledAnswer, type SampledRun } from '../cache/sampled.ts'
+import { runSampled, sampledResult, type SampledRun } from '../cache/sampled.ts'
 import { CompressedPayload } from '../../shared/compressed-payload.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
 import type { CacheLookup, CacheableRequest } from './cache-stage.ts'
@@ -27,7 +27,7 @@ async function sampleFromCache(
   const { sample } = question.query
   if (!sample || !sampledBy || !whole) return undefined
   const who = { person: callerKey(dataRequest.user), signal: dataRequest.signal }
-  return sampledAnswer(whole, { sample, places: sampledBy, work: layouts, who })
+  return sampledResult(whole, { sample, places: sampledBy, work: layouts, who })
 }
 
 function execute(services: ServiceDependencies, queryRequest: CacheableRequest): Promise<CachedResult> {

@@ -1,7 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { TableChanges } from '../engine.ts'
 import { dialect } from './dialect.ts'
-import { findTable, loadFault, type RunCatalogQuery, quotedTable, requireShort, SETTING } from './load.ts'
+import { findTable, loadError, type RunCatalogQuery, quotedTable, requireShort, SETTING } from './load.ts'
 import type { Connections } from './pool.ts'
 
 /** Views and foreign keys that would follow a renamed table instead of its name. */
@@ -29,7 +29,7 @@ export async function changeTables(connections: Connections, { schema, drop, ren
       }
     })
   } catch (error) {
-    throw loadFault(error, table)
+    throw loadError(error, table)
   }
 }
 

@@ -23,7 +23,7 @@ export async function inspectText(text: string): Promise<Inspection> {
   try {
     statements = statementsOf(await parsePostgres(text))
   } catch (error) {
-    return { ok: false, reason: 'syntax', ...syntaxFault(error, text) }
+    return { ok: false, reason: 'syntax', ...syntaxError(error, text) }
   }
   const found = foundIn(statements)
   const other = [...found.statements].find((name) => name !== 'SelectStmt')
@@ -87,7 +87,7 @@ export const trees: TreeOperations = {
 }
 
 /** Returns the grammar's error for an invalid text. */
-export function syntaxFault(error: unknown, text: string): { readonly message: string; readonly position?: number } {
+export function syntaxError(error: unknown, text: string): { readonly message: string; readonly position?: number } {
   const { message, sqlDetails } = error as Error & { readonly sqlDetails?: { readonly cursorPosition?: number } }
   const position = sqlDetails?.cursorPosition
   if (position === undefined || position < 0) return { message }

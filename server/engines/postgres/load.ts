@@ -85,7 +85,7 @@ export async function loadTable(
     return rows.report
   } catch (error) {
     signal.throwIfAborted()
-    throw loadFault(error, table)
+    throw loadError(error, table)
   }
 }
 
@@ -171,7 +171,7 @@ async function append(client: PoolClient, { schema, table, found }: Target, stag
 }
 
 /** Returns the meaning of a server error; an error about a row names the row. */
-export function loadFault(error: unknown, table: string): unknown {
+export function loadError(error: unknown, table: string): unknown {
   if (error instanceof ApiError) return error
   const { code = '', where = '', message } = error as Error & { readonly code?: string; readonly where?: string }
   const reason = message.slice(0, MAX_REASON)

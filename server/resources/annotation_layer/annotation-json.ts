@@ -1,7 +1,7 @@
 import { has } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { isFault } from '#core/time/fault.ts'
+import { isTimeError } from '#core/time/time-error.ts'
 import { resolveQueryTime } from '#core/time/query-time.ts'
 import { parseInstant } from '#core/rest/parse-instant.ts'
 import { idOf } from '#server/resources/generic.ts'
@@ -54,7 +54,7 @@ function boundsOf(request: RouteRequest): { readonly from: number | undefined; r
     },
     { now: request.context.now(), holidays: newHolidays(), relativeStart: 'today', relativeEnd: 'today' },
   )
-  if (isFault(bounds)) throw new ApiError('time-range-wrong', { args: [bounds.message] })
+  if (isTimeError(bounds)) throw new ApiError('time-range-wrong', { args: [bounds.message] })
   const asksNothing = !override && !form['time_range'] && !form['since'] && !form['until']
   const end = (text: string | null) => (text === null ? undefined : parseInstant(text))
   return { from: end(bounds.since), to: asksNothing ? undefined : end(bounds.until) }

@@ -6,7 +6,7 @@ import { anySignal } from '#server/data/any-signal.ts'
 import { accepts } from '#server/route/encoding.ts'
 import { type FrameContent, framed, framedFailure, printFrame } from '#server/resources/shared/frame.ts'
 import type { RouteRequest, Route } from '#server/route/route.ts'
-import { answerLayer, type LayerRoutes } from './batch-layer.ts'
+import { runBatchLayer, type LayerRoutes } from './batch-layer.ts'
 import { readDataPolicy } from './data.ts'
 import { resultOrJob } from './deferred-result.ts'
 
@@ -86,7 +86,7 @@ async function answerItem(item: BatchItem, request: RouteRequest, layers: LayerR
   try {
     // Brotli is for complete responses: every browser can decompress gzip within one.
     const packed = accepts(request.headers['accept-encoding'], 'gzip')
-    if (item.layer !== undefined) return framed(await answerLayer(item.layer, request, { layers, packed }))
+    if (item.layer !== undefined) return framed(await runBatchLayer(item.layer, request, { layers, packed }))
     const parsed = parseQueryContext(item.query_context)
     if ('errors' in parsed) throw new ApiError('request-wrong', { args: [JSON.stringify(parsed.errors)] })
     const wanted = { sliceId: item.slice_id, dashboardId: item.dashboard_id, pieces: { packed } }

@@ -20,7 +20,7 @@ interface Sending {
  * Returns the response for one entry. The first response is not compressed. Once the data is cached, the body is
  * compressed once and cached with it, and later requests get the same bytes.
  */
-export async function wholeAnswer(entry: Entry, sending: Sending): Promise<RouteResponse> {
+export async function completeResponse(entry: Entry, sending: Sending): Promise<RouteResponse> {
   const { type, headers } = sending
   const repeat = repeatOf(entry)
   if (!repeat?.again) {

@@ -12,8 +12,8 @@ import { runAllQueries } from '#server/data/run-all-queries.ts'
 import type { ChartDataRequest } from '#server/data/plan/query-request.ts'
 import { encodingFor } from '#server/route/encoding.ts'
 import type { RouteResponse, RouteRequest, Policy } from '#server/route/route.ts'
-import { fileAnswer } from '#server/resources/shared/file-answer.ts'
-import { wholeAnswer } from './whole-answer.ts'
+import { fileResponse } from '#server/resources/shared/file-response.ts'
+import { completeResponse } from './complete-response.ts'
 import { parseJson } from '#core/rest/json.ts'
 
 const LEGS = ['queue', 'plan', 'engine', 'post', 'serialise'] as const
@@ -78,7 +78,7 @@ export function formatOf(context: QueryContext, request: RouteRequest): Format {
 }
 
 /** Answers all queries of a context in the requested format; the first failure fails the whole request. */
-export async function answerContext(
+export async function runQueryContext(
   context: QueryContext,
   request: RouteRequest,
   wanted: Wanted,
@@ -104,14 +104,15 @@ export async function answerContext(
   const headers = { 'server-timing': serverTiming(results), vary: 'accept, accept-encoding', ...etag(results) }
   // Statements, columns and grains are not tables: files leave them out; if there are no tables, they are sent as JSON.
   const tables = results.filter(isEntry)
-  if (isFileFormat(format) && tables.length > 0) return { ...(await fileAnswer(tables, format, request)), status: 200 }
+  if (isFileFormat(format) && tables.length > 0)
+    return { ...(await fileResponse(tables, format, request)), status: 200 }
   const type = format === 'columns' ? COLUMNS_MEDIA_TYPE : JSON_TYPE
   if (pieces) return { status: 200, pieces: await bodyChunks(results, pieces.packed), type, headers }
   const [only] = results
   if (results.length !== 1 || !only || !isEntry(only)) {
     return { status: 200, bytes: await bodyOf(results), type, headers }
   }
-  return wholeAnswer(only, { type, headers, encoding: encodingFor(request.headers['accept-encoding']) })
+  return completeResponse(only, { type, headers, encoding: encodingFor(request.headers['accept-encoding']) })
 }
 
 /**

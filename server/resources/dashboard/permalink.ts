@@ -10,7 +10,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { redirect } from '#server/route/page.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
-import { isPair, makePermalink, readPermalink, requirePairs, sharerOf } from '#server/resources/shared/permalink.ts'
+import { isPair, makePermalink, readPermalink, requirePairs, draftSharer } from '#server/resources/shared/permalink.ts'
 import { linkTo } from '#server/resources/shared/link.ts'
 import { requirePair } from '#server/resources/shared/require-pair.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
@@ -77,7 +77,7 @@ async function shareDraft(request: RouteRequest, key: string, id: number): Promi
   const { store } = request.context
   const dashboard = await store.dashboards.get(id)
   if (!dashboard || dashboard.published) return
-  const sharer = await sharerOf(request, RESOURCE, key)
+  const sharer = await draftSharer(request, RESOURCE, key)
   if (sharer === undefined) return
   const user = await store.users.current(sharer)
   if (user && owns(user, dashboard)) await store.draftReaders.add(id, userId)

@@ -14,7 +14,7 @@ import { tableOf } from '#server/data/result/shown-entry.ts'
 import type { FileFormat } from '#server/files/encode-table.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
-import { fileAnswer } from '#server/resources/shared/file-answer.ts'
+import { fileResponse } from '#server/resources/shared/file-response.ts'
 import { runLegacyEntry, runLegacyQuery } from './run-legacy-query.ts'
 import { runFilterBox } from './filter-box.ts'
 import { type LegacyForm, layerOverrides, readForm, savedForm } from './form.ts'
@@ -104,7 +104,7 @@ async function answerForm(
   if (file) {
     requireCsv(file, request)
     return {
-      ...(await fileAnswer([await runLegacyEntry(request, { ...single, format: file })], file, request)),
+      ...(await fileResponse([await runLegacyEntry(request, { ...single, format: file })], file, request)),
       status: 200,
     }
   }
@@ -149,7 +149,7 @@ async function answerSeveral(
     .map((query) => runLegacyEntry(request, { datasetId, query, force, formData: form, format: file ?? 'columns' }))
   const { found, faults } = await answersOf(dataRequest)
   const entries = found.filter((entry) => entry !== undefined)
-  if (file) return { ...(await fileAnswer(entries, file, request)), status: 200 }
+  if (file) return { ...(await fileResponse(entries, file, request)), status: 200 }
   const answered = await Promise.all(
     found.map(async (entry) => ({
       table: entry ? await tableOf(entry) : emptyTable,

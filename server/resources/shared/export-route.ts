@@ -27,13 +27,17 @@ export function exportRoute(kind: Exclude<BundleKind, 'assets'>, view: string, r
       const ids = [...new Set(parseIds(request.q))]
       if (ids.length === 0) throw new ApiError('q-schema', { args: ['[] is too short'] })
       for (const id of ids) await findAllowed(resource(), request, id, 'read')
-      return bundleAnswer(request, kind, ids)
+      return bundleResponse(request, kind, ids)
     },
   }
 }
 
 /** Returns a bundle of rows that the caller may export, as a file; clients that accept frames get progress reports. */
-export function bundleAnswer(request: RouteRequest, kind: BundleKind, ids: readonly number[]): Promise<RouteResponse> {
+export function bundleResponse(
+  request: RouteRequest,
+  kind: BundleKind,
+  ids: readonly number[],
+): Promise<RouteResponse> {
   return withProgress(request, (inner, tell) => madeBundle(inner, kind, ids, tell))
 }
 

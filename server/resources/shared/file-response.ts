@@ -18,7 +18,7 @@ function rowHeaders({ head, cappedAt }: Entry): Record<string, string> {
 /**
  * Returns one result as a file, several as a ZIP of `query_1.csv`, `query_2.csv` ..., named by the current time in UTC.
  */
-export async function fileAnswer(
+export async function fileResponse(
   entries: readonly Entry[],
   format: FileFormat,
   { context }: Pick<RouteRequest, 'context'>,

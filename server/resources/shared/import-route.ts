@@ -45,13 +45,13 @@ async function importField(
   if (!file) throw new ApiError('arguments-wrong')
   const { store, config, chartData } = request.context
   // Loaded with the first import, so that the server starts without its parsers.
-  const { importRead } = await import('#server/transfer/import.ts')
+  const { importBundleFiles } = await import('#server/transfer/import.ts')
   const { readUploaded } = await import('#server/transfer/uploaded.ts')
   const { userId: person } = request.user
   const read = await readUploaded(file.bytes, kind, { person, signal: request.signal, tell })
   const isRehearsal = fields['dry_run'] === 'true'
   const overwrite = fields['overwrite'] ?? (kind === 'assets' ? 'true' : 'false')
-  const imported = importRead(store, read, person, {
+  const imported = importBundleFiles(store, read, person, {
     overwrite: overwrite === 'true',
     isPublishing: fields['publish'] === 'true',
     isRehearsal,

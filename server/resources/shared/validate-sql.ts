@@ -9,7 +9,7 @@ import { toQueryError } from '#server/data/result/run-query.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
-import { selectFault } from '#server/sqllab/select-fault.ts'
+import { selectError } from '#server/sqllab/select-error.ts'
 
 /** The body of a request to validate SQL. */
 export const sqlBody = z.looseObject({
@@ -77,7 +77,7 @@ async function mistakesIn(
     })
     return []
   } catch (error) {
-    const fault = asApiError(selectFault(error))
+    const fault = asApiError(selectError(error))
     if (!fault || fault.row.status >= 500) throw error
     return [{ ...placeOf(whole, { text, start }, fault.message), message: fault.message }]
   }
