@@ -73,7 +73,7 @@ describe('what it draws', () => {
     expect(drawn({ line_charts: [7, 9], line_charts_2: [] }).secondAxis).toBeUndefined()
   })
 
-  it('names of lines with that of their chart where the form says so, or where two are alike', () => {
+  it('names lines with their chart on request, or if two names are equal', () => {
     const names = (props: TimeseriesProps) => props.series.map(({ name }) => name)
     expect(names(drawn({ prefix_metric_with_slice_name: true }))).toEqual(['Growth: sales', 'Trend: visits'])
     expect(names(drawn({}, ['count', 'count']))).toEqual(['Growth: count', 'Trend: count'])

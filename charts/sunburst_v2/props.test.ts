@@ -33,7 +33,7 @@ const drawn = (form: object, width = 600) =>
     title: { show: boolean; text: string }
   }
 
-it('colours parts by name, or by the second metric beside the first where there is another', () => {
+it('colours parts by name, or by the ratio of two metrics', () => {
   expect(propsOf().ratio).toBeNull()
   expect(propsOf({ secondary_metric: 'count' }).ratio).toBeNull()
   // 6 of 60, 19 of 38, 2 of 2
@@ -69,7 +69,7 @@ it('fills its room at the usual radius, and has a hole as a ring', () => {
   expect(drawn({ outerRadius: 35, donut: true, innerRadius: 30 }).series[0].radius).toEqual([30, 100])
 })
 
-it('outer rings are nearer to the ground', () => {
+it('outer rings are closer to the background color', () => {
   // A fifth of the distance from 0 to 255 is 51, to 22 it is 4.4.
   expect(ringColor('#000000', 1, 'light')).toBe('#333333')
   expect(ringColor('#000000', 1, 'dark')).toBe('#040404')

@@ -123,7 +123,7 @@ describe('pages of a database', () => {
     return { names: found.map(({ letter }) => String(letter)), count: all[0]?.['rowcount'] }
   }
 
-  it('hold each row once, though many are alike in what they are sorted by', async () => {
+  it('contains each row once, also with many equal sort values', async () => {
     const pages = await Promise.all([0, 1, 2, 3].map((currentPage) => letters({ currentPage, pageSize: 7 })))
     expect(pages.map(({ names, count }) => [names.length, count])).toEqual([
       [7, 25],

@@ -184,7 +184,7 @@ it.each([
   ['the largest number', 12_345_678_901, '12,345,678,901'],
   ['the least', -12_345_678_901, '−12,345,678,901'],
   ['one that is kept as text', '90071992547409930000', '90,071,992,547,409,930,000'],
-])('has room for %s, wherever it stands: a cut number is a wrong one', (_, value, text) => {
+])('has space for %s, so that no number is truncated', (_, value, text) => {
   const [, count] = toProps(input({ show_cell_bars: false })).columns
   if (!count) throw new Error('no column')
   const values = Array.from({ length: 500 }, (__, row) => (row === 321 ? value : 7))
@@ -203,7 +203,7 @@ it('gives the room of texts to those that say most', () => {
   expect(columnWidths([text, text], 400)).toEqual([194, 194])
 })
 
-it('gives texts the room of what is seen of them, and not of the HTML they are written in', () => {
+it('measures the visible text of cells instead of their HTML', () => {
   const [text] = toProps(input({})).columns
   if (!text) throw new Error('no columns')
   const widths = (first: string, second: string) =>

@@ -101,7 +101,7 @@ describe('what is laid over a chart', () => {
     expect(contexts[0]?.queries[0]?.annotation_layers).toEqual([])
   })
 
-  it('is not asked for when it is a formula, hidden, without a value, or nothing the chart can show', async () => {
+  it('does not request formulas, hidden or empty layers, and layers that the chart does not support', async () => {
     const { loader, waiting } = screen()
     const interval = { ...events, name: 'i', annotationType: 'INTERVAL' }
     const open = { ...events, name: 'o', value: null }
@@ -176,7 +176,7 @@ describe('what is laid over a chart', () => {
     expect(chart().annotationError).toEqual({})
   })
 
-  it('asks only for what is new when layers change under a chart that has its answer', async () => {
+  it('requests only new layers for a chart with a result', async () => {
     const { loader, waiting } = screen()
     const first = loader.load(1, formOf(events))
     waiting[0]?.give(data(1))

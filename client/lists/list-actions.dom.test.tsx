@@ -132,7 +132,7 @@ it('a deleted row leaves the list before the list is read again', async () => {
   expect(screen.getByRole('row', { name: /Routes/ })).toBeDefined()
 })
 
-it('gives several rows an owner, beside those there are, and says which could not be changed', async () => {
+it('adds an owner to several rows, and reports rows that could not be changed', async () => {
   const calls = open([line(4, 'Delays'), line(5, 'Routes'), line(6, 'Of another', false)])
   await screen.findByRole('row', { name: /Delays/ })
   await press('Bulk select')

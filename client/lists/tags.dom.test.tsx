@@ -87,7 +87,7 @@ type Calls = ReturnType<typeof open>['calls']
 const written = (calls: Calls) =>
   calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])
 
-it('rows and cards show what they are tagged with, and a press on a tag finds what carries it', async () => {
+it('shows tags on rows and cards; a click on a tag lists its entities', async () => {
   const { calls, history } = open([line(4, 'Delays', ['sales', 'weekly', 'board', 'more', 'most']), line(5, 'Routes')])
   const tags = await screen.findByRole('group', { name: 'Tags of Delays' })
   expect(

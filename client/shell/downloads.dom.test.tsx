@@ -47,7 +47,7 @@ it('a file says how far it is, and once it is saved what it holds', async () => 
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
 
-it('a file that is cancelled is not saved, and nothing is said of it', async () => {
+it('saves no cancelled file, and shows no message', async () => {
   const file = byHand()
   render(<DownloadRegion />)
   act(() => void download('Rows.csv', file.made))

@@ -352,7 +352,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     await admin.delete(`${base}/${id}`)
   })
 
-  it('deletes many at once and says how many', async () => {
+  it('deletes many at once and returns the number', async () => {
     const ids = [(await kind.make()).id, (await kind.make()).id]
     const noun = resources.find((each) => each.name === name)?.nouns.many.toLowerCase()
     expect(answered(await admin.delete(`${base}/${q(ids)}`))).toEqual([200, { message: `Deleted 2 ${noun}` }])

@@ -263,7 +263,7 @@ export const peopleEffects: Effects = {
   },
   [`GET ${API}/advanced_data_type/convert`]: {
     file: 'server/resources/advanced_data_type/advanced-type.test.ts',
-    title: 'E-FILTER-35: values are answered with what they stand for, and the operators that mean something',
+    title: 'E-FILTER-35: returns parsed values and the valid operators',
   },
   [`GET ${API}/time_range/`]: {
     why: 'The clock changes it.',

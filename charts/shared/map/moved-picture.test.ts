@@ -55,7 +55,7 @@ it('covers the box until it is moved further than its margin or zoomed out beyon
   expect([out(-0.58), out(-0.59)].map((lie) => covers(lie, size))).toEqual([true, false])
 })
 
-it('what is turned or tilted otherwise is painted anew', () => {
+it('repaints after a rotation or tilt', () => {
   expect(isMoved(camera, cameraOf({ ...viewport, zoom: 7, longitude: 0 }, size))).toBe(true)
   expect(isMoved(camera, cameraOf({ ...viewport, bearing: 1 }, size))).toBe(false)
   expect(isMoved(camera, cameraOf({ ...viewport, pitch: 1 }, size))).toBe(false)

@@ -39,7 +39,7 @@ it('compares marks by all their values', () => {
   expect(samePick({ a: 1 }, { a: 1, b: 2 })).toBe(false)
 })
 
-it('says of several marks of several columns what is kept: the values of all of them, wherever they meet', () => {
+it('filters several marks of several columns by the values of all of them', () => {
   const picked = [
     { region: 'EU', year: 2020 },
     { region: 'US', year: 2020 },

@@ -100,7 +100,7 @@ describe('the band of a forecast', () => {
     expect(series[4]?.color).not.toBe(series[0]?.color)
   })
 
-  it('cannot be pointed at, and what it says stands with the value', () => {
+  it('cannot be hovered; its tooltip is that of the value', () => {
     const { series, tooltip } = draw(propsOf())
     expect(series.map(({ silent }) => silent === true)).toEqual([false, true, true, false])
     const under = (dataIndex: number) => series.map(({ id }) => ({ seriesId: id, dataIndex }))
@@ -109,7 +109,7 @@ describe('the band of a forecast', () => {
     expect(tooltip.formatter(under(2)).match(/<tr>/g)).toHaveLength(1)
   })
 
-  it('says so to the keys and in the summary, where the series is one', () => {
+  it('is described by keyboard and in the summary of a single series', () => {
     const stops = timeseriesStops(propsOf())
     expect(stops.at(2).text).toBe('Sat, Jan 3 1970: a forecast 30 (24 – 36)')
     expect(stops.at(0)).toMatchObject({ mark: { seriesId: 's3' }, seriesIndex: 3 })
@@ -154,7 +154,7 @@ describe('the band of a forecast', () => {
 })
 
 describe('forecasts of stacked series', () => {
-  it('stand on each other apart from the values, and their bands with them', () => {
+  it('stacks forecasts and their bands separately from values', () => {
     const props = propsOf({ stack: 'Stack' }, line, ['a', 'b'])
     const { series } = draw(props)
     expect(series.map(({ stack }) => stack)).toEqual([

@@ -74,7 +74,7 @@ it.each([
   },
 )
 
-it('the foot of a picture of two questions says the points of both, sampled or not, and the fewer parts', () => {
+it('the footer of a chart with two queries shows the points of both and the smaller number of parts', () => {
   const charts = { 7: newChart(7, form) }
   const requested = updateStarted(charts, 7, new AbortController(), form, Date.now())
   const sampled = { points: 20_000, width: 512 }

@@ -57,7 +57,7 @@ it('the badge of a chart tells its filters apart: picked elsewhere, applied, inc
   expect(said()).toContain('Incompatible filters (1)Origin ATL')
 })
 
-it('the badge tells a time range that is not understood from a filter that is incompatible', async () => {
+it('the badge distinguishes an invalid time range from an incompatible filter', async () => {
   const store = shown(<Badge />)
   const time = { id: '10', extraFormData: { time_range: 'foo' }, filterState: { label: 'foo', value: 'foo' } }
   act(() => actions.setMask(store, '10', time))
@@ -165,7 +165,7 @@ it('what filters are folded into is lit for those that narrow the chart whose ba
   expect(highlightedFilterId()).toEqual([])
 })
 
-it('Escape takes away what was picked last, then what was before, and no filter of the bar', async () => {
+it('Escape removes the last selection, then the one before, and no filter of the bar', async () => {
   function Keys() {
     useEscape()
     return <input aria-label="Search" />

@@ -39,7 +39,7 @@ it('the palette is folded below a low canvas, and opens where charts are to be s
   expect(document.activeElement).toBe(screen.getByRole('searchbox'))
 })
 
-it('the palette stands open beside or below a canvas with room', () => {
+it('opens the palette next to or below a large canvas', () => {
   resize(640, 800)
   expect(open()).toBeNull()
 })

@@ -83,7 +83,7 @@ async function open(datasets: readonly DatasetAnswer[], isFailing = false): Prom
   return requested
 }
 
-it('the range of a dashboard stands beside what all its charts cover, asked once for each column of time', async () => {
+it('shows the range of a dashboard with the time extent of its charts, queried once per time column', async () => {
   const requested = await open([flights, sales])
   expect(requested.toSorted()).toEqual(['3 date', '4 sold'])
   expect(screen.getByText('Data from Jan 1 to Jul 1, 2001')).toBeDefined()
@@ -120,7 +120,7 @@ it('the rows of all its charts are drawn over what they cover together, counted 
   expect(counted).toHaveLength(2)
 })
 
-it('a range of numbers stands under how its values spread, asked once its ends are known', async () => {
+it('shows the distribution above a range of numbers, queried once its ends are known', async () => {
   const distance = selectFilter('NATIVE_FILTER-distance', 'distance', { filterType: 'filter_range' })
   const columns = [{ column_name: 'distance', type: 'BIGINT', type_generic: 0, is_dttm: false } as const]
   const store = createDashboardStore(

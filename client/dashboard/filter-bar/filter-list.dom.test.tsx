@@ -52,7 +52,7 @@ function shown(filters: ReturnType<typeof selectFilter>[]) {
 const names = Array.from({ length: 11 }, (_, at) => `c${at}`)
 const all = names.map((name) => selectFilter(`NATIVE_FILTER-${name}`, name))
 
-it('the first filters ask for their values at once, the others when they come near or are sought', async () => {
+it('the first filters load their values at once, the others when they are near or searched', async () => {
   const { store, requested } = shown(all)
   await soon(() => expect(requested).toEqual(names.slice(0, 8)))
   expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(names)

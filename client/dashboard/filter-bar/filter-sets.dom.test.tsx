@@ -104,7 +104,7 @@ describe('a filter set', () => {
     expect(screen.getByRole('button', { name: 'Create' }).hasAttribute('disabled')).toBe(true)
   })
 
-  it('D-SETS-07: that cannot be saved is told by nothing but its state; what was typed stays', async () => {
+  it('D-SETS-07: a failed save shows only its state, and keeps the input', async () => {
     const broken = () => Response.json({ message: 'no' }, { status: 500 })
     const { store } = await open([], { 'POST /api/v1/dashboard/5/filtersets': broken })
     actions.setMask(store, region.id, maskOf(region, ['EU']))
@@ -145,7 +145,7 @@ describe('a filter set', () => {
     })
   })
 
-  it('names members that are gone, and is rebuilt without them', async () => {
+  it('names missing filters, and can be updated without them', async () => {
     const removed = selectFilter('NATIVE_FILTER-gone', 'gone', { name: 'Gone' })
     const params = filterSetOf([region, removed], {
       [region.id]: maskOf(region, ['EU']),

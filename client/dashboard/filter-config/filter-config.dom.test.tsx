@@ -151,7 +151,7 @@ describe('a filter is made by hand', () => {
     })
   })
 
-  it('stands where it is moved to', async () => {
+  it('stays at the position where it is dropped', async () => {
     const { sent } = await open()
     act(() => button(/^Delay/).focus())
     await userInput().keyboard('{Alt>}{ArrowUp}{/Alt}')
@@ -204,7 +204,7 @@ describe('a filter is taken away', () => {
 })
 
 describe('a save that fails', () => {
-  it('D-NATIVE-18: is told by nothing but its state; what was typed stays, and can be saved again', async () => {
+  it('D-NATIVE-18: a failed save shows only its state, keeps the input and can be repeated', async () => {
     let isBroken = true
     const broken = () => Response.json({ message: 'no' }, { status: 500 })
     const { onClose } = await open({ 'PUT /api/v1/dashboard/5': (call: Call) => (isBroken ? broken() : stored(call)) })
@@ -267,7 +267,7 @@ describe('a save that fails', () => {
   })
 })
 
-it('leaving with changes asks first', async () => {
+it('asks before unsaved changes are discarded', async () => {
   const { onClose } = await open()
   await write('Filter name', 'From')
   await press('Cancel')

@@ -85,7 +85,7 @@ it('counts of other rows, of another dataset, in parts of a column or of a later
   expect(values(found[0])).toEqual([['ATL'], [7]])
 })
 
-it('of an answer that may be cut nothing is told, and a failure is told to all', async () => {
+it('hides counts of a truncated result, and reports a failure to all callers', async () => {
   const cut = server(
     ['a', 'b', '__grouping', 'count'],
     [

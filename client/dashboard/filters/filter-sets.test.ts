@@ -45,7 +45,7 @@ describe('a set', () => {
     expect(isShowing(europe, [region], masks(['EU']))).toBe(false)
   })
 
-  it('says how what is applied differs from it', () => {
+  it('describes the differences from the applied filters', () => {
     expect(differences(europe, { filters, masks: masks(['US'], ['Rome']), datasets: {} })).toEqual([
       { id: region.id, name: 'Region', now: 'US', kept: 'EU' },
       { id: city.id, name: 'City', now: 'Rome', kept: '' },
@@ -98,7 +98,7 @@ describe('among sets', () => {
     expect([copyName(sets, 'Rome'), copyName(sets, 'Europe')]).toEqual(['Rome copy', 'Europe copy 2'])
   })
 
-  it('they stand in the order of the dashboard, new ones after them', () => {
+  it('sorts them in the order of the dashboard, new ones last', () => {
     expect(orderFilterSets(sets, [3, 1]).map(({ id }) => id)).toEqual([3, 1, 2])
     expect(orderFilterSets(sets, undefined).map(({ id }) => id)).toEqual([1, 2, 3])
   })

@@ -70,7 +70,7 @@ describe('choices that are not applied yet', () => {
     expect(valueOf(other, region.id)).toBeNull()
   })
 
-  it('what cannot be read is no choice', () => {
+  it('ignores invalid choices', () => {
     const shelf = { ...shelfOf(), getItem: () => '{"view":3' }
     const after = open()
     restoreUnapplied(shelf, after)

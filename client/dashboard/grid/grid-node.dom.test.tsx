@@ -141,7 +141,7 @@ it('an empty tab among the rows says so, and can be edited by who may', async ()
   expect(store.getState().editMode).toBe(true)
 })
 
-it('small tiles of a row stand two by two on a phone, and one that is left has the line', () => {
+it('places small tiles in pairs on a phone; a remaining one has the full width', () => {
   openSession()
   serve({})
   const tile = (id: string, height: number) => node('CHART', id, [], { chartId: 7, width: 2, height })

@@ -48,7 +48,7 @@ it('what is stored of a scope keeps other charts and keys', () => {
   expect(scopeOfChart(crossFiltersOf(back), 10)).toEqual({ rootPath: ['ROOT_ID'], excluded: [10] })
 })
 
-it('a dashboard says whether charts filter each other; without its word each chart has its own', () => {
+it('reads cross-filtering from the dashboard, or from each chart without it', () => {
   expect(crossFiltersOf({})).toMatchObject({ isOn: true, isSaid: false })
   expect(crossFiltersOf({ cross_filters_enabled: false })).toMatchObject({ isOn: false, isSaid: true })
   expect(crossFiltersOf({ cross_filters_enabled: true })).toMatchObject({ isOn: true, isSaid: true })

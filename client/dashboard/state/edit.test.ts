@@ -105,7 +105,7 @@ it('keeps a gesture as one step, or takes it back without one', () => {
   expect(steps(store)).toBe(0)
 })
 
-it('discards to what is saved and comes back with every step', () => {
+it('discards to the saved state, and restores every step by undo', () => {
   const store = open()
   type(store, 'Two')
   editLayout(store, add)

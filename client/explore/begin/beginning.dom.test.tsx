@@ -168,7 +168,7 @@ it('a chart that would be empty is not offered, and without any it asks what to 
   expect(screen.queryByText('Suggested charts')).toBeNull()
 })
 
-it('what could not be found out says why, and is asked again by a press', async () => {
+it('shows why a profile failed, and loads it again on a click', async () => {
   let isDown = true
   const counts = () =>
     isDown ? Response.json({ message: 'The disk is full' }, { status: 500 }) : { result: [counted] }

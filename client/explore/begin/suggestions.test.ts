@@ -129,7 +129,7 @@ describe('the kinds that suit what was chosen show all of it', () => {
     expect(kindsOf(columns, { chosen })).toEqual(expected)
   })
 
-  it('goes to the controls: what there are many of along the axis, what there are few of as its series', () => {
+  it('assigns dimensions with many values to the axis, and those with few to the series', () => {
     const chosen = { columns: ['region', 'city'], metrics: ['most'] }
     const bars = suggestedOf(columns, { chosen }).find(({ vizType }) => vizType === 'echarts_timeseries_bar')
     expect(bars?.controls).toEqual({ x_axis: 'city', groupby: ['region'], metrics: ['most'], row_limit: 10 })
@@ -214,7 +214,7 @@ it('each place is held by one kind, and every kind that is offered is offered a 
   expect(tried).toHaveLength(16)
 })
 
-it('what a form shows was chosen: metrics, dimensions and the axis, or the columns of rows', () => {
+it('reads the selection of a form: metrics, dimensions and axis, or columns of rows', () => {
   const bars = { viz_type: 'echarts_timeseries_bar', x_axis: 'city', groupby: ['region'], metrics: ['count'] }
   expect(chosenOf(bars)).toEqual({ metrics: ['count'], columns: ['city', 'region'] })
   expect(chosenOf({ viz_type: 'table', query_mode: 'raw', all_columns: ['a', 'b'], metrics: ['count'] })).toEqual({

@@ -24,7 +24,7 @@ const all = new Map([
   ['kind', ['large', 'small']],
 ])
 
-it('texts are sought by simple filters that ask to be equal', () => {
+it('searches text values of simple equality filters', () => {
   expect(searchedValues(form)).toEqual([
     { column: 'city', value: 'Chicgo' },
     { column: 'city', value: 'Boston' },

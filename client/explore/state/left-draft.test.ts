@@ -21,7 +21,7 @@ function shelfOf() {
 const page = (own: object = form, of: ChartAnswer | null = slice, user = reader(1)) =>
   createExploreStore({ user, slice: of, dataset, form: own as typeof form, title: of?.slice_name ?? '' })
 
-it('what was not saved is found on another page of the chart, and restored as one step', () => {
+it('finds unsaved changes on another page of the chart, and restores them as one step', () => {
   const shelf = shelfOf()
   const left = page()
   storeLeftDraft(left, shelf, () => 1000)
@@ -64,7 +64,7 @@ it('saving, or going back to what is saved, leaves no draft behind', () => {
   expect(shelf.stored.size).toBe(0)
 })
 
-it('filters of a dashboard are not kept, and those it lends now stay', () => {
+it('drops old filters of a dashboard, and keeps its current ones', () => {
   const shelf = shelfOf()
   const left = page({ ...form, adhoc_filters: [lent], extra_form_data: { time_range: 'Last week' } })
   storeLeftDraft(left, shelf, () => 1000)

@@ -132,7 +132,7 @@ describe('a form being explored', () => {
     expect(store.getState().form['time_grain_sqla']).toBe('P1W')
   })
 
-  it('a chart type nobody knows changes nothing', () => {
+  it('an unknown chart type changes nothing', () => {
     const store = explore()
     const before = store.getState()
     actions.setVizType(store, 'hologram')
@@ -210,7 +210,7 @@ describe('the page as a whole', () => {
 })
 
 describe('saving', () => {
-  it('what was changed while saving stays unsaved', () => {
+  it('changes made while saving stay unsaved', () => {
     const store = explore()
     const sent = store.getState().form
     actions.setControl(store, 'row_limit', 7)
@@ -331,7 +331,7 @@ describe('what is not saved', () => {
   })
 })
 
-it('the page of a table is asked for and is no part of the chart; another kind begins anew', () => {
+it('queries the page of a table without storing it in the chart; another type starts at the first page', () => {
   const paged = { viz_type: 'table', datasource: '3__table', groupby: ['origin'], metrics: [], server_pagination: true }
   const store = explore(paged)
   const { form } = store.getState()

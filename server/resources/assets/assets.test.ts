@@ -37,7 +37,7 @@ it('exports everything, and imports it from the field `bundle` over existing ent
   expect(await everything(admin)).toEqual(all)
 })
 
-it('is for whoever may import and export everything', async () => {
+it('requires permission to import and export everything', async () => {
   const gamma = await fixture.as('Gamma')
   expect((await gamma.get('/api/v1/assets/export/')).statusCode).toBe(403)
   expect((await upload(gamma, 'assets', zip({}), {}, 'bundle')).statusCode).toBe(403)

@@ -83,7 +83,7 @@ describe('a set of the dashboard', () => {
     expect(await names(owner)).toEqual([])
   })
 
-  it('is written by the owners of the dashboard alone, who are asked by every road', async () => {
+  it('only owners of the dashboard may write it, by every route', async () => {
     const id = await make(owner, shared())
     for (const answer of [
       await reader.post(at(), shared({ name: 'Mine' })),

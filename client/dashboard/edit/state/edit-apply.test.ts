@@ -42,7 +42,7 @@ it('adds what may not stand in rows behind the row', () => {
   expect(childrenOf(add(header, 'A'), GRID_ID).map(({ id }) => id)).toEqual(['R1', header.id, 'R2'])
 })
 
-it('takes no notice of what is selected on another page', () => {
+it('ignores a selection on another page', () => {
   expect(insertPositions(layout, 'A', 'TAB-other')).toEqual([
     { parentId: 'TAB-other', index: Number.POSITIVE_INFINITY },
   ])

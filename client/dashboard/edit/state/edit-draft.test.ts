@@ -16,7 +16,7 @@ function memory(room = Number.POSITIVE_INFINITY) {
 }
 const draft = { version: 3, keptAt: 1_000, title: 'Sales', published: true, layout: emptyLayout('Sales') }
 
-it('gives back what it kept until it is forgotten', () => {
+it('returns the stored draft until it is deleted', () => {
   const shelf = draftStorage(memory(), 1, 12)
   expect(shelf.load()).toBeNull()
   expect(shelf.keep(draft)).toBe(true)
@@ -43,7 +43,7 @@ it('takes what it cannot read for no draft', () => {
   }
 })
 
-it('says so when the browser has no room or no storage', () => {
+it('reports missing or full storage of the browser', () => {
   expect(draftStorage(memory(10), 1, 12).keep(draft)).toBe(false)
   expect(draftStorage(undefined, 1, 12).keep(draft)).toBe(false)
   expect(draftStorage(undefined, 1, 12).load()).toBeNull()

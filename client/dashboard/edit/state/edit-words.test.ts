@@ -36,7 +36,7 @@ it('says where a node stands', () => {
   expect(orderText(layout, 'B')).toBe('place 2 of 2')
 })
 
-it('says what of a size counts where a node stands', () => {
+it('describes the part of a size that applies at the position of a node', () => {
   const size = (id: string) => sizeText(layout, nodeOf(layout, id) as LayoutNode)
   expect(size('A')).toBe('7 columns × 33')
   expect(size('C')).toBe('20 high')
