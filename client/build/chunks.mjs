@@ -26,7 +26,7 @@ const STYLES = /[\\/](charts[\\/].*|filters[\\/].*|Markdown)\.module\.css/
 
 /** Modules that run before the first paint, and those that load the rest. */
 const FIRST =
-  /[\\/](client[\\/](boot|ask-first)|calls[\\/](prefetched-call|dashboard-paths)|core[\\/]session[\\/]bootstrap)\.ts$|vite\/(preload-helper|modulepreload-polyfill)/
+  /[\\/](client[\\/](boot|prefetch-page-calls)|calls[\\/](prefetched-call|dashboard-paths)|core[\\/]session[\\/]bootstrap)\.ts$|vite\/(preload-helper|modulepreload-polyfill)/
 
 /** Barrel files: importing one does not mean that everything it exports is used. */
 const LISTS = /[\\/]react-aria-components[\\/]dist[\\/]exports[\\/]index\.mjs$/

@@ -65,7 +65,7 @@ export function withResponseCache({ repeats, mayRepeat, callId }: Early, next: R
 }
 
 /** True if the fast path has already looked at a request, which then already runs within one request of the store. */
-export function cameEarly(request: IncomingMessage): boolean {
+export function wasCheckedByFastPath(request: IncomingMessage): boolean {
   return bodies.has(request)
 }
 

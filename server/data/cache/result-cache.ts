@@ -2,7 +2,7 @@ import type { Answers, Bodies } from '#server/shared/shared.ts'
 import type { CachedResult } from '#server/shared/cached-result.ts'
 
 /** Options of result caching. */
-export interface KeepOptions {
+export interface ResultCacheOptions {
   /**
    * Seconds after its timeout in which a stale result is still returned while it is recomputed; at most the timeout
    * itself. Default: none.
@@ -12,7 +12,7 @@ export interface KeepOptions {
 }
 
 /** A cached result; a stale one must be recomputed. */
-export interface Found {
+export interface CachedLookup {
   readonly cachedResult: CachedResult
   readonly stale: boolean
 }
@@ -20,27 +20,27 @@ export interface Found {
 /** Cached results by key, and their validity. Timeouts in seconds: null never expires, -1 disables caching. */
 export class ResultCache {
   readonly #answers: Answers
-  readonly #options: KeepOptions
+  readonly #options: ResultCacheOptions
   readonly bodies: Bodies
 
-  constructor(answers: Answers, options: KeepOptions) {
+  constructor(answers: Answers, options: ResultCacheOptions) {
     this.#answers = answers
     this.#options = options
     this.bodies = answers.bodies
   }
 
   /** Returns the cached result if it is valid by this timeout or within the grace period after it. */
-  async find(key: string, timeout: number | null): Promise<Found | undefined> {
+  async find(key: string, timeout: number | null): Promise<CachedLookup | undefined> {
     if (timeout === -1) return undefined
     return this.#held(await this.findAny(key), timeout)
   }
 
   /** Returns synchronously what `find` would, limited to results in the memory of this process. */
-  findNow(key: string, timeout: number | null): Found | undefined {
+  findNow(key: string, timeout: number | null): CachedLookup | undefined {
     return timeout === -1 ? undefined : this.#held(this.#answers.findNow(key), timeout)
   }
 
-  #held(cachedResult: CachedResult | undefined, timeout: number | null): Found | undefined {
+  #held(cachedResult: CachedResult | undefined, timeout: number | null): CachedLookup | undefined {
     if (!cachedResult || timeout === null) return cachedResult && { cachedResult, stale: false }
     const age = (this.#options.now() - cachedResult.madeAt) / 1000
     return age < timeout + this.#grace(timeout) ? { cachedResult, stale: age >= timeout } : undefined
