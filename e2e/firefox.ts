@@ -33,7 +33,7 @@ interface Reply {
 export interface FirefoxPage {
   /** Texts of console errors and uncaught exceptions. */
   readonly errors: readonly string[]
-  /** Opens a URL and waits for its load event. */
+  /** Waits for the fonts of the current page, opens a URL and waits for its load event. */
   goto(url: string): Promise<void>
   resize(width: number, height: number): Promise<void>
   /** Evaluates an expression in the page and returns its value, which must be JSON. */
@@ -79,20 +79,25 @@ function pageOf(connection: Connection, context: string): FirefoxPage {
     connection.send('input.performActions', { context, actions: [{ type: 'key', id: 'keyboard', actions }] })
   const down = (value: string) => ({ type: 'keyDown', value })
   const up = (value: string) => ({ type: 'keyUp', value })
+  const evaluate = async <T>(expression: string) => {
+    const evaluated = await connection.send<{ type: string; result: { value: string } }>('script.evaluate', {
+      expression: `Promise.resolve(${expression}).then((value) => JSON.stringify(value ?? null))`,
+      target: { context },
+      awaitPromise: true,
+    })
+    if (evaluated.type !== 'success') throw new Error(`${expression}: ${JSON.stringify(evaluated)}`)
+    return JSON.parse(evaluated.result.value) as T
+  }
   return {
     errors: connection.errors,
-    goto: async (url) => void (await connection.send('browsingContext.navigate', { context, url, wait: 'complete' })),
+    async goto(url) {
+      // A navigation aborts the download of a font, which Firefox logs as an error.
+      await evaluate('document.fonts.ready.then(() => true)')
+      await connection.send('browsingContext.navigate', { context, url, wait: 'complete' })
+    },
     resize: async (width, height) =>
       void (await connection.send('browsingContext.setViewport', { context, viewport: { width, height } })),
-    async evaluate<T>(expression: string) {
-      const evaluated = await connection.send<{ type: string; result: { value: string } }>('script.evaluate', {
-        expression: `JSON.stringify((${expression}) ?? null)`,
-        target: { context },
-        awaitPromise: true,
-      })
-      if (evaluated.type !== 'success') throw new Error(`${expression}: ${JSON.stringify(evaluated)}`)
-      return JSON.parse(evaluated.result.value) as T
-    },
+    evaluate,
     type: async (text) => void (await keys(Array.from(text).flatMap((key) => [down(key), up(key)]))),
     press: async (key, ...held) =>
       void (await keys([...held.map(down), down(key), up(key), ...held.toReversed().map(up)])),

@@ -201,5 +201,5 @@ test('an edit of 300 columns survives a reload of its page', async ({ page, face
   await expect(editor).toBeHidden()
   await source(page).getByRole('searchbox').fill('שלום')
   const item = source(page).getByRole('button', { name: 'Add שלום 🦜 to the chart', exact: true })
-  await expect(item).toHaveAccessibleDescription('Certified by Ada')
+  await expect(item).toHaveAccessibleDescription('VARCHAR. Certified by Ada')
 })

@@ -31,6 +31,7 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
+import { useNarrow } from '#ui/tokens/narrow.ts'
 
 const nameOf = (row: DatasetAnswer) => row.table_name
 const hrefOf = (row: { readonly id: number }) => `/explore?dataset_id=${row.id}`
@@ -93,20 +94,24 @@ const filters = () => [
 /** `/dataset/list` */
 export default function DatasetsPage() {
   const navigate = useNavigate()
+  const isNarrow = useNarrow()
   const [opened, open] = useState<'table' | 'join'>()
   const { upload } = useSearch({ strict: false })
   const [isUploading, setUploading] = useState(upload !== undefined && mayUpload())
   const [dropped, setDropped] = useState<readonly File[]>([])
   const explore = (row: { readonly id: number }) => void navigate({ href: hrefOf(row) })
   const fileDrop = { label: t('Drop a file to upload it, or a bundle to import it'), onFiles: setDropped }
-  const add = (
+  const menu = (
+    <NewDatasetMenu onTable={() => open('table')} onFile={() => setUploading(true)} onJoin={() => open('join')} />
+  )
+  const both = (
     <>
       {mayUpload() && (
         <Button icon="upload" onPress={() => setUploading(true)}>
           {t('Upload a file')}
         </Button>
       )}
-      <NewDatasetMenu onTable={() => open('table')} onFile={() => setUploading(true)} onJoin={() => open('join')} />
+      {menu}
     </>
   )
   return (
@@ -129,14 +134,15 @@ export default function DatasetsPage() {
         filters={filters()}
         onOpen={explore}
         links={ways()}
-        actions={add}
+        // The menu offers the upload as well: a phone has room for one of the two.
+        actions={isNarrow ? menu : both}
         columns={columns()}
         rowActions={(row) => (
           <LinkButton variant="quiet" size="sm" isIconOnNarrow icon="chart" href={hrefOf(row)}>
             {t('Explore')}
           </LinkButton>
         )}
-        empty={empty}
+        empty={(actions) => empty(actions && both)}
       />
       <UploadModal isOpen={isUploading} onClose={() => setUploading(false)} onLoaded={(id) => explore({ id })} />
       {dropped.length > 0 && (

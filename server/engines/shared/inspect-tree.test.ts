@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { inspectTree, type TreeGrammar, treesOf } from './inspect-tree.ts'
 import { narrowed } from '../narrow.ts'
 import { MAX_PARSED_BYTES } from './sql-parser.ts'
@@ -107,16 +107,47 @@ it('reads numbers, addresses in texts and comments', async () => {
     expect(await inspectTree(text, grammar)).toMatchObject({ ok: true })
 })
 
-it('rejects a text that would keep the parser busy', async () => {
-  for (const text of [
-    `SELECT ${'INTERVAL '.repeat(20)}1`,
-    `SELECT ${'POSITION('.repeat(14)}1`,
-    `SELECT ${'INTERVAL POSITION('.repeat(4)}1`,
-    `SELECT ${'INTERVAL interval interval '.repeat(6)}1`,
-    `SELECT ${'INTERVAL 1 + '.repeat(12)}1`,
-    `SELECT 1 FROM ${'(('.repeat(7)}t${'))'.repeat(7)}`,
-  ])
-    expect(await inspectTree(text, grammar)).toMatchObject({ ok: false, reason: 'syntax' })
+describe('a valid text that would occupy the parser for long', () => {
+  const nested = (before: string, times: number, after: string) =>
+    `SELECT ${before.repeat(times)}1${after.repeat(times)}`
+
+  // The parser accepts each of these texts: nothing but the limit rejects them.
+  it.each([
+    nested('INTERVAL ', 2, ' DAY'),
+    nested('INTERVAL ', 20, ' DAY'),
+    nested('INTERVAL interval ', 6, ' DAY DAY'),
+    nested('INTERVAL 1 + ', 12, ' DAY'),
+    nested('INTERVAL a + ', 12, ' DAY'),
+    nested('INTERVAL POSITION(', 4, ' IN x) DAY'),
+  ])('is rejected for its open INTERVAL: %s', async (text) => {
+    expect(await inspectTree(text, grammar)).toMatchObject({
+      ok: false,
+      reason: 'syntax',
+      message: 'The expression after INTERVAL needs parentheses',
+      position: 7,
+    })
+  })
+
+  it.each([
+    nested('POSITION(', 5, ' IN x)'),
+    nested('(', 13, ')'),
+    `SELECT 1 FROM ${'('.repeat(13)}t JOIN u${')'.repeat(13)}`,
+  ])('is rejected for its depth: %s', async (text) => {
+    expect(await inspectTree(text, grammar)).toMatchObject({
+      ok: false,
+      reason: 'syntax',
+      message: 'The statement is nested too deeply, or has too many terms',
+    })
+  })
+
+  it.each([
+    'SELECT d + INTERVAL (a + 1) DAY - INTERVAL -1 MONTH',
+    nested('POSITION(', 4, ' IN x)'),
+    nested('(', 12, ')'),
+    `SELECT 1 FROM ${'('.repeat(12)}t JOIN u${')'.repeat(12)}`,
+  ])('is accepted at the limit: %s', async (text) => {
+    expect(await inspectTree(text, grammar)).toMatchObject({ ok: true })
+  })
 })
 
 it('takes the name of a later part of WITH RECURSIVE for a table', async () => {

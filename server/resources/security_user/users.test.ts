@@ -1,6 +1,3 @@
-import { once } from 'node:events'
-import { request as httpRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, NOON, PASSWORD, type TestApp } from '#testing/app.ts'
 
@@ -139,37 +136,6 @@ describe('the initial administrator', () => {
     const link = await admin.post(`${URL}${id}/sign_in_link`)
     expect([link.statusCode, link.headers['x-facet-error']]).toEqual([422, 'user-self-link'])
     expect((await admin.get('/api/v1/me/')).statusCode).toBe(200)
-  })
-})
-
-describe('a request whose body is held open', () => {
-  it('is rejected if its caller has been signed out meanwhile', async () => {
-    const { id, username } = await add({ password: PASSWORD })
-    const token = (await login(username, PASSWORD)).json().access_token as string
-    await fixture.app.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = fixture.app.server.address() as AddressInfo
-    const text = JSON.stringify({ new_password: 'a stolen password' })
-    const open = httpRequest({
-      port,
-      method: 'PUT',
-      path: '/api/v1/me/password',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'content-length': text.length,
-        expect: '100-continue',
-      },
-    })
-    open.flushHeaders()
-    await once(open, 'continue')
-    fixture.now += 1
-    expect((await admin.post(`${URL}${id}/sign_in_link`)).statusCode).toBe(201)
-    const answered = once(open, 'response')
-    open.end(text)
-    const [response] = await answered
-    expect(response.statusCode).toBe(401)
-    response.resume()
-    expect((await fixture.context.store.users.get(id))?.password).toBeNull()
   })
 })
 

@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
+
+const URL = '/api/v1/security/users/'
+
+let fixture: TestApp
+let admin: Client
+let port: number
+let administrators: number
+let gamma: number
+beforeAll(async () => {
+  fixture = await makeTestApp()
+  admin = await fixture.as('Admin')
+  const roles = (await fixture.context.store.roles.list({})).rows
+  const idOf = (name: string) => roles.find((role) => role.name === name)?.id ?? 0
+  administrators = idOf('Admin')
+  gamma = idOf('Gamma')
+  await fixture.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (fixture.app.server.address() as AddressInfo).port
+})
+afterAll(() => fixture.close())
+
+const administratorNamed = (username: string) => ({
+  username,
+  first_name: 'Ana',
+  last_name: 'Lee',
+  email: `${username}@example.org`,
+  active: true,
+  password: PASSWORD,
+  roles: [administrators],
+})
+
+/**
+ * Posts a body in two parts: the server admits the caller and waits for the body, `meanwhile` runs, then the body
+ * follows. Returns the status.
+ */
+async function postHeld(token: string, value: object, meanwhile: () => Promise<unknown>): Promise<number> {
+  const text = JSON.stringify(value)
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  }
+  const received = once(fixture.app.server, 'request')
+  const open = httpRequest({ port, method: 'POST', path: URL, headers })
+  open.flushHeaders()
+  const [incoming] = (await received) as [IncomingMessage]
+  // The body is read only after the caller is admitted.
+  await once(incoming, 'resume')
+  await meanwhile()
+  const answered = once(open, 'response')
+  open.end(text)
+  const [response] = (await answered) as [IncomingMessage]
+  response.resume()
+  return response.statusCode ?? 0
+}
+
+describe('a request whose body is held open', () => {
+  it.each<[string, number, boolean, (id: number) => Promise<{ statusCode: number }>]>([
+    ['stays an administrator', 201, true, (id) => admin.get(`${URL}${id}`)],
+    ['loses the role', 403, false, (id) => admin.put(`${URL}${id}`, { roles: [gamma] })],
+    ['is deactivated', 401, false, (id) => admin.put(`${URL}${id}`, { active: false })],
+    ['is signed out everywhere', 401, false, (id) => admin.post(`${URL}${id}/sign_out_everywhere`)],
+    ['has their password reset', 401, false, (id) => admin.post(`${URL}${id}/sign_in_link`)],
+    ['is deleted', 401, false, (id) => admin.delete(`${URL}${id}`)],
+  ])('of a caller who %s returns %i; creates an administrator: %s', async (name, status, isCreated, change) => {
+    const username = name.replaceAll(' ', '-')
+    const { id } = (await admin.post(URL, administratorNamed(username))).json()
+    const login = { username, password: PASSWORD, provider: 'db', refresh: true }
+    const token = (await fixture.nobody.post('/api/v1/security/login', login)).json().access_token as string
+    const created = administratorNamed(`by-${username}`)
+    const meanwhile = async () => {
+      fixture.now += 1
+      expect((await change(id)).statusCode).toBeLessThan(300)
+    }
+    expect(await postHeld(token, created, meanwhile)).toBe(status)
+    const users = (await fixture.context.store.users.list({})).rows
+    expect(users.some((user) => user.username === created.username)).toBe(isCreated)
+  })
+})
