@@ -22,8 +22,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Tests wait for servers and engine processes for a quarter of their time.
     maxWorkers: availableParallelism() + 1,
-    // A test that asserts nothing proves nothing.
-    expect: { requireAssertions: true },
+    // A test that asserts nothing proves nothing. A machine under load needs more than the default second to poll.
+    expect: { requireAssertions: true, poll: { timeout: 20_000 } },
     // A module that several projects load is compiled once.
     experimental: { fsModuleCache: true },
     projects: [
@@ -33,7 +33,7 @@ export default defineConfig({
           name: 'node',
           include: isolated,
           exclude: excluded,
-          setupFiles: ['testing/requests.ts'],
+          setupFiles: ['testing/wait.ts', 'testing/requests.ts'],
         },
       },
       {
@@ -43,7 +43,7 @@ export default defineConfig({
           include: server,
           exclude: [...excluded, ...isolated],
           isolate: false,
-          setupFiles: ['testing/requests.ts'],
+          setupFiles: ['testing/wait.ts', 'testing/requests.ts'],
         },
       },
       {
@@ -54,7 +54,7 @@ export default defineConfig({
           exclude: [...excluded, inDocument],
           // What they share is never changed, so it is read once for all files.
           isolate: false,
-          setupFiles: ['testing/requests.ts', 'testing/fresh-calls.ts'],
+          setupFiles: ['testing/wait.ts', 'testing/requests.ts', 'testing/fresh-calls.ts'],
         },
       },
       {
@@ -66,7 +66,7 @@ export default defineConfig({
           environment: 'happy-dom',
           // The Views are read once for all files: what a file leaves behind is taken away after each test.
           isolate: false,
-          setupFiles: ['testing/dom.ts'],
+          setupFiles: ['testing/wait.ts', 'testing/dom.ts'],
         },
       },
     ],

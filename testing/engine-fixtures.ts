@@ -8,6 +8,7 @@ import type { Connection, Engine, EngineStorage, Settings } from '#server/engine
 import { engines } from '#server/engines/index.ts'
 import { Guard } from '#server/sql/guard.ts'
 import { writeDuckDB } from './duckdb-file.ts'
+import { processorMs } from './engine-processes.ts'
 import { type MariaDB, mariadbUri, startMariaDB } from './mariadb.ts'
 import { emptyDatabase } from './postgres.ts'
 
@@ -18,6 +19,8 @@ export interface EngineFixture {
   readonly place: EngineStorage
   readonly connection: Connection
   readonly guard: Guard
+  /** True if the engine runs in processes of this server. */
+  readonly isEmbedded: boolean
   /** True if the engine runs nothing requested through `connection`. */
   idle(): Promise<boolean>
   /** Ends the server process of `connection`, as in a failure. */
@@ -60,11 +63,12 @@ async function openDuckDB(engine: Engine, statements: readonly string[]): Promis
     place,
     connection,
     guard: new Guard(connection, engine.dialect),
+    isEmbedded: true,
     async idle() {
       const pids = await enginePids()
-      const before = await processorMs(pids)
+      const before = allProcessorMs(pids)
       await delay(QUIET_MS)
-      return (await processorMs(pids)) - before < QUIET_MS * QUIET_SHARE
+      return allProcessorMs(pids) - before < QUIET_MS * QUIET_SHARE
     },
     async kill() {
       for (const pid of await enginePids()) process.kill(pid, 'SIGKILL')
@@ -91,12 +95,8 @@ async function enginePids(): Promise<readonly number[]> {
     .map(({ pid }) => pid)
 }
 
-/** Returns the CPU time of processes in milliseconds; the kernel counts hundredths of a second. */
-async function processorMs(pids: readonly number[]): Promise<number> {
-  const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')))
-  const fields = stats.map((stat) => stat.slice(stat.lastIndexOf(')') + 2).split(' '))
-  return fields.reduce((sum, field) => sum + (Number(field[11] ?? 0) + Number(field[12] ?? 0)) * 10, 0)
-}
+/** Returns the CPU time of processes in milliseconds. */
+const allProcessorMs = (pids: readonly number[]): number => pids.reduce((sum, pid) => sum + processorMs(pid), 0)
 
 async function openPostgres(engine: Engine, statements: readonly string[]): Promise<EngineFixture> {
   const server = await emptyDatabase()
@@ -118,6 +118,7 @@ async function openPostgres(engine: Engine, statements: readonly string[]): Prom
     place,
     connection,
     guard: new Guard(connection, engine.dialect),
+    isEmbedded: false,
     idle: async () => (await admin.query(`SELECT 1 ${others} AND state <> 'idle'`)).rows.length === 0,
     kill: async () => {
       await admin.query(`SELECT pg_terminate_backend(pid) ${others}`)
@@ -168,6 +169,7 @@ async function openMysql(engine: Engine, statements: readonly string[]): Promise
     place,
     connection,
     guard: new Guard(connection, engine.dialect),
+    isEmbedded: false,
     idle: async () => (await others()).every(({ COMMAND }) => COMMAND === 'Sleep'),
     async kill() {
       for (const { ID } of await others()) await admin.query(`KILL ${ID}`)

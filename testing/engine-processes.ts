@@ -19,6 +19,17 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/** Returns the CPU time of a process in milliseconds, 0 if it has ended; the kernel counts hundredths of a second. */
+export function processorMs(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return 0
+  }
+}
+
 /** Returns the error code or name of failed work, or its result as text. */
 export const failureOf = (work: Promise<unknown>): Promise<string> =>
   work.then(String, (error: { code?: unknown; name: string }) =>

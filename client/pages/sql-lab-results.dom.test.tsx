@@ -152,7 +152,11 @@ it('a limited result exports all rows in the background: progress, link and canc
   )
   await press('Download the rows')
   await press('All rows as CSV', 'menuitem')
-  expect(posts(calls, '/api/v1/sqllab/exports/')).toEqual([{ client_id: 'abcdefghijk', statement: 0, format: 'csv' }])
+  await soon(() =>
+    expect(posts(calls, '/api/v1/sqllab/exports/')).toEqual([
+      { client_id: 'abcdefghijk', statement: 0, format: 'csv' },
+    ]),
+  )
   const list = await screen.findByRole('list', { name: 'Exports' })
   expect(within(list).getAllByRole('listitem')).toHaveLength(1)
   expect(within(list).getByText('Exporting First.csv: 250,000 rows, 2 MB')).toBeDefined()

@@ -97,11 +97,11 @@ async function open(
     untilFree: () =>
       engine === 'duckdb'
         ? untilFree(chartData.sources, fixture.database)
-        : vi.waitFor(async () => expect(await running()).toBe(0), { timeout: 5000 }),
+        : vi.waitFor(async () => expect(await running()).toBe(0)),
     untilBusy: () =>
       engine === 'duckdb'
         ? new Promise((resolve) => setTimeout(resolve, 150))
-        : vi.waitFor(async () => expect(await running()).toBeGreaterThan(0), { timeout: 5000 }),
+        : vi.waitFor(async () => expect(await running()).toBeGreaterThan(0)),
   }
   return opened
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Table, Value } from '#core/table/table.ts'
 import { contractEngines, type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
@@ -68,7 +68,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     const taking = fixture.connection.scan(sql, run, () => Promise.reject(new Error('disk full')))
     await expect(taking).rejects.toThrow('disk full')
     expect(rowsOf(await scan('SELECT 1 AS n', ['n']))).toEqual([[1]])
-    expect(await fixture.idle()).toBe(true)
+    await vi.waitFor(async () => expect(await fixture.idle()).toBe(true), { timeout: 10_000 })
   })
 
   it('rejects with the reason of the signal in the middle of the rows', async () => {
@@ -77,7 +77,7 @@ describe.each(contractEngines)('$name', (engine: Engine) => {
     const run = { signal: controller.signal, maxRows: 1e9, labels: ['n', 'h'] }
     const taking = fixture.connection.scan(sql, run, async () => controller.abort(new Error('stopped')))
     await expect(taking).rejects.toThrow('stopped')
-    expect(await fixture.idle()).toBe(true)
+    await vi.waitFor(async () => expect(await fixture.idle()).toBe(true), { timeout: 10_000 })
   })
 
   it('rejects with the error of a statement that fails while it runs', async () => {

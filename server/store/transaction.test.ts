@@ -22,7 +22,7 @@ onBothEngines('a transaction', (fixture) => {
     expect(await store.charts.get(made.id)).toEqual(made)
   })
 
-  it('fails at once when the outer store is used inside', { timeout: 2000 }, async () => {
+  it('fails at once when the outer store is used inside', { timeout: 20_000 }, async () => {
     const { store } = fixture()
     const uses = [
       () => store.charts.get(1),
@@ -37,7 +37,7 @@ onBothEngines('a transaction', (fixture) => {
     await expect(store.ping()).resolves.toBeUndefined()
   })
 
-  it('fails at once when its own store is written to inside a part of it', { timeout: 2000 }, async () => {
+  it('fails at once when its own store is written to inside a part of it', { timeout: 20_000 }, async () => {
     const nested = fixture().store.transaction((inside) => inside.transaction(() => inside.charts.create(chart, null)))
     await expect(nested).rejects.toMatchObject({ name: 'OuterStore' })
   })

@@ -1,7 +1,13 @@
+import { LineChart } from 'echarts/charts'
+import { GridComponent } from 'echarts/components'
+import { init, use as register } from 'echarts/core'
+import { SVGRenderer } from 'echarts/renderers'
 import { expect, it } from 'vitest'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { timeAxis } from './timeseries-axes.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
+
+register([LineChart, GridComponent, SVGRenderer])
 
 const instants = [Date.UTC(2001, 0, 2), Date.UTC(2001, 5, 29)]
 
@@ -24,4 +30,28 @@ function monthsAt(length: number, format = 'smart_date'): readonly number[] {
 it('labels each month of half a year on 290 px, and each quarter where labels have their own format', () => {
   expect(monthsAt(290)).toEqual([2, 3, 4, 5, 6])
   expect(monthsAt(290, '%Y-%m-%d')).toEqual([4])
+})
+
+it('draws the label with the year and the time zone where it overlaps the next one', () => {
+  const days = Array.from({ length: 26 }, (_, week) => Date.UTC(2001, 0, 1 + 7 * week))
+  const props = {
+    x: { kind: 'time', column: 'day', label: 'day', values: days },
+    xAxis: { format: 'smart_date', rotation: 0 },
+    mark: { shape: 'line', horizontal: false },
+    zoomable: false,
+    grain: 'P1W',
+    zone: 'UTC',
+  } as unknown as TimeseriesProps
+  const drawing = init(null, null, { renderer: 'svg', ssr: true, width: 400, height: 225 })
+  drawing.setOption({
+    animation: false,
+    useUTC: true,
+    grid: { left: 60, right: 90, top: 20, bottom: 40 },
+    xAxis: timeAxis(props, {} as ChartTheme, 400),
+    yAxis: { type: 'value', show: false },
+    series: [{ type: 'line', data: days.map((at) => [at, 1]) }],
+  })
+  const texts = Array.from(drawing.renderToSVGString().matchAll(/<text[^>]*>([^<]*)</g), ([, text]) => text)
+  drawing.dispose()
+  expect(texts.slice(0, 2)).toEqual(['Jan 1', '2001, UTC'])
 })

@@ -92,7 +92,8 @@ export function timeAxis(props: Timed, theme: ChartTheme, length: number): Optio
     },
     axisLabel: label(theme, {
       rotate: mark.horizontal ? 0 : xAxis.rotation,
-      ...(props.zoomable ? {} : { customValues }),
+      // Of overlapping labels, ECharts hides the first one by default, which has the year and the time zone.
+      ...(props.zoomable ? {} : { customValues, showMinLabel: below.has(customValues[0] ?? first) || null }),
       // On horizontal bar charts, a line height would make ECharts shrink the plot.
       ...(mark.horizontal ? {} : { lineHeight: LINE }),
       rich: { strong: { color: theme.text, fontSize: 11, ...(mark.horizontal ? {} : { lineHeight: LINE }) } },

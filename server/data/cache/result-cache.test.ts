@@ -141,7 +141,7 @@ it('every question writes one line: how long it took, how old its data were, and
   await expect(ask(fixture, id, { ...all, row_limit: 2 }, { from: 'cache' })).rejects.toThrow(
     'Error loading data from cache',
   )
-  await vi.waitFor(async () => expect(await fixture.context.store.queryRecords.latest()).toHaveLength(4), 3000)
+  await vi.waitFor(async () => expect(await fixture.context.store.queryRecords.latest()).toHaveLength(4))
   const lines = (await fixture.context.store.queryRecords.latest()).toReversed()
   const line = {
     user_id: fixture.admin.userId,

@@ -1,17 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it, vi } from 'vitest'
 import { writeDuckDB } from '#testing/duckdb-file.ts'
-import { failureOf, isAlive, useEngineProcesses } from '#testing/engine-processes.ts'
+import { failureOf, isAlive, processorMs, useEngineProcesses } from '#testing/engine-processes.ts'
 import type { Connection } from '../engine.ts'
 import { filesOf } from './files.ts'
 import { duckdb } from './index.ts'
 
 const engine = useEngineProcesses(duckdb, (place) => filesOf(place).processPool.pids)
 const { connect, ask, pids } = engine
+
+/** Waits until a process has worked for half a second from now on: until a load that was called is running. */
+async function untilBusy(pid: number): Promise<void> {
+  const before = processorMs(pid)
+  await vi.waitFor(() => expect(processorMs(pid) - before).toBeGreaterThan(500), { timeout: 30_000 })
+}
 
 it('leaves a table as it was when the process dies while it loads, and loads it no second time', async () => {
   const connection = await connect()
@@ -23,8 +29,7 @@ it('leaves a table as it was when the process dies while it loads, and loads it 
     duckdb.load?.({ file: 'one.db' }, engine.state.place, { file: csv, table: 'many', existing: 'replace', select }) ??
       Promise.resolve('loads nothing'),
   )
-  await vi.waitFor(() => expect(existsSync(join(engine.state.folder, 'one.db.wal'))).toBe(false))
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  await untilBusy(pid ?? 0)
   process.kill(pid ?? 0, 'SIGKILL')
   expect(await loading).toBe('load-lost')
   expect(await ask(connection, 'SELECT count(*) FROM many')).toBe(2000)
@@ -44,7 +49,7 @@ it.each(['replace', 'fail'] as const)(
     const loading = failureOf(
       duckdb.load?.({ file: 'one.db' }, engine.state.place, given, leaving.signal) ?? Promise.resolve('loads nothing'),
     )
-    await new Promise((resolve) => setTimeout(resolve, 500))
+    await untilBusy(pids()[0] ?? 0)
     leaving.abort()
     expect(await loading).toBe('AbortError')
     expect(await ask(connection, 'SELECT count(*) FROM many')).toBe(2000)
@@ -76,7 +81,8 @@ it('makes no file for being read, and sees one that somebody else makes', async 
   expect(await connection.tables('main')).toEqual([{ name: 'there', kind: 'table' }])
 })
 
-it('ends its process with the server, also when that is killed', async () => {
+// The server is compiled by the process that is killed.
+it('ends its process with the server, also when that is killed', { timeout: 180_000 }, async () => {
   const source = pathToFileURL(join(import.meta.dirname, 'index.ts')).href
   const files = pathToFileURL(join(import.meta.dirname, 'files.ts')).href
   const program = `
@@ -89,7 +95,8 @@ it('ends its process with the server, also when that is killed', async () => {
   const parent = spawn(process.execPath, ['--import', 'tsx/esm', '--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const [line] = (await once(parent.stdout, 'data')) as [Buffer]
+  const failed = once(parent, 'exit').then(([code]) => Promise.reject(new Error(`The server ended with ${code}`)))
+  const [line] = (await Promise.race([once(parent.stdout, 'data'), failed])) as [Buffer]
   const child = Number(line.toString())
   expect(isAlive(child)).toBe(true)
   parent.kill('SIGKILL')

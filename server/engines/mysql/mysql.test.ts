@@ -127,7 +127,7 @@ it('ends an aborted statement in the server, and answers the next', async () => 
   setTimeout(() => abort.abort(new Error('left')), 200)
   const long = 'SELECT COUNT(*) FROM many a, many b, many c WHERE a.h > b.h'
   await expect(columnsOf(long, ['n'], abort.signal)).rejects.toThrow('left')
-  await vi.waitFor(async () => expect(await fixture.idle()).toBe(true), { timeout: 5000 })
+  await vi.waitFor(async () => expect(await fixture.idle()).toBe(true))
   const sql = await fixture.guard.statement('SELECT n FROM many ORDER BY n')
   const few = await fixture.connection.table(sql, { signal: SIGNAL, maxRows: 3, labels: ['n'] })
   expect(few.columns[0]?.values).toEqual([1, 2, 3])
