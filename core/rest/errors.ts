@@ -198,7 +198,11 @@ export const errors = {
   ),
   'role-name-taken': row(422, 'There is already a role %s', 'Choose another name.'),
   'permission-unknown': row(422, 'There is no permission %s on %s', 'List the permissions, and name one of them.'),
-  'last-admin': row(422, '%s is the last active user with the role Admin', 'Assign the role to another user first.'),
+  'last-admin': row(
+    422,
+    '%s is the last active administrator who can sign in',
+    'Give the role Admin to another active user who has a password first.',
+  ),
 
   'not-found': row(404, 'Not found', 'It may have been deleted; go back to the list.'),
   'lines-missing': row(

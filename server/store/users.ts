@@ -44,6 +44,11 @@ export function userRepository(context: Context): Users {
   return {
     ...users,
     byUsername: (username) => users.find({ col: 'username', op: 'eq', value: username }),
+    async lock(id) {
+      // A transaction on SQLite excludes all other writers.
+      if (context.engine === 'postgres')
+        await context.db.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
+    },
     async signedIn(id, success) {
       const change = success
         ? { login_count: sql<number>`login_count + 1`, fail_login_count: 0, last_login: context.clock() }
