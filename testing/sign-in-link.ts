@@ -4,7 +4,7 @@ import type { Client } from './app.ts'
 const TYPE = 'application/x-www-form-urlencoded'
 
 const tokenIn = (page: string) => /name="csrf_token" value="([^"]+)"/.exec(page)?.[1] ?? ''
-const cookieIn = (header: unknown) => String(header ?? '').split(';')[0] ?? ''
+const cookieIn = (header: string | readonly string[] | undefined) => [header ?? ''].flat()[0]?.split(';')[0] ?? ''
 const formOf = (page: string) => new URLSearchParams({ csrf_token: tokenIn(page) }).toString()
 
 /** Opens a sign-in link and submits its form; returns the response to the form, or the page if it has none. */

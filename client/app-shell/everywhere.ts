@@ -58,6 +58,10 @@ const places = (): readonly Place[] => [
     isOffered: may('can_read', 'Role'),
   },
   {
+    item: { id: 'groups', label: t('Groups'), icon: 'user', href: '/list_groups' },
+    isOffered: may('can_read', 'Group'),
+  },
+  {
     item: { id: 'row rules', label: t('Row-level security'), icon: 'filter', href: '/rowlevelsecurity/list' },
     isOffered: may('can_read', 'RowLevelSecurity'),
   },

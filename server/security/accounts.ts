@@ -52,6 +52,7 @@ export function signOutEverywhere<T = undefined>(
     await inside.users.update(userId, { ...more, tokens_from: now }, actor)
     await inside.sessions.removeOfUser(userId)
     await inside.loginLinks.removeOfUser(userId)
+    await inside.apiTokens.removeOfUser(userId)
     return afterwards?.(inside)
   })
 }

@@ -29,7 +29,8 @@ export async function lockAdminRoles(inside: Store): Promise<Administrators> {
 
 /** Counts administrators. Without a password, one cannot sign in again once the session ends. */
 async function countAdmins(inside: Store, roleIds: readonly number[]): Promise<AdminCounts> {
-  const hasRole: Condition = { some: 'roles', where: { col: 'id', op: 'in', value: [...roleIds] } }
+  const byRole: Condition = { some: 'roles', where: { col: 'id', op: 'in', value: [...roleIds] } }
+  const hasRole: Condition = { or: [byRole, { some: 'groups', where: byRole }] }
   const { rows } = await inside.users.list({ where: { and: [{ col: 'active', op: 'eq', value: true }, hasRole] } })
   return { active: rows.length, withAccess: rows.filter(({ password }) => password !== null).length }
 }
@@ -46,4 +47,17 @@ export async function requireActiveAdmin(
   const { active, withAccess } = await countAdmins(inside, roleIds)
   const isLast = (before.active > 0 && active === 0) || (before.withAccess > 0 && withAccess === 0)
   if (isLast) throw new ApiError('last-admin', { args: [username] })
+}
+
+/**
+ * Runs a change of groups in one transaction. Throws `last-admin` if no administrator would remain: users may be
+ * administrators by the roles of a group. `name` names the changed group.
+ */
+export function changeGroups<T>(store: Store, name: string, change: (inside: Store) => Promise<T>): Promise<T> {
+  return store.transaction(async (inside) => {
+    const admins = await lockAdminRoles(inside)
+    const result = await change(inside)
+    await requireActiveAdmin(inside, admins, name)
+    return result
+  })
 }

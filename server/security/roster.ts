@@ -4,7 +4,7 @@ import { type User, USER_LENGTHS } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
 import { type AccountOffice, requireGoodPassword, signOutEverywhere } from './accounts.ts'
-import { type Administrators, lockAdminRoles, requireActiveAdmin } from './administrators.ts'
+import { lockAdminRoles, requireActiveAdmin } from './administrators.ts'
 import { hashPassword } from './password.ts'
 
 /** The data of a new user. */
@@ -120,7 +120,7 @@ export async function changeRoles(
     const taken = new Set(removed.map(({ id }) => id))
     const stored = [...user.roles, ...added.map(({ id }) => id)].filter((id) => !taken.has(id))
     await inside.users.update(user.id, { roles: [...new Set(stored)].toSorted((a, b) => a - b) }, null)
-    if (isAdministrator(user, admins)) await requireActiveAdmin(inside, admins, user.username)
+    await requireActiveAdmin(inside, admins, user.username)
     return roleNames(inside, stored)
   })
 }
@@ -138,7 +138,7 @@ export async function setActive(office: AccountOffice, username: string, active:
       return
     }
     await signOutEverywhere(inside, user.id, { now: office.now(), actor: null, more: { active } })
-    if (isAdministrator(user, admins)) await requireActiveAdmin(inside, admins, user.username)
+    await requireActiveAdmin(inside, admins, user.username)
   })
 }
 
@@ -146,9 +146,4 @@ export async function setActive(office: AccountOffice, username: string, active:
 async function roleNames(store: Store, ids: readonly number[]): Promise<readonly string[]> {
   const { rows } = await store.roles.list({ where: { col: 'id', op: 'in', value: [...ids] } })
   return rows.map(({ name }) => name).toSorted()
-}
-
-/** True if changes of the user may concern the last administrator. */
-function isAdministrator({ active, roles }: User, { roleIds }: Administrators): boolean {
-  return active && roles.some((id) => roleIds.includes(id))
 }

@@ -133,8 +133,9 @@ function requireNotInitial({ username }: User): void {
   if (isInitialAdmin(username)) throw new ApiError('user-initial', { args: [username] })
 }
 
-/** Deletes the sessions and the unused sign-in links of a user. */
+/** Deletes the sessions, the unused sign-in links and the API tokens of a user. */
 async function endAccess(inside: Store, userId: number): Promise<void> {
   await inside.sessions.removeOfUser(userId)
   await inside.loginLinks.removeOfUser(userId)
+  await inside.apiTokens.removeOfUser(userId)
 }

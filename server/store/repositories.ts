@@ -192,6 +192,9 @@ export interface EventPage {
   readonly actor?: number | undefined
   readonly type?: EntityType | undefined
   readonly entityId?: number | undefined
+  /** Epoch milliseconds, exclusive, like `before`. */
+  readonly after?: number | undefined
+  readonly before?: number | undefined
 }
 
 export interface RecentOptions {

@@ -14,7 +14,16 @@ const answers = { 200: chartDataAnswer, 202: chartJobAnswer }
 
 /** The routes that read chart data. */
 export const dataRoutes: readonly Route[] = [
-  { method: 'POST', path: '/data', policy: readData, ...form, repeats: true, answers, handler: postData },
+  {
+    method: 'POST',
+    path: '/data',
+    policy: readData,
+    tokenScope: 'read',
+    ...form,
+    repeats: true,
+    answers,
+    handler: postData,
+  },
   { method: 'GET', path: '/data/:key', policy: readData, answers: { 200: chartDataAnswer }, handler: getAnswered },
   { method: 'GET', path: '/:id/data', policy: readData, answers: { 200: chartDataAnswer }, handler: getSavedData },
 ]

@@ -113,7 +113,7 @@ export function createRole(body: RoleBody, { context, user }: RouteRequest): Pro
 export function updateRole(row: Role, body: RoleBody, request: RouteRequest, ifVersion?: number): Promise<Role> {
   const { context, user } = request
   return context.store.transaction(async (inside) => {
-    if (body.name !== undefined && body.name !== row.name) await requireFreeName(inside, body.name, row.id)
+    if (typeof body.name === 'string' && body.name !== row.name) await requireFreeName(inside, body.name, row.id)
     // A request that was checked against a role which another one has changed since is rejected.
     const options = { ifVersion: ifVersion ?? row.version }
     const role = await inside.roles.update(row.id, pickEntityFields(roleEntity, body), user.userId, options)

@@ -67,7 +67,8 @@ describe('a role', () => {
   it('keeps a new name when its permissions are set from before', async () => {
     const id = await add()
     const { store } = fixture.context
-    const { storedPairs } = store.roles
+    const { roles } = store
+    const storedPairs = roles.storedPairs.bind(roles)
     // Another request renames the role after this one has read it.
     Object.assign(store.roles, {
       storedPairs: async () => {
