@@ -167,6 +167,19 @@ describe('a group', () => {
   })
 })
 
+it('a group is read, and not changed, by a role with both permissions that is not an administrator', async () => {
+  const id = await add({ name: 'Read only' })
+  const role = await roleOf(['can_read', 'Group'], ['can_write', 'Group'])
+  const user = await fixture.user(`auditor ${++count}`, [])
+  await fixture.context.store.users.update(user.id, { roles: [role] }, null)
+  const auditor = await fixture.signedIn(user)
+  const shownTo = (await auditor.get(`${URL}${id}`)).json().result
+  expect([shownTo.name, shownTo.abilities.can_write]).toEqual(['Read only', false])
+  for (const answer of [await auditor.put(`${URL}${id}`, { name: 'Other' }), await auditor.delete(`${URL}${id}`)])
+    expect(codeOf(answer)).toEqual([403, 'forbidden'])
+  expect((await shown(id)).name).toBe('Read only')
+})
+
 describe('the last administrator', () => {
   it('may be one by a group, which is then neither emptied, changed nor deleted', async () => {
     const { store } = fixture.context
