@@ -63,7 +63,7 @@ function linkForm(request: RouteRequest, { username }: User): RouteResponse {
   const token = csrfToken(config.secretKey, binding, now())
   const action = `${config.basePath}/login/link/${encodeURIComponent(request.params['token'] ?? '')}`
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Sign in – Facet</title>
-<meta name="viewport" content="width=device-width"><style nonce="${request.nonce}">
+<meta name="viewport" content="width=device-width"><link rel="icon" href="data:,"><style nonce="${request.nonce}">
 main{max-width:20rem;margin:16vh auto;padding:0 1rem;font:14px/1.5 system-ui,sans-serif;display:grid;gap:.75rem}
 h1{font-size:20px;margin:0}p{margin:0}button{font:inherit;padding:.5rem .625rem;border:1px solid #888;border-radius:6px}
 </style></head><body><main><h1>Sign in to Facet</h1>
