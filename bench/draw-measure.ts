@@ -9,6 +9,7 @@ import { readOrder, tell } from './order.ts'
 import { median } from './statistics.ts'
 import { middleOf, reportSteps, stepTasks } from './steps.ts'
 import { traced, type Work } from './trace.ts'
+import { openLink } from './sign-in.ts'
 
 const order = readOrder()
 const { samples, warmUp, quietMs, steps, marks, long, points, grouped, timed, mixed } = order.plan.draw
@@ -282,7 +283,7 @@ const stage = await openDrawStage(order.root, order.plan.draw)
 const server = await startServer(order.root, { FACET_EXAMPLES: '0' })
 await withBrowser(async (browser) => {
   const context = await browser.newContext({ viewport: WIDE })
-  await (await context.newPage()).goto(server.link)
+  await openLink(await context.newPage(), server)
   const fixture = { browser, context, url: server.url, stage }
   // A measure that fails does not stop the others.
   const attempt = async (work: (fixture: DrawFixture) => Promise<void>) => {

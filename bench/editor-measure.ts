@@ -10,6 +10,7 @@ import { readOrder, tell } from './order.ts'
 import { median, quantile } from './statistics.ts'
 import { middleOf, reportSteps, stepTasks } from './steps.ts'
 import { traced } from './trace.ts'
+import { openLink } from './sign-in.ts'
 
 const order = readOrder()
 const { samples, warmUp, quietMs, steps, tables, rows, rowsSql } = order.plan.editor
@@ -169,7 +170,7 @@ const database = await prepareDatabase()
 const server = await startServer(order.root, { FACET_EXAMPLES: '0' })
 await withBrowser(async (browser) => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  await (await context.newPage()).goto(server.link)
+  await openLink(await context.newPage(), server)
   const attempt = (id: string, work: () => Promise<void>) =>
     order.ids.includes(id) ? work().catch((error: unknown) => console.error(id, error)) : Promise.resolve()
   await attempt('D2', () => completion(context, server.url, database))

@@ -4,6 +4,7 @@ import { prepareHome, startServer } from './home.ts'
 import { readOrder, tell } from './order.ts'
 import { median, quantile } from './statistics.ts'
 import { traced, type Work } from './trace.ts'
+import { openLink } from './sign-in.ts'
 
 const order = readOrder()
 const { samples, warmUp, quietMs, steps, ...named } = order.plan.gestures
@@ -176,7 +177,7 @@ await prepareHome(order.root)
 const server = await startServer(order.root, { FACET_EXAMPLES: '0' })
 await withBrowser(async (browser) => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  await (await context.newPage()).goto(server.link)
+  await openLink(await context.newPage(), server)
   const inTab = async (opened: Promise<Page>, work: (browser: Browser, page: Page) => Promise<void>) => {
     const page = await opened
     await work(browser, page)

@@ -5,6 +5,7 @@ import { type Order, readOrder, tell } from './order.ts'
 import { runRaw } from './plain.ts'
 import { EMPTY, FULL, MANY, openStage, type Stage } from './stage.ts'
 import { interleaved, median } from './statistics.ts'
+import { openLink } from './sign-in.ts'
 
 const TALL = { width: 1440, height: 2600 }
 const PATIENCE_MS = 60_000
@@ -245,7 +246,7 @@ const server = await startServer(order.root, { FACET_EXAMPLES: '0' })
 await withBrowser(async (browser) => {
   const context = await browser.newContext({ viewport: TALL })
   const page = await context.newPage()
-  await page.goto(server.link)
+  await openLink(page, server)
   await page.close()
   if (order.ids.includes('B16')) await javascript(server, context)
   if (order.ids.includes('B9')) await manyCharts(order, server, context)

@@ -3,6 +3,7 @@ import { withBrowser } from './browser.ts'
 import { prepareHome, startServer } from './home.ts'
 import { readOrder, tell } from './order.ts'
 import { interleaved, median, quantile } from './statistics.ts'
+import { openLink } from './sign-in.ts'
 
 const order = readOrder()
 const { dashboard, values, crossed, tabs, presses, samples, warmUp, quietMs } = order.plan.responses
@@ -137,7 +138,7 @@ await prepareHome(order.root)
 const server = await startServer(order.root, { FACET_EXAMPLES: '0' })
 await withBrowser(async (browser) => {
   const context = await browser.newContext({ viewport: BOX })
-  await (await context.newPage()).goto(server.link)
+  await openLink(await context.newPage(), server)
   const storageState = await context.storageState()
   if (order.ids.includes('B23')) await responses(context, server.url)
   if (order.ids.includes('B27'))

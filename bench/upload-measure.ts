@@ -11,7 +11,7 @@ import { withBrowser } from './browser.ts'
 import { benchHome, prepareHome, type Server, startServer } from './home.ts'
 import { readOrder, tell } from './order.ts'
 import { residentOf } from './process-tree.ts'
-import { signIn } from './sign-in.ts'
+import { openLink, signIn } from './sign-in.ts'
 import { median, timed } from './statistics.ts'
 
 const order = readOrder()
@@ -76,7 +76,7 @@ async function speed(server: Server): Promise<void> {
   await withBrowser(async (browser) => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
     const page = await context.newPage()
-    await page.goto(server.link)
+    await openLink(page, server)
     const ours: number[] = []
     const theirs: number[] = []
     for (let turn = 0; turn < warmUp + samples; turn++) {

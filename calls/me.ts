@@ -1,5 +1,5 @@
 import type { ListAnswer } from '#core/rest/answers.ts'
-import type { SessionAnswer } from '#core/rest/me.ts'
+import type { ApiTokenAnswer, SessionAnswer } from '#core/rest/me.ts'
 import { call } from '#calls/call.ts'
 
 /**
@@ -35,4 +35,27 @@ export function endOtherSessions(): Promise<{ readonly count: number }> {
 /** Ends all sessions and bearer tokens of the caller, including this session. */
 export function signOutEverywhere(): Promise<unknown> {
   return call('POST', '/api/v1/me/sign_out_everywhere')
+}
+
+/** Returns the caller's API tokens, newest first. */
+export async function listTokens(signal?: AbortSignal): Promise<readonly ApiTokenAnswer[]> {
+  const { result } = await call<Pick<ListAnswer<ApiTokenAnswer>, 'result'>>('GET', '/api/v1/me/tokens', { signal })
+  return result
+}
+
+/** The options of a new API token. */
+export interface NewToken {
+  readonly name: string
+  readonly scope: ApiTokenAnswer['scope']
+  readonly expires_in_days: number
+}
+
+/** Creates an API token; the response is the only one that contains it. */
+export async function createToken(body: NewToken): Promise<ApiTokenAnswer & { readonly token: string }> {
+  type Created = { readonly result: ApiTokenAnswer & { readonly token: string } }
+  return (await call<Created>('POST', '/api/v1/me/tokens', { body })).result
+}
+
+export function revokeToken(id: number): Promise<unknown> {
+  return call('DELETE', `/api/v1/me/tokens/${id}`)
 }

@@ -17,6 +17,7 @@ export type ResourceName =
   | 'tag'
   | 'security/users'
   | 'security/roles'
+  | 'security/groups'
   | 'rowlevelsecurity'
   | `annotation_layer/${number}/annotation`
 

@@ -1,6 +1,7 @@
 import type { ListAnswer } from '#core/rest/answers.ts'
 import { printRison } from '#core/rest/rison.ts'
 import type { ObjectPermission, OwnedAnswer } from '#core/rest/security.ts'
+import type { ApiTokenAnswer } from '#core/rest/me.ts'
 import { call } from '#calls/call.ts'
 
 const users = '/api/v1/security/users'
@@ -23,6 +24,21 @@ export async function createSignInLink(userId: number): Promise<{ readonly url: 
     `${users}/${userId}/sign_in_link`,
   )
   return result
+}
+
+/** Ends every session, sign-in link, bearer token and API token of a user. */
+export function signOutUser(userId: number): Promise<unknown> {
+  return call('POST', `${users}/${userId}/sign_out_everywhere`)
+}
+
+/** Returns the API tokens of a user, newest first. */
+export async function listTokensOf(userId: number, signal?: AbortSignal): Promise<readonly ApiTokenAnswer[]> {
+  const answer = await call<ListAnswer<ApiTokenAnswer>>('GET', `${users}/${userId}/tokens`, { signal })
+  return answer.result
+}
+
+export function revokeTokenOf(userId: number, id: number): Promise<unknown> {
+  return call('DELETE', `${users}/${userId}/tokens/${id}`)
 }
 
 /** Gives a role to exactly these users. */

@@ -76,6 +76,7 @@ const tree = root.addChildren([
   chartPage('/dashboard/$idOrSlug', () => import('#client/pages/DashboardPage.tsx')),
   page('/users/list', () => import('#client/pages/UsersPage.tsx')),
   page('/roles/list', () => import('#client/pages/RolesPage.tsx')),
+  page('/list_groups', () => import('#client/pages/GroupsPage.tsx')),
   page('/rowlevelsecurity/list', () => import('#client/pages/RowRulesPage.tsx')),
   page('/actionlog/list', () => import('#client/pages/ActionLogPage.tsx')),
   page('/dashboard_grant/list', () => import('#client/pages/DashboardGrantsPage.tsx')),

@@ -31,7 +31,9 @@ test('home, a dashboard, explore and the editor work in Firefox', async () => {
     await withFirefox(async (page) => {
       await page.resize(1440, 900)
       await page.goto(facet.link)
-      await expectHeading(page, /\S/)
+      await expectHeading(page, /Sign in to Facet/)
+      await page.evaluate("document.querySelector('button').click()")
+      await expectHeading(page, /^(?!Sign in)\S/)
       await expectNoSidewaysScroll(page)
 
       await page.goto(`${facet.url}/dashboard/flights`)

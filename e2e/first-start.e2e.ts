@@ -24,6 +24,7 @@ test('the printed link signs in once, and two clicks later every chart of the fl
   page.on('pageerror', (error) => errors.push(error.message))
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
   await page.goto(facet.link)
+  await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(`${facet.url}/`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboards' }).click()

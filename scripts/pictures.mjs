@@ -35,6 +35,8 @@ async function main() {
     })
     const page = await context.newPage()
     await page.goto(product.link)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL((url) => url.pathname === '/')
     const blank = await context.newPage()
     for (const picture of pictures)
       for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {

@@ -89,7 +89,10 @@ async function main() {
   const browser = await chromium.launch({ executablePath, args })
   try {
     const signedIn = await browser.newContext()
-    await (await signedIn.newPage()).goto(product.link)
+    const entrance = await signedIn.newPage()
+    await entrance.goto(product.link)
+    await entrance.getByRole('button', { name: 'Sign in' }).click()
+    await entrance.waitForURL((url) => url.pathname === '/')
     const storageState = await signedIn.storageState()
     await signedIn.close()
     for (const colorScheme of /** @type {const} */ (['light', 'dark']))

@@ -14,6 +14,7 @@ import { serveHealth } from '#server/http/health.ts'
 import { rejectUnknownMethods } from '#server/http/methods.ts'
 import { makeServer, CONNECTION_TIMEOUTS, type ConnectionTimeouts } from '#server/http/listener.ts'
 import { loginRoutes } from '#server/http/login-page.ts'
+import { linkRoutes } from '#server/http/link-page.ts'
 import { CALLS_END_WITHIN_MS, OpenCalls } from '#server/http/open-calls.ts'
 import { logoutRoutes } from '#server/http/logout-page.ts'
 import { localeRoute } from '#server/http/locale.ts'
@@ -133,7 +134,8 @@ async function serveCalls(app: FastifyInstance, serving: Serving): Promise<void>
 function servePages(app: FastifyInstance, serving: Serving): void {
   const { context } = serving
   serveHealth(app, context)
-  for (const route of [...loginRoutes, ...logoutRoutes, localeRoute, ...pageRoutes]) serveRoute(app, serving, '', route)
+  for (const route of [...loginRoutes, ...linkRoutes, ...logoutRoutes, localeRoute, ...pageRoutes])
+    serveRoute(app, serving, '', route)
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
     if (!wantsPage || request.url.startsWith('/api/')) return sendFailure(context, reply, new ApiError('not-found'))

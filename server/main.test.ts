@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { ensureBuilt } from '#testing/built.ts'
 import { linkIn, ServerProcesses } from '#testing/server-process.ts'
+import { submitLinkAt } from '#testing/sign-in-link.ts'
 import { processStart } from './security/home-lock.ts'
 
 const servers = new ServerProcesses()
@@ -23,7 +24,7 @@ it('A first start keeps its secrets to itself and prints a link that signs in th
   for (const file of ['secret-key', 'admin-password']) expect(statSync(join(home, file)).mode & 0o777).toBe(0o600)
   expect(server.printed()).toContain(`The password of admin is in ${join(home, 'admin-password')}`)
   expect(server.printed()).not.toContain(readFileSync(join(home, 'admin-password'), 'utf8').trim())
-  const answer = await fetch(linkIn(server.printed()), { redirect: 'manual' })
+  const answer = await submitLinkAt(linkIn(server.printed()))
   expect(answer.headers.get('location')).toBe('/')
   const cookie = answer.headers.get('set-cookie')?.split(';')[0] as string
   const origin = new URL(linkIn(server.printed())).origin
@@ -37,7 +38,7 @@ it('A first start keeps its secrets to itself and prints a link that signs in th
   const link = start(home, {}, ['--link'])
   expect(await link.ended).toBe(0)
   expect(link.printed().trim()).toMatch(new RegExp(`^${origin}/login/link/[\\w-]{43}$`))
-  expect((await fetch(link.printed().trim(), { redirect: 'manual' })).status).toBe(302)
+  expect((await submitLinkAt(link.printed().trim())).status).toBe(302)
 
   server.child.kill('SIGTERM')
   expect(await server.ended).toBe(0)

@@ -26,5 +26,14 @@ export function accessTypes(stored: () => Store) {
       misshapen: [{ name: 1, permissions: 'all' }, 400, 'permissions'] as const,
       filter: ['name', async ({ id }: { id: number }) => (await stored().roles.get(id))?.name ?? ''] as const,
     },
+    'security/groups': {
+      make: () => stored().groups.create({ name: `Group ${++count}` }, null),
+      title: 'name',
+      closed: true as const,
+      create: async () => ({ name: `Group ${++count}` }),
+      update: { label: 'Changed' },
+      misshapen: [{ name: 1, roles: 'all' }, 400, 'roles'] as const,
+      filter: ['name', async ({ id }: { id: number }) => (await stored().groups.get(id))?.name ?? ''] as const,
+    },
   }
 }

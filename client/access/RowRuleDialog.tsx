@@ -7,6 +7,10 @@ import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
 import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
+import { RuleCount } from './RuleCount.tsx'
+
+/** Maximum datasets whose rows are counted while the clause is edited. */
+const MAX_COUNTED = 3
 
 interface Props {
   /** The rule to edit; absent for a new one. */
@@ -66,6 +70,26 @@ interface FieldsProps {
   readonly onChange: (part: Partial<Draft>) => void
 }
 
+/** The clause, and the numbers of rows that it leaves visible. */
+function ClauseField({ draft, onChange }: FieldsProps) {
+  return (
+    <>
+      <CodeEditor
+        label={t('Clause')}
+        description={t("A condition in SQL, such as region = 'north'; saved only if it runs on every dataset")}
+        language="sql"
+        minLines={3}
+        maxLines={10}
+        value={draft.clause}
+        onChange={(clause) => onChange({ clause })}
+      />
+      {draft.tables.slice(0, MAX_COUNTED).map((dataset) => (
+        <RuleCount key={dataset.id} dataset={dataset} clause={draft.clause} />
+      ))}
+    </>
+  )
+}
+
 function RowRuleFields({ draft, onChange }: FieldsProps) {
   return (
     <>
@@ -98,15 +122,7 @@ function RowRuleFields({ draft, onChange }: FieldsProps) {
         value={draft.roles}
         onChange={(roles) => onChange({ roles })}
       />
-      <CodeEditor
-        label={t('Clause')}
-        description={t("A condition in SQL, such as region = 'north'; saved only if it runs on every dataset")}
-        language="sql"
-        minLines={3}
-        maxLines={10}
-        value={draft.clause}
-        onChange={(clause) => onChange({ clause })}
-      />
+      <ClauseField draft={draft} onChange={onChange} />
       <TextField
         label={t('Group key')}
         description={t('Rules with the same key are combined with OR, different keys with AND')}

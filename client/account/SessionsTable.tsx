@@ -38,7 +38,7 @@ function SignOutEverywhere() {
         tone="danger"
         isPending={end.isPending}
       >
-        {t('Every session ends, this one too, and so do the tokens that scripts use in your name.')}
+        {t('Every session ends, this one too, and so do the bearer and API tokens that scripts use in your name.')}
       </ConfirmDialog>
     </>
   )

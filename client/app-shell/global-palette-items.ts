@@ -18,6 +18,34 @@ const may =
     has(user, permission, view)
 const signedIn: Place['isOffered'] = ({ isAnonymous }) => !isAnonymous
 
+/** The pages about users and what they may do. */
+const accessPlaces = (): readonly Place[] => [
+  {
+    item: { id: 'grants', label: t('Access by role'), icon: 'lock', href: '/dashboard_grant/list' },
+    isOffered: may('can_read', 'DashboardGrant'),
+  },
+  {
+    item: { id: 'users', label: t('Users'), icon: 'user', href: '/users/list' },
+    isOffered: may('can_read', 'User'),
+  },
+  {
+    item: { id: 'roles', label: t('Roles'), icon: 'lock', href: '/roles/list' },
+    isOffered: may('can_read', 'Role'),
+  },
+  {
+    item: { id: 'groups', label: t('Groups'), icon: 'user', href: '/list_groups' },
+    isOffered: may('can_read', 'Group'),
+  },
+  {
+    item: { id: 'row rules', label: t('Row-level security'), icon: 'filter', href: '/rowlevelsecurity/list' },
+    isOffered: may('can_read', 'RowLevelSecurity'),
+  },
+  {
+    item: { id: 'action log', label: t('Action log'), icon: 'history', href: '/actionlog/list' },
+    isOffered: may('can_read', 'Log'),
+  },
+]
+
 /** The pages that the navigation rail does not link to. */
 const places = (): readonly Place[] => [
   {
@@ -45,26 +73,7 @@ const places = (): readonly Place[] => [
     item: { id: 'css', label: t('CSS templates'), icon: 'palette', href: '/css_template/list' },
     isOffered: may('can_read', 'CssTemplate'),
   },
-  {
-    item: { id: 'grants', label: t('Access by role'), icon: 'lock', href: '/dashboard_grant/list' },
-    isOffered: may('can_read', 'DashboardGrant'),
-  },
-  {
-    item: { id: 'users', label: t('Users'), icon: 'user', href: '/users/list' },
-    isOffered: may('can_read', 'User'),
-  },
-  {
-    item: { id: 'roles', label: t('Roles'), icon: 'lock', href: '/roles/list' },
-    isOffered: may('can_read', 'Role'),
-  },
-  {
-    item: { id: 'row rules', label: t('Row-level security'), icon: 'filter', href: '/rowlevelsecurity/list' },
-    isOffered: may('can_read', 'RowLevelSecurity'),
-  },
-  {
-    item: { id: 'action log', label: t('Action log'), icon: 'history', href: '/actionlog/list' },
-    isOffered: may('can_read', 'Log'),
-  },
+  ...accessPlaces(),
   {
     item: { id: 'plug-ins', label: t('Plug-ins'), icon: 'chart', href: '/dynamic_plugin/list' },
     isOffered: may('can_write', 'DynamicPlugin'),

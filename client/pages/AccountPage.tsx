@@ -1,6 +1,7 @@
 import { PasswordForm } from '#client/account/PasswordForm.tsx'
 import { UserCard } from '#client/account/UserCard.tsx'
 import { SessionsTable } from '#client/account/SessionsTable.tsx'
+import { TokensTable } from '#client/account/TokensTable.tsx'
 import { session } from '#client/session/session.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -10,7 +11,7 @@ import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import styles from './AccountPage.module.css'
 import { useDocumentTitle } from '#ui/base/use-document-title.ts'
 
-/** `/account`: the user's profile, password and sessions. */
+/** `/account`: the user's profile, password, API tokens and sessions. */
 export default function AccountPage() {
   const { user } = session()
   useDocumentTitle(t('Your account'))
@@ -30,6 +31,10 @@ export default function AccountPage() {
         <section aria-labelledby="password" className={styles['password']}>
           <h2 id="password">{t('Password')}</h2>
           <PasswordForm username={user.username} />
+        </section>
+        <section aria-labelledby="tokens">
+          <h2 id="tokens">{t('API tokens')}</h2>
+          <TokensTable />
         </section>
         <section aria-labelledby="sessions">
           <h2 id="sessions">{t('Where you are signed in')}</h2>

@@ -26,7 +26,9 @@ function Start({ onLoaded }: { readonly onLoaded: (datasetId: number) => void })
         size="lg"
         icon="dashboard"
         title={t('Welcome to Facet')}
-        text={t('Nothing is here yet that you may see. What others share with you will stand on this page.')}
+        text={t(
+          'You may not see any dashboard or chart yet. Ask an administrator for a role or a dataset; what others share with you appears here.',
+        )}
       />
     )
   return (

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { DeleteUserDialog } from '#client/access/DeleteUserDialog.tsx'
+import { UserAccessDialog } from '#client/access/UserAccessDialog.tsx'
 import { SignInLinkDialog } from '#client/access/SignInLinkDialog.tsx'
 import { UserDialog } from '#client/access/UserDialog.tsx'
 import type { ListFilter } from '#client/lists/list-filter.ts'
@@ -23,6 +24,12 @@ const columns = (): readonly TableColumn<UserAnswer>[] => [
   { id: 'first_name', title: t('Name'), isSortable: true, cell: (row) => `${row.first_name} ${row.last_name}`.trim() },
   { id: 'email', title: t('Email'), isSortable: true, isWideOnly: true, cell: ({ email }) => email },
   { id: 'roles', title: t('Roles'), cell: ({ roles }) => roles.map(({ name }) => name).join(', ') },
+  {
+    id: 'groups',
+    title: t('Groups'),
+    isWideOnly: true,
+    cell: ({ groups }) => groups.map(({ name }) => name).join(', '),
+  },
   {
     id: 'active',
     title: t('Status'),
@@ -67,10 +74,11 @@ interface RowActionsProps {
   readonly user: UserAnswer
   readonly onEdit: (user: UserAnswer) => void
   readonly onLink: (user: UserAnswer) => void
+  readonly onAccess: (user: UserAnswer) => void
   readonly onDelete: (user: UserAnswer) => void
 }
 
-function RowActions({ user, onEdit, onLink, onDelete }: RowActionsProps) {
+function RowActions({ user, onEdit, onLink, onAccess, onDelete }: RowActionsProps) {
   return (
     <>
       <Button variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => onEdit(user)}>
@@ -84,6 +92,12 @@ function RowActions({ user, onEdit, onLink, onDelete }: RowActionsProps) {
           onPress={() => onLink(user)}
         />
       )}
+      <IconButton
+        icon="lock"
+        size="sm"
+        label={t('Tokens and sessions of %s', user.username)}
+        onPress={() => onAccess(user)}
+      />
       {user.id !== session().user.userId && (
         <IconButton icon="trash" size="sm" label={t('Delete %s', user.username)} onPress={() => onDelete(user)} />
       )}
@@ -96,6 +110,7 @@ export default function UsersPage() {
   /** The user whose dialog is open; null for a new one. */
   const [edited, setEdited] = useState<UserAnswer | null>()
   const [linked, setLinked] = useState<Link>()
+  const [accessed, setAccessed] = useState<UserAnswer>()
   const [removed, setRemoved] = useState<UserAnswer>()
   const mayEdit = (row: UserAnswer) => row.abilities?.can_write !== false
   return (
@@ -110,7 +125,10 @@ export default function UsersPage() {
         nameOf={nameOf}
         isReadOnly
         onOpen={(row) => mayEdit(row) && setEdited(row)}
-        links={[{ href: '/roles/list', text: t('Roles') }]}
+        links={[
+          { href: '/roles/list', text: t('Roles') },
+          { href: '/list_groups', text: t('Groups') },
+        ]}
         columns={columns()}
         actions={
           <Button variant="primary" icon="plus" onPress={() => setEdited(null)}>
@@ -118,7 +136,9 @@ export default function UsersPage() {
           </Button>
         }
         rowActions={(row) =>
-          mayEdit(row) && <RowActions user={row} onEdit={setEdited} onLink={setLinked} onDelete={setRemoved} />
+          mayEdit(row) && (
+            <RowActions user={row} onEdit={setEdited} onLink={setLinked} onAccess={setAccessed} onDelete={setRemoved} />
+          )
         }
         empty={(actions) => <EmptyState size="lg" icon="user" title={t('No users yet')} actions={actions} />}
       />
@@ -132,6 +152,7 @@ export default function UsersPage() {
       {linked && (
         <SignInLinkDialog user={linked} hasPassword={linked.has_password} onClose={() => setLinked(undefined)} />
       )}
+      {accessed && <UserAccessDialog user={accessed} onClose={() => setAccessed(undefined)} />}
       {removed && <DeleteUserDialog user={removed} onClose={() => setRemoved(undefined)} />}
     </>
   )

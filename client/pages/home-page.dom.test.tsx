@@ -56,7 +56,7 @@ it('who may upload nothing is offered no place for a file, here or in an empty p
   openSession({ user: reader(1, ['can_read', 'Dashboard']) })
   shown(0)
   expect(await screen.findByRole('heading', { name: 'Welcome to Facet' })).toBeDefined()
-  expect(screen.getByText(/^Nothing is here yet that you may see/)).toBeDefined()
+  expect(screen.getByText(/Ask an administrator for a role or a dataset/)).toBeDefined()
   expect(screen.queryByRole('group', { name: 'Drop a file here' })).toBeNull()
   cleanup()
   shown(1)

@@ -4,6 +4,7 @@ import { render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import RolesPage from '#client/pages/RolesPage.tsx'
 import RowRulesPage from '#client/pages/RowRulesPage.tsx'
+import GroupsPage from '#client/pages/GroupsPage.tsx'
 import UsersPage from '#client/pages/UsersPage.tsx'
 import { queryClient } from '#client/session/query-client.ts'
 import { openSession } from '#testing/session.ts'
@@ -21,6 +22,7 @@ const ana = {
   last_login: '2024-05-01T12:30:00.000000',
   has_password: true,
   roles: [{ id: 3, name: 'Gamma' }],
+  groups: [{ id: 6, name: 'Sales team' }],
   version: 4,
   abilities: all,
 }
@@ -62,7 +64,9 @@ async function open(path: string, component: () => React.ReactNode, over: Parame
 }
 
 const writes = (calls: ReturnType<typeof serve>) =>
-  calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])
+  calls
+    .filter(({ method, path }) => method !== 'GET' && path !== '/api/v1/chart/data')
+    .map(({ method, path, body }) => [method, path, body])
 
 beforeEach(() => {
   queryClient.clear()
@@ -196,10 +200,14 @@ it('a rule whose clause does not run stays in its dialog with the reason', async
     [`GET ${RULES}/related/tables`]: { result: [{ value: 1, text: 'sales' }], count: 1 },
     [`GET ${RULES}/related/roles`]: { result: [gamma], count: 1 },
     [`PUT ${RULES}/5`]: refused,
+    'POST /api/v1/chart/data': { result: [{ data: [{ rows: 12_340 }] }, { data: [{ rows: 3_000_000 }] }] },
   })
   await screen.findByText('North')
   await press('Edit')
   await screen.findByRole('dialog', { name: 'Edit rule North' })
+  await screen.findByText('sales: the rule shows 12,340 of 3,000,000 rows')
+  const counted = calls.find(({ path }) => path === '/api/v1/chart/data')?.body as { queries: { extras?: object }[] }
+  expect(counted.queries.map(({ extras }) => extras)).toEqual([{ where: "(region = 'north')" }, undefined])
   await write('Group key', 'region')
   await press('Save')
   expect(await screen.findByText(/"m" not found/)).toBeDefined()
@@ -218,4 +226,66 @@ it('a rule whose clause does not run stays in its dialog with the reason', async
       },
     ],
   ])
+})
+
+const token = {
+  id: 4,
+  name: 'nightly export',
+  scope: 'read',
+  prefix: 'facet_AbCdEf',
+  created_on: '2024-05-01T12:30:00.000000',
+  expires_on: '2024-07-30T12:30:00.000000',
+  last_used_on: null,
+}
+
+it('an administrator revokes a token of a user, and signs the user out everywhere after a confirmation', async () => {
+  const calls = await open('/users/list', UsersPage, {
+    [`GET ${USERS}/7/tokens`]: { count: 1, result: [token] },
+    [`DELETE ${USERS}/7/tokens/4`]: { message: 'OK' },
+    [`POST ${USERS}/7/sign_out_everywhere`]: { message: 'OK' },
+  })
+  await screen.findByText('Ana Lee')
+  expect(screen.getAllByText('Sales team')).toHaveLength(2)
+  await press('Tokens and sessions of ana')
+  await screen.findByText('facet_AbCdEf…')
+  await press('Revoke nightly export')
+  await soon(() => expect(writes(calls)).toHaveLength(1))
+  await press('Sign out everywhere')
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Sign out everywhere' }))
+  expect(writes(calls)).toHaveLength(1)
+  await userInput().click(dialog.getByRole('button', { name: 'Sign out everywhere' }))
+  await soon(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(writes(calls)).toEqual([
+    ['DELETE', `${USERS}/7/tokens/4`, undefined],
+    ['POST', `${USERS}/7/sign_out_everywhere`, undefined],
+  ])
+})
+
+it('a group is edited with its roles and users', async () => {
+  const GROUPS = '/api/v1/security/groups'
+  const group = {
+    id: 6,
+    name: 'Sales',
+    label: null,
+    description: null,
+    roles: [{ id: 3, name: 'Gamma' }],
+    users: [{ id: 7, username: 'ana', first_name: 'Ana', last_name: 'Lee', active: true }],
+    version: 2,
+    abilities: all,
+  }
+  const calls = await open('/list_groups', GroupsPage, {
+    [`GET ${GROUPS}/_info`]: { permissions: ['can_read', 'can_write'] },
+    [`GET ${GROUPS}/`]: { result: [group], count: 1 },
+    [`GET ${GROUPS}/related/roles`]: { result: [gamma], count: 1 },
+    [`GET ${GROUPS}/related/users`]: { result: [{ value: 7, text: 'Ana Lee' }], count: 1 },
+    [`PUT ${GROUPS}/6`]: { id: 6, result: {} },
+  })
+  await screen.findByText('Sales')
+  await press('Edit')
+  await screen.findByRole('dialog', { name: 'Edit group Sales' })
+  await write('Label', 'The sales team')
+  await press('Save')
+  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const body = { name: 'Sales', label: 'The sales team', description: null, roles: [3], users: [7] }
+  expect(writes(calls)).toEqual([['PUT', `${GROUPS}/6`, body]])
 })

@@ -15,6 +15,8 @@ const filesWith = (part: RegExp) => sources.flatMap(({ file, text }) => (part.te
 const PLAIN_DIALOGS: Readonly<Record<string, string>> = {
   'client/access/DeleteUserDialog.tsx': 'a selection',
   'client/access/RoleDialog.tsx': 'while the role loads; its form asks',
+  'client/access/UserAccessDialog.tsx': 'shows tokens',
+  'client/account/TokenDialog.tsx': 'a name and two options',
   'client/access/SignInLinkDialog.tsx': 'shows a link; another can be created',
   'client/chart/LegacyRows.tsx': 'shows rows',
   'client/chart/QueryDialog.tsx': 'shows a query',

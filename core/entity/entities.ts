@@ -7,6 +7,7 @@ import { databaseEntity } from './database.ts'
 import { datasetEntity } from './dataset.ts'
 import { dynamicPluginEntity } from './dynamic-plugin.ts'
 import { filterSetEntity } from './filter-set.ts'
+import { groupEntity } from './group.ts'
 import { queryEntity } from './query.ts'
 import { roleEntity } from './role.ts'
 import { rowRuleEntity } from './row-rule.ts'
@@ -23,6 +24,7 @@ export const entitySchemas = {
   filter_sets: filterSetEntity,
   users: userEntity,
   roles: roleEntity,
+  user_groups: groupEntity,
   row_rules: rowRuleEntity,
   dashboard_grants: dashboardGrantEntity,
   annotation_layers: annotationLayerEntity,

@@ -7,6 +7,8 @@ export type EntityType =
   | 'filter_set'
   | 'user'
   | 'role'
+  | 'group'
+  | 'api_token'
   | 'row_rule'
   | 'tag'
 

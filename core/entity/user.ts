@@ -37,6 +37,9 @@ export const userEntity = defineEntity({
       { create: ids, update: ids.optional() },
     ),
   },
+  relations: {
+    groups: { to: 'user_groups', through: 'user_group_members', here: 'user_id', there: 'group_id' },
+  },
   also: {
     /** The password itself, which is stored as a hash only. */
     password: z.string().optional(),

@@ -113,6 +113,7 @@ export interface UserAnswer extends Named {
   readonly last_login: string | null
   readonly has_password: boolean
   readonly roles: readonly NamedAnswer[]
+  readonly groups: readonly NamedAnswer[]
 }
 
 /** A role in responses to administrators. Single rows have its permissions and users. */
@@ -123,6 +124,15 @@ export interface RoleAnswer extends Named {
   readonly permission_count: number
   readonly permissions?: readonly (readonly [permission: string, view: string])[]
   readonly users?: readonly (UserReferenceAnswer & { readonly active: boolean })[]
+}
+
+/** A group of users in responses to administrators. */
+export interface GroupAnswer extends Named {
+  readonly name: string
+  readonly label: string | null
+  readonly description: string | null
+  readonly roles: readonly NamedAnswer[]
+  readonly users: readonly (PersonAnswer & { readonly active: boolean })[]
 }
 
 /** A rule of row-level security in responses. */

@@ -149,6 +149,12 @@ export const errors = {
   ),
   'chart-access': row(403, 'You have no access to this chart', ask, engine('CHART_SECURITY_ACCESS_ERROR')),
   'token-revoked': row(401, 'Token has been revoked', 'Request a new token.', token),
+  'token-read-only': row(403, 'The API token may only read', 'Use a token with the scope write.'),
+  'token-account': row(
+    403,
+    'API tokens cannot change accounts, roles, groups or tokens',
+    'Sign in with a browser, or at POST /api/v1/security/login.',
+  ),
   'password-wrong': row(403, 'The current password is wrong', 'Type the password you signed in with.'),
   'password-short': row(422, 'The new password has fewer than %s characters', 'Choose a longer one.'),
   'password-long': row(422, 'The new password has more than %s characters', 'Choose a shorter one.'),
@@ -197,8 +203,13 @@ export const errors = {
     'Remove it from these dashboards, then delete it.',
   ),
   'role-name-taken': row(422, 'There is already a role %s', 'Choose another name.'),
+  'group-name-taken': row(422, 'There is already a group %s', 'Choose another name.'),
   'permission-unknown': row(422, 'There is no permission %s on %s', 'List the permissions, and name one of them.'),
-  'last-admin': row(422, '%s is the last active user with the role Admin', 'Assign the role to another user first.'),
+  'last-admin': row(
+    422,
+    '%s is the last active administrator who can sign in',
+    'Give the role Admin to another active user who has a password first.',
+  ),
 
   'not-found': row(404, 'Not found', 'It may have been deleted; go back to the list.'),
   'lines-missing': row(

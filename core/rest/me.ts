@@ -3,6 +3,36 @@ import * as z from 'zod'
 /** `PUT /api/v1/me/password`; a user who has no password sends no current one. */
 export const passwordChange = z.strictObject({ current_password: z.string().optional(), new_password: z.string() })
 
+/** Maximum lifetime of an API token in days. */
+export const MAX_TOKEN_DAYS = 366
+
+/** `POST /api/v1/me/tokens`. */
+export const apiTokenBody = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  scope: z.enum(['read', 'write']),
+  expires_in_days: z.int().min(1).max(MAX_TOKEN_DAYS),
+})
+
+const apiTokenShape = z.object({
+  id: z.int(),
+  name: z.string(),
+  scope: z.enum(['read', 'write']),
+  /** The first characters of the token. */
+  prefix: z.string(),
+  created_on: z.string(),
+  expires_on: z.string(),
+  /** Rounded to the minute; null if the token was never used. */
+  last_used_on: z.string().nullable(),
+})
+
+export const apiTokensAnswer = z.object({ count: z.int(), result: z.array(apiTokenShape) })
+
+/** The token itself is only in this response. */
+export const newApiTokenAnswer = z.object({ id: z.int(), result: apiTokenShape.extend({ token: z.string() }) })
+
+/** A personal API token; timestamps are ISO 8601 in UTC without a zone. */
+export type ApiTokenAnswer = Readonly<z.output<typeof apiTokenShape>>
+
 const sessionShape = z.object({
   /** Identifies the session in `DELETE /api/v1/me/sessions/{id}`; it is not the cookie value. */
   id: z.string(),

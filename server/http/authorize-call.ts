@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Context } from '#server/route/context.ts'
 import type { Route } from '#server/route/route.ts'
+import { requireTokenScope } from '#server/security/api-tokens.ts'
 import { checkCsrf } from '#server/security/csrf.ts'
 import { bodyLimit, checkLength, isMultipart, isUrlencoded } from './body.ts'
 import { type Caller, findCaller } from './caller.ts'
@@ -44,6 +45,7 @@ export async function authorizeCall(
 ): Promise<AuthorizedCall> {
   refusePart(route, request)
   const caller = await findCaller(context, request)
+  if (caller.tokenScope !== undefined) requireTokenScope(caller.tokenScope, callOf(route, request))
   await giveChannel(context, request, reply, caller.user)
   if (needsToken(route, request, caller) && !mayStandInForm(route, request))
     check(context, caller, headerToken(request))
@@ -51,6 +53,11 @@ export async function authorizeCall(
   const limit = bodyLimit(route, caller.user, request, context.config.uploadBytes)
   checkLength(request, limit, route)
   return { caller, bodyLimit: limit }
+}
+
+/** Returns what decides whether an API token may make a call: the path is that of the mounted route. */
+function callOf({ tokenScope }: Route, { method, routeOptions }: FastifyRequest) {
+  return { method, path: routeOptions.url ?? '', tokenScope }
 }
 
 /** Subresources that a page loads by URL alone, by the names of `Sec-Fetch-Dest` (Fetch Metadata, W3C). */

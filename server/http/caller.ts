@@ -2,6 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Context } from '#server/route/context.ts'
 import { findSession, steadyUntil } from '#server/security/sessions.ts'
+import { callerOfApiToken, isApiToken } from '#server/security/api-tokens.ts'
+import type { TokenScope } from '#server/store/api-tokens.ts'
 import { subscriberOf } from '#server/security/network.ts'
 import { readToken, userOfToken } from '#server/security/token.ts'
 import { readCookie } from '#server/route/cookie.ts'
@@ -15,6 +17,8 @@ const PUBLIC_ROLE = 'Public'
 export interface Caller {
   readonly user: CurrentUser
   readonly by: 'cookie' | 'bearer' | 'nothing'
+  /** What a personal API token may do; undefined for callers without one. */
+  readonly tokenScope?: TokenScope
   /** Value of the session cookie. */
   readonly cookie: string | undefined
   /** The value the caller's CSRF token is bound to; undefined without a cookie. */
@@ -37,7 +41,7 @@ export async function findCaller(context: Context, request: FastifyRequest): Pro
   const csrfBinding = session?.csrf_secret ?? cookie
   if (session && byCookie) return { user: byCookie, by: 'cookie', cookie, csrfBinding, until: steadyUntil(session) }
   const byBearer = await bearer(context, request)
-  if (byBearer) return { user: byBearer, by: 'bearer', cookie, csrfBinding, until: 0 }
+  if (byBearer) return { ...byBearer, by: 'bearer', cookie, csrfBinding, until: 0 }
   // Any cookie may become a session, but only by a write to the store. A rejected `Authorization` header may become
   // valid without one.
   const until = request.headers.authorization === undefined ? Number.POSITIVE_INFINITY : 0
@@ -45,15 +49,22 @@ export async function findCaller(context: Context, request: FastifyRequest): Pro
   return { user, by: 'nothing', cookie, csrfBinding, until }
 }
 
-async function bearer(context: Context, request: FastifyRequest): Promise<CurrentUser | undefined> {
+async function bearer(
+  context: Context,
+  request: FastifyRequest,
+): Promise<Pick<Caller, 'user' | 'tokenScope'> | undefined> {
   const token = bearerToken(request.headers.authorization)
   if (!token) return undefined
+  if (isApiToken(token)) {
+    const { user, scope } = await callerOfApiToken(context.store, token, context.now())
+    return { user, tokenScope: scope }
+  }
   const claims = await readToken(context.config.secretKey, token, 'access', context.now()).catch((error: unknown) => {
     // A refresh token is for one URL, whose handler reads it itself.
     if (request.url.includes('/security/refresh')) return undefined
     throw error
   })
-  return claims && userOfToken(context.store, claims)
+  return claims && { user: await userOfToken(context.store, claims) }
 }
 
 /** Returns the token of an `Authorization: Bearer` header. */

@@ -2,16 +2,14 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { nextPath } from '#server/security/next-path.ts'
-import { closeSession, openSession, tokenHash } from '#server/security/sessions.ts'
+import { enter } from './link-page.ts'
 import { signIn } from '#server/security/sign-in.ts'
-import { isEnded } from '#server/security/token.ts'
 import { clientPage, escapeHtml, redirect } from '#server/route/page.ts'
 
-/** Sign-in by a form that needs no JavaScript, and by a one-time link. */
+/** Sign-in by a form that needs no JavaScript. */
 export const loginRoutes: readonly Route[] = [
   { method: 'GET', path: '/login', policy: { allow: 'anyone' }, handler: showLogin },
   { method: 'POST', path: '/login', policy: { allow: 'anyone' }, handler: login },
-  { method: 'GET', path: '/login/link/:token', policy: { allow: 'anyone' }, handler: loginByLink },
 ]
 
 /** Returns the page to show after sign-in, relative to the base path. */
@@ -64,50 +62,12 @@ async function login(request: RouteRequest): Promise<RouteResponse> {
   const begun = request.context.now()
   try {
     const user = await signIn(request.context, { username, password, ip: request.ip })
-    return await enter(request, { userId: user.id, begun }, next(request))
+    const session = await enter(request, { userId: user.id, begun })
+    if (session === undefined) return again('failed')
+    return redirect(request, next(request), session)
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not-signed-in') return again('failed')
     if (error instanceof ApiError && error.code === 'too-many-requests') return again('wait')
     throw error
   }
-}
-
-/** A user who has authenticated; `begun` is when they started to, in epoch milliseconds. */
-interface Entrant {
-  readonly userId: number
-  readonly begun: number
-}
-
-/**
- * Opens a new session in place of the previous one, so that a planted cookie becomes worthless. Throws `not-signed-in`
- * if all sessions of the user were ended after `begun`: the credentials may be revoked.
- */
-async function enter(request: RouteRequest, { userId, begun }: Entrant, path: string): Promise<RouteResponse> {
-  const { store, now } = request.context
-  if (request.cookie) await closeSession(store, request.cookie)
-  const from = { userAgent: request.headers['user-agent'], ip: request.ip }
-  const cookie = await openSession(store, userId, now(), from)
-  // Checked only after the session exists: ending all sessions first records the time and then ends those that are
-  // open.
-  if (await isEnded(store, { userId, issuedAt: begun })) {
-    await closeSession(store, cookie)
-    throw new ApiError('not-signed-in')
-  }
-  return redirect(request, path, cookie)
-}
-
-async function loginByLink(request: RouteRequest): Promise<RouteResponse> {
-  const { store, now } = request.context
-  const begun = now()
-  const link = await store.loginLinks.use(tokenHash(request.params['token'] ?? ''))
-  const user = link && (await store.users.get(link.user_id))
-  // A user deactivated since would only get an unusable session until they are active again.
-  if (!user?.active) {
-    const fault = new ApiError('link-used')
-    const inside = `<p role="alert">${escapeHtml(fault.message)}</p><p>${escapeHtml(fault.row.remedy)}</p>`
-    return clientPage(request, { inside, status: fault.row.status })
-  }
-  await store.users.signedIn(user.id, true)
-  // A user without a password sets one first.
-  return enter(request, { userId: user.id, begun }, user.password === null ? '/account/' : '/')
 }

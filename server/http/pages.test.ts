@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ResponseCache } from './response-cache.ts'
 import { serveRoute } from '#server/http/serve.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { submitLink } from '#testing/sign-in-link.ts'
 
 const INDEX = `<!doctype html><html><head><meta name="csp-nonce" content="__FACET_NONCE__">
 <script type="application/json" id="bootstrap">__FACET_BOOTSTRAP__</script>
@@ -281,20 +282,51 @@ it('logs internal errors without revealing them', async () => {
   await broken.close()
 })
 
-it('Links that sign in work once, within fifteen minutes', async () => {
-  const { newLinkToken } = await import('#server/security/first-user.ts')
-  const { store } = fixture.context
-  const user = await fixture.user('linked', ['Alpha'])
-  const token = await newLinkToken(store, user.id, fixture.now)
-  const first = await fixture.nobody.get(`/login/link/${token}`)
-  expect([first.statusCode, first.headers.location]).toEqual([302, '/'])
-  const cookie = String(first.headers['set-cookie']).split(';')[0] as string
-  const me = await fixture.nobody.get('/api/v1/me/', { headers: { cookie } })
-  expect(me.json().result.username).toBe('linked')
-  const second = await fixture.nobody.get(`/login/link/${token}`)
-  expect(second.statusCode).toBe(401)
-  expect(second.body).toContain('This sign-in link has been used or has expired')
-  const late = await newLinkToken(store, user.id, fixture.now)
-  fixture.now += 15 * 60_000 + 1
-  expect((await fixture.nobody.get(`/login/link/${late}`)).statusCode).toBe(401)
+describe('a sign-in link', () => {
+  const linkFor = async (username: string) => {
+    const { newLinkToken } = await import('#server/security/first-user.ts')
+    const user = await fixture.user(username, ['Alpha'])
+    return `/login/link/${await newLinkToken(fixture.context.store, user.id, fixture.now)}`
+  }
+
+  it('works once, within fifteen minutes', async () => {
+    const link = await linkFor('linked')
+    const first = await submitLink(fixture.nobody, link)
+    expect([first.statusCode, first.headers.location]).toEqual([302, '/'])
+    const cookie = String(first.headers['set-cookie']).split(';')[0] as string
+    const me = await fixture.nobody.get('/api/v1/me/', { headers: { cookie } })
+    expect(me.json().result.username).toBe('linked')
+    const second = await fixture.nobody.get(link)
+    expect(second.statusCode).toBe(401)
+    expect(second.body).toContain('This sign-in link has been used or has expired')
+    const late = await linkFor('linked')
+    fixture.now += 15 * 60_000 + 1
+    expect((await fixture.nobody.get(late)).statusCode).toBe(401)
+  })
+
+  it('is not used up by opening it, as mail scanners do; its page needs no script', async () => {
+    const link = await linkFor('scanned')
+    for (let turn = 0; turn < 3; turn++) {
+      const page = await fixture.nobody.get(link)
+      expect([page.statusCode, page.headers['cache-control']]).toEqual([200, 'no-store'])
+      expect(page.body).toContain(`<form method="post" action="${link}">`)
+      expect(page.body).toContain('<strong>scanned</strong>')
+      expect(page.body).not.toContain('<script')
+      // The cookie of the page belongs to no session.
+      const cookie = String(page.headers['set-cookie']).split(';')[0] as string
+      expect((await fixture.nobody.get('/api/v1/me/', { headers: { cookie } })).statusCode).toBe(401)
+    }
+    expect((await submitLink(fixture.nobody, link)).statusCode).toBe(302)
+  })
+
+  it('is not used by a form of another site, which would sign the reader in as another user', async () => {
+    const link = await linkFor('planted')
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const page = await fixture.nobody.get(link)
+    const token = /name="csrf_token" value="([^"]+)"/.exec(page.body)?.[1] ?? ''
+    for (const payload of ['', 'csrf_token=made-up', `csrf_token=${token}`])
+      for (const cookie of ['', 'session=another'])
+        expect((await fixture.nobody.post(link, payload, { headers: { ...headers, cookie } })).statusCode).toBe(400)
+    expect((await submitLink(fixture.nobody, link)).statusCode).toBe(302)
+  })
 })

@@ -9,6 +9,7 @@ const CLIENT = {
   '/dashboard/:idOrSlug': 'DashboardPage',
   '/users/list': 'UsersPage',
   '/roles/list': 'RolesPage',
+  '/list_groups': 'GroupsPage',
   '/rowlevelsecurity/list': 'RowRulesPage',
   '/actionlog/list': 'ActionLogPage',
   '/dashboard_grant/list': 'DashboardGrantsPage',

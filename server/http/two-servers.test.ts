@@ -60,6 +60,16 @@ const changes: readonly (readonly [string, (scene: Scene) => Promise<unknown>, n
     'name 1,name 0',
   ],
   [
+    'a group that has a role with a rule',
+    async ({ store, ada, dataset }) => {
+      const { id: role } = await store.roles.create({ name: `Of a group ${ada}` }, null)
+      const rule = { filter_type: 'Regular', clause: 'n < 2', tables: [dataset], roles: [role] } as const
+      await store.rowRules.create({ name: `By a group ${ada}`, ...rule }, null)
+      await store.groups.create({ name: `Group ${ada}`, roles: [role], users: [ada] }, null)
+    },
+    'name 1,name 0',
+  ],
+  [
     'all rules for rows',
     ({ administer, rule }) => administer('DELETE', `/api/v1/rowlevelsecurity/${rule}`),
     'name 4,name 3,name 2,name 1,name 0',

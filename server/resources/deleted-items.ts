@@ -129,6 +129,7 @@ function taken({ nouns }: AnyResource, row: Entity, { columns }: UniqueViolation
 
 async function bringBack(resource: AnyResource, request: RouteRequest, row: Entity): Promise<RouteResponse> {
   const rows = resource.repository(request.context.store)
+  await resource.beforeRestore?.(row, request)
   const hasTwin = resource.bin && (await rows.find({ col: 'uuid', op: 'eq', value: row.uuid }))
   const changes = {
     ...(hasTwin ? { uuid: request.context.newUuid() } : {}),

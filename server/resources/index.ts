@@ -37,6 +37,7 @@ import { rowLevelSecurity } from './row_level_security/index.ts'
 import { savedQuery } from './saved_query/index.ts'
 import { permissionRoutes } from './security/permissions.ts'
 import { securityRoutes } from './security/routes.ts'
+import { securityGroup } from './security_group/index.ts'
 import { securityRole } from './security_role/index.ts'
 import { securityUser } from './security_user/index.ts'
 import { shortAddressRoutes } from './short_address/routes.ts'
@@ -63,6 +64,7 @@ export const resources: readonly AnyResource[] = [
   tag,
   securityUser,
   securityRole,
+  securityGroup,
 ]
 
 /** Routes that belong to no resource, by URL prefix. */

@@ -137,6 +137,11 @@ export interface Route {
   readonly tokenInForm?: true
   /** Set on routes of large files, which are written to disk as they arrive. */
   readonly keepsFiles?: true
+  /**
+   * The scope that a personal API token needs, if it is not that of the method: `read` on POST routes that only query,
+   * `write` on GET routes that change something.
+   */
+  readonly tokenScope?: 'read' | 'write'
   /** Set on routes whose responses may be cached: see `RouteResponse.again`. */
   readonly repeats?: true
   /** The type of subresource that pages load this response as; absent if they navigate to it or fetch it. */

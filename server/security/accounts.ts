@@ -30,34 +30,51 @@ export function requireOwnPassword({ config }: AccountOffice, { username }: Pick
     throw new ApiError('password-by-setting', { args: [username] })
 }
 
+interface Ending<T> {
+  readonly now: number
+  readonly actor: Actor
+  /** Changes in the same transaction. */
+  readonly more?: AccountPatch
+  /** Runs in the same transaction, after everything has ended. */
+  readonly afterwards?: (inside: Store) => Promise<T>
+}
+
 /**
- * Ends all sessions, unused sign-in links and bearer tokens of a user created up to `now`, inclusive. `more` are
- * changes in the same transaction.
+ * Ends all sessions, unused sign-in links and bearer tokens of a user created up to `now`, inclusive. Returns the result
+ * of `afterwards`.
  */
-export async function signOutEverywhere(
+export function signOutEverywhere<T = undefined>(
   store: Store,
   userId: number,
-  { now, actor, more = {} }: { readonly now: number; readonly actor: Actor; readonly more?: AccountPatch },
-): Promise<void> {
-  await store.transaction(async (inside) => {
+  { now, actor, more = {}, afterwards }: Ending<T>,
+): Promise<T | undefined> {
+  return store.transaction(async (inside) => {
     await inside.users.update(userId, { ...more, tokens_from: now }, actor)
     await inside.sessions.removeOfUser(userId)
     await inside.loginLinks.removeOfUser(userId)
+    await inside.apiTokens.removeOfUser(userId)
+    return afterwards?.(inside)
   })
 }
 
 type AccountPatch = Partial<Pick<User, 'password' | 'active'>>
 
-/** Sets a new password and ends everything opened with the old one. Throws like the two checks above. */
-export async function changePassword(
+/**
+ * Sets a new password and ends everything opened with the old one. `afterwards` runs in the same transaction; its result
+ * is returned. Throws like the two checks above.
+ */
+export async function changePassword<T = undefined>(
   office: AccountOffice,
   user: Pick<User, 'id' | 'username'>,
   password: string,
   actor: Actor,
-): Promise<void> {
+  afterwards?: (inside: Store) => Promise<T>,
+): Promise<T | undefined> {
   requireOwnPassword(office, user)
   requireValidPassword(password, user.username)
   const more = { password: await hashPassword(password) }
-  await signOutEverywhere(office.store, user.id, { now: office.now(), actor, more })
+  const ending = { now: office.now(), actor, more, ...(afterwards ? { afterwards } : {}) }
+  const result = await signOutEverywhere(office.store, user.id, ending)
   if (isInitialAdmin(user.username)) deleteGeneratedPassword(office.config.home)
+  return result
 }

@@ -1,28 +1,63 @@
 import { isAdmin } from '#core/access/ability.ts'
+import type { Condition } from '#core/access/condition.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
 
-/**
- * Returns the ids of the administrator roles and locks them until the end of the transaction, so that two concurrent
- * changes cannot remove all administrators.
- */
-export async function lockAdminRoles(inside: Store): Promise<readonly number[]> {
-  const { rows } = await inside.roles.list({})
-  const admins = rows.filter(({ name }) => isAdmin({ roles: { [name]: [] } }))
-  for (const { id, name } of admins) await inside.roles.update(id, { name }, null)
-  return admins.map(({ id }) => id)
+/** The administrator roles, and how many administrators there were before a change. */
+export interface Administrators {
+  readonly roleIds: readonly number[]
+  readonly before: AdminCounts
+}
+
+/** Numbers of active administrators, and of those who can sign in. */
+interface AdminCounts {
+  readonly active: number
+  readonly withAccess: number
 }
 
 /**
- * Throws `last-admin` if no active user has one of the administrator roles after the changes of a transaction.
- * `username` names the user whose change is rejected.
+ * Returns the administrator roles and locks them until the end of the transaction, so that two concurrent changes cannot
+ * remove all administrators.
  */
-export async function requireActiveAdmin(inside: Store, admins: readonly number[], username: string): Promise<void> {
-  const left = await inside.users.count({
-    and: [
-      { col: 'active', op: 'eq', value: true },
-      { some: 'roles', where: { col: 'id', op: 'in', value: [...admins] } },
-    ],
+export async function lockAdminRoles(inside: Store): Promise<Administrators> {
+  const { rows } = await inside.roles.list({})
+  const roleIds = rows.filter(({ name }) => isAdmin({ roles: { [name]: [] } })).map(({ id }) => id)
+  // An empty change locks a row. A change of the name would undo a concurrent one.
+  for (const id of roleIds) await inside.roles.update(id, {}, null)
+  return { roleIds, before: await countAdmins(inside, roleIds) }
+}
+
+/** Counts administrators. Without a password, one cannot sign in again once the session ends. */
+async function countAdmins(inside: Store, roleIds: readonly number[]): Promise<AdminCounts> {
+  const byRole: Condition = { some: 'roles', where: { col: 'id', op: 'in', value: [...roleIds] } }
+  const hasRole: Condition = { or: [byRole, { some: 'groups', where: byRole }] }
+  const { rows } = await inside.users.list({ where: { and: [{ col: 'active', op: 'eq', value: true }, hasRole] } })
+  return { active: rows.length, withAccess: rows.filter(({ password }) => password !== null).length }
+}
+
+/**
+ * Throws `last-admin` if the changes of a transaction removed the last active administrator, or the last one who can
+ * sign in. `username` names the user whose change is rejected.
+ */
+export async function requireActiveAdmin(
+  inside: Store,
+  { roleIds, before }: Administrators,
+  username: string,
+): Promise<void> {
+  const { active, withAccess } = await countAdmins(inside, roleIds)
+  const isLast = (before.active > 0 && active === 0) || (before.withAccess > 0 && withAccess === 0)
+  if (isLast) throw new ApiError('last-admin', { args: [username] })
+}
+
+/**
+ * Runs a change of groups in one transaction. Throws `last-admin` if no administrator would remain: users may be
+ * administrators by the roles of a group. `name` names the changed group.
+ */
+export function changeGroups<T>(store: Store, name: string, change: (inside: Store) => Promise<T>): Promise<T> {
+  return store.transaction(async (inside) => {
+    const admins = await lockAdminRoles(inside)
+    const result = await change(inside)
+    await requireActiveAdmin(inside, admins, name)
+    return result
   })
-  if (left === 0) throw new ApiError('last-admin', { args: [username] })
 }

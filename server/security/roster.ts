@@ -4,7 +4,7 @@ import { type User, USER_LENGTHS } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
 import { type AccountOffice, requireValidPassword, signOutEverywhere } from './accounts.ts'
-import { lockAdminRoles } from './administrators.ts'
+import { lockAdminRoles, requireActiveAdmin } from './administrators.ts'
 import { hashPassword } from './password.ts'
 
 /** The data of a new user. */
@@ -119,8 +119,8 @@ export async function changeRoles(
     const user = await userNamed(inside, username)
     const taken = new Set(removed.map(({ id }) => id))
     const stored = [...user.roles, ...added.map(({ id }) => id)].filter((id) => !taken.has(id))
-    if (!stored.some((id) => admins.includes(id))) await requireOtherAdmin(inside, user, admins)
     await inside.users.update(user.id, { roles: [...new Set(stored)].toSorted((a, b) => a - b) }, null)
+    await requireActiveAdmin(inside, admins, user.username)
     return roleNames(inside, stored)
   })
 }
@@ -137,8 +137,8 @@ export async function setActive(office: AccountOffice, username: string, active:
       await inside.users.update(user.id, { active }, null)
       return
     }
-    await requireOtherAdmin(inside, user, admins)
     await signOutEverywhere(inside, user.id, { now: office.now(), actor: null, more: { active } })
+    await requireActiveAdmin(inside, admins, user.username)
   })
 }
 
@@ -146,16 +146,4 @@ export async function setActive(office: AccountOffice, username: string, active:
 async function roleNames(store: Store, ids: readonly number[]): Promise<readonly string[]> {
   const { rows } = await store.roles.list({ where: { col: 'id', op: 'in', value: [...ids] } })
   return rows.map(({ name }) => name).toSorted()
-}
-
-async function requireOtherAdmin(inside: Store, user: User, admins: readonly number[]): Promise<void> {
-  if (!user.active || !user.roles.some((id) => admins.includes(id))) return
-  const others = await inside.users.count({
-    and: [
-      { col: 'active', op: 'eq', value: true },
-      { col: 'id', op: 'neq', value: user.id },
-      { some: 'roles', where: { col: 'id', op: 'in', value: [...admins] } },
-    ],
-  })
-  if (others === 0) throw new ApiError('last-admin', { args: [user.username] })
 }

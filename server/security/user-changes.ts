@@ -7,6 +7,7 @@ import { type AccountOffice, requireValidPassword, requireOwnPassword } from './
 import { deleteGeneratedPassword, isInitialAdmin } from './admin-password.ts'
 import { lockAdminRoles, requireActiveAdmin } from './administrators.ts'
 import { ownedEntities } from './owned-entities.ts'
+import { requireFreeEmail, requireFreeUsername } from './roster.ts'
 import { hashPassword } from './password.ts'
 
 /** A change of a user by an administrator. */
@@ -27,7 +28,11 @@ export async function createUser(
 ): Promise<User> {
   if (password !== undefined) requireValidPassword(password, draft.username)
   const hash = password === undefined ? null : await hashPassword(password)
-  return store.users.create({ ...draft, password: hash }, actor)
+  return store.transaction(async (inside) => {
+    await lockAdminRoles(inside)
+    await requireFree(inside, draft)
+    return inside.users.create({ ...draft, password: hash }, actor)
+  })
 }
 
 /**
@@ -47,6 +52,7 @@ export async function updateUser(office: AccountOffice, user: User, change: User
   const after = await office.store.transaction(async (inside) => {
     const admins = await lockAdminRoles(inside)
     const options = ifVersion === undefined ? {} : { ifVersion }
+    await requireFree(inside, changedNames(user, patch), user.id)
     const updated = await inside.users.update(user.id, { ...patch, ...hash, ...ended }, actor, options)
     if (isEnded) await endAccess(inside, user.id)
     await requireActiveAdmin(inside, admins, user.username)
@@ -56,9 +62,24 @@ export async function updateUser(office: AccountOffice, user: User, change: User
   return after
 }
 
+type Names = Partial<Pick<User, 'username' | 'email'>>
+
+function changedNames(user: User, { username, email }: Names): Names {
+  return {
+    ...(username !== undefined && username !== user.username ? { username } : {}),
+    ...(email !== undefined && email !== user.email ? { email } : {}),
+  }
+}
+
+/** Checks names again in the transaction that writes them, because another one may have taken them since. */
+async function requireFree(inside: Store, { username, email }: Names, except?: number): Promise<void> {
+  if (username !== undefined) await requireFreeUsername(inside, username, except)
+  if (email) await requireFreeEmail(inside, email, except)
+}
+
 /**
  * Ends everything opened with the password of a user and removes the password, so that only a sign-in link lets the
- * user in. Throws `password-by-setting`.
+ * user in. Throws `password-by-setting`, and `last-admin` if no administrator with a password would remain.
  */
 export async function replacePassword<T>(
   office: AccountOffice,
@@ -68,9 +89,11 @@ export async function replacePassword<T>(
 ): Promise<T> {
   requireOwnPassword(office, user)
   const access = await office.store.transaction(async (inside) => {
+    const admins = await lockAdminRoles(inside)
     const { active } = await inside.users.update(user.id, { password: null, tokens_from: office.now() }, actor)
     if (!active) throw new ApiError('user-inactive', { args: [user.username] })
     await endAccess(inside, user.id)
+    await requireActiveAdmin(inside, admins, user.username)
     return makeAccess(inside)
   })
   if (isInitialAdmin(user.username)) deleteGeneratedPassword(office.config.home)
@@ -110,8 +133,9 @@ function requireNotInitial({ username }: User): void {
   if (isInitialAdmin(username)) throw new ApiError('user-initial', { args: [username] })
 }
 
-/** Deletes the sessions and the unused sign-in links of a user. */
+/** Deletes the sessions, the unused sign-in links and the API tokens of a user. */
 async function endAccess(inside: Store, userId: number): Promise<void> {
   await inside.sessions.removeOfUser(userId)
   await inside.loginLinks.removeOfUser(userId)
+  await inside.apiTokens.removeOfUser(userId)
 }

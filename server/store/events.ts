@@ -51,6 +51,8 @@ export function eventLog(context: Context): Events {
         ['entity_id', narrow.entityId],
       ] as const
       let lines = context.db.selectFrom('events')
+      if (narrow.after !== undefined) lines = lines.where('at', '>', narrow.after)
+      if (narrow.before !== undefined) lines = lines.where('at', '<', narrow.before)
       for (const [column, value] of pairs) if (value !== undefined) lines = lines.where(column, '=', value)
       const { n } = await lines.select((each) => each.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
       const rows = await lines

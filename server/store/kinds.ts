@@ -3,6 +3,8 @@ import { tables } from './tables.ts'
 /** Tables besides those of entities: links and parts of rows, and users. */
 const others = [
   'user_roles',
+  'user_group_roles',
+  'user_group_members',
   'permissions',
   'role_permissions',
   'sessions',
@@ -31,6 +33,7 @@ export const kinds: readonly StoredType[] = [...(Object.keys(tables) as (keyof t
 /** Tables whose changes are not counted. */
 export const uncounted = [
   'login_links',
+  'api_tokens',
   'favorites',
   'events',
   'jobs',

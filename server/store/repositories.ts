@@ -87,6 +87,8 @@ export interface Tags extends Repository<Tag, TagDraft, Patch<Tag>> {
 
 export interface Users extends Repository<User, UserDraft, Patch<User>> {
   byUsername(username: string): Promise<User | undefined>
+  /** Locks the row of a user until the end of the transaction: other transactions that change it wait. */
+  lock(id: number): Promise<void>
   /** Counts a sign-in, successful or failed; creates no event. */
   signedIn(id: number, success: boolean): Promise<void>
   /**
@@ -146,6 +148,8 @@ export interface Sessions {
 
 export interface LoginLinks {
   create(link: Pick<LoginLink, 'token_hash' | 'user_id' | 'expires_at'>): Promise<LoginLink>
+  /** Returns a link that is neither used nor expired. */
+  find(tokenHash: string): Promise<LoginLink | undefined>
   /** Marks the link as used and returns it; undefined if unknown, used or expired. Only one caller receives it. */
   use(tokenHash: string): Promise<LoginLink | undefined>
   /** True if this user has ever signed in, by a link or otherwise. */
@@ -188,6 +192,9 @@ export interface EventPage {
   readonly actor?: number | undefined
   readonly type?: EntityType | undefined
   readonly entityId?: number | undefined
+  /** Epoch milliseconds, exclusive, like `before`. */
+  readonly after?: number | undefined
+  readonly before?: number | undefined
 }
 
 export interface RecentOptions {

@@ -46,6 +46,7 @@ const HELD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     Log: 'can_read can_write',
     User: 'can_read can_write',
     Role: 'can_read can_write',
+    Group: 'can_read can_write',
     RowLevelSecurity: 'can_read can_write',
     DashboardGrant: 'can_read can_write',
     SecurityRestApi: 'can_grant_guest_token',

@@ -72,6 +72,17 @@ export function loginLinkRepository({ db, clock }: Context): LoginLinks {
       await db.insertInto('login_links').values(row).execute()
       return row
     },
+    async find(tokenHash) {
+      const row = await db
+        .selectFrom('login_links')
+        .selectAll()
+        .where('token_hash', '=', tokenHash)
+        .where('used_at', 'is', null)
+        .where('expires_at', '>', clock())
+        .$castTo<LoginLink>()
+        .executeTakeFirst()
+      return row
+    },
     async use(tokenHash) {
       const now = clock()
       const row = await db

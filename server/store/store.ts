@@ -1,6 +1,7 @@
 import { type Dialect, Kysely, sql } from 'kysely'
 import type { DynamicPlugin, DynamicPluginDraft } from '#core/entity/dynamic-plugin.ts'
 import type { CssTemplate, CssTemplateDraft } from '#core/entity/css-template.ts'
+import type { UserGroup, UserGroupDraft } from '#core/entity/group.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import type { RowRule, RowRuleDraft } from '#core/entity/row-rule.ts'
 import type { DraftOf, RowOf, EntityDefinition } from '#core/entity/entity-definition.ts'
@@ -51,6 +52,7 @@ import { queryRecords } from './query-log.ts'
 import { queryRepository } from './queries.ts'
 import { purgeBefore } from './purge.ts'
 import { revisionRepository } from './revisions.ts'
+import { type ApiTokens, apiTokenRepository } from './api-tokens.ts'
 import { roleRepository } from './roles.ts'
 import { loginLinkRepository, sessionRepository } from './sessions.ts'
 import { type QueryResults, queryResultRepository, type TabStates, tabStateRepository } from './sql-editor.ts'
@@ -70,6 +72,8 @@ export interface Store {
   readonly engine: 'sqlite' | 'postgres'
   readonly users: Users
   readonly roles: Roles
+  readonly groups: Repository<UserGroup, UserGroupDraft, Patch<UserGroup>>
+  readonly apiTokens: ApiTokens
   readonly sessions: Sessions
   readonly loginLinks: LoginLinks
   readonly databases: Databases
@@ -123,6 +127,8 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     engine: context.engine,
     users: userRepository(context),
     roles: roleRepository(context),
+    groups: entityRepository(context, tables.user_groups),
+    apiTokens: apiTokenRepository(context),
     sessions: sessionRepository(context),
     loginLinks: loginLinkRepository(context),
     databases: databaseRepository(context),

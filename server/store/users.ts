@@ -27,6 +27,20 @@ async function access(context: Context, roleIds: readonly number[]) {
   return { roles, permissions, roleIds: rows.map((role) => role.id) }
 }
 
+/** Returns the ids of the roles that a user has by groups. */
+async function groupRoles({ db }: Context, userId: number): Promise<readonly number[]> {
+  const rows = await db
+    .selectFrom('user_group_members as member')
+    .innerJoin('user_groups as one', 'one.id', 'member.group_id')
+    .innerJoin('user_group_roles as held', 'held.group_id', 'member.group_id')
+    .select('held.role_id')
+    .distinct()
+    .where('member.user_id', '=', userId)
+    .where('one.deleted_at', 'is', null)
+    .execute()
+  return rows.map(({ role_id }) => role_id as number)
+}
+
 const NOBODY = {
   userId: null,
   username: '',
@@ -44,6 +58,11 @@ export function userRepository(context: Context): Users {
   return {
     ...users,
     byUsername: (username) => users.find({ col: 'username', op: 'eq', value: username }),
+    async lock(id) {
+      // A transaction on SQLite excludes all other writers.
+      if (context.engine === 'postgres')
+        await context.db.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute()
+    },
     async signedIn(id, success) {
       const change = success
         ? { login_count: sql<number>`login_count + 1`, fail_login_count: 0, last_login: context.clock() }
@@ -69,7 +88,7 @@ export function userRepository(context: Context): Users {
         isActive: true,
         isAnonymous: false,
         createdOn: user.created_on,
-        ...(await access(context, user.roles)),
+        ...(await access(context, [...new Set([...user.roles, ...(await groupRoles(context, id))])])),
       }
     },
     async anonymous(roleName) {

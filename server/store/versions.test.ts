@@ -40,6 +40,8 @@ const special: Readonly<Partial<Record<StoredType, Write>>> = {
   roles: ({ roles }, { role }) => roles.update(role, { name: `R${++count}` }, null),
   user_roles: ({ users }, { user, role, anybody }) =>
     users.update(user, { roles: turn('user_roles', [role, anybody], [role]) }, null),
+  user_group_roles: ({ groups }, { role }) => groups.create({ name: `G${++count}`, roles: [role] }, null),
+  user_group_members: ({ groups }, { user }) => groups.create({ name: `G${++count}`, users: [user] }, null),
   permissions: ({ roles }) => {
     const [from, to] = turn('view', ['Dashboard', 'Board'] as const, ['Board', 'Dashboard'] as const)
     return roles.renameView(from, to)
@@ -126,7 +128,16 @@ const reads: Readonly<
   Record<string, { readonly of: readonly StoredType[]; read(store: Store, entities: Entities): Promise<unknown> }>
 > = {
   'a user with rights': {
-    of: ['users', 'user_roles', 'roles', 'permissions', 'role_permissions'],
+    of: [
+      'users',
+      'user_roles',
+      'user_groups',
+      'user_group_members',
+      'user_group_roles',
+      'roles',
+      'permissions',
+      'role_permissions',
+    ],
     read: ({ users }, { user }) => users.current(user),
   },
   'what anybody may do': {

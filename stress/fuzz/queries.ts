@@ -10,7 +10,7 @@ import type { Random } from './random.ts'
 import { timeText } from './time-text.ts'
 import { childrenOf, Fields, Literal, printTree, type Tree, treeOf } from './tree.ts'
 
-const gets = allRoutes().filter((route) => route.startsWith('GET ') && !/\/login\/link/.test(route))
+const gets = allRoutes().filter((route) => route.startsWith('GET '))
 
 /** Returns a document in rison, or in JSON if rison cannot express it. */
 function risonOf(tree: Tree): string {

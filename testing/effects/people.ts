@@ -5,6 +5,8 @@ import { expectChange, expectThat } from './expect-that.ts'
 const API = '/api/v1'
 const ME = 'server/resources/me/me.test.ts'
 const USERS = 'server/resources/security_user/users.test.ts'
+const TOKENS = 'server/resources/me/tokens.test.ts'
+const REVOKED = 'ends when it is revoked by its owner, and by nobody else but an administrator'
 const ROLES = 'server/resources/security_role/roles.test.ts'
 const RESET = 'ends everything opened with the old password; its link signs in once, to set a new one'
 const BY_ID = 'is set by ids of permissions and of users too, as clients of the reference do'
@@ -147,6 +149,11 @@ export const peopleEffects: Effects = {
     file: USERS,
     title: 'is signed out everywhere by an administrator, and signs in again',
   },
+  [`GET ${API}/security/users/{id}/tokens`]: { file: TOKENS, title: REVOKED },
+  [`DELETE ${API}/security/users/{id}/tokens/{token}`]: { file: TOKENS, title: REVOKED },
+  [`GET ${API}/me/tokens`]: { file: TOKENS, title: 'is shown once, and only its hash is stored' },
+  [`POST ${API}/me/tokens`]: { file: TOKENS, title: 'is shown once, and only its hash is stored' },
+  [`DELETE ${API}/me/tokens/{id}`]: { file: TOKENS, title: REVOKED },
   [`GET ${API}/security/roles/{id}/permissions`]: { file: ROLES, title: BY_ID },
   [`POST ${API}/security/roles/{id}/permissions`]: { file: ROLES, title: BY_ID },
   [`PUT ${API}/security/roles/{id}/users`]: {

@@ -104,6 +104,7 @@ const kinds: readonly Kind[] = [
     body: async ({ name }) => ({ username: name('person'), first_name: 'Kim', last_name: 'Example', roles: [1] }),
   },
   { name: 'security/roles', title: 'name', body: async ({ name }) => ({ name: name('team') }) },
+  { name: 'security/groups', title: 'name', body: async ({ name }) => ({ name: name('group') }) },
   {
     name: 'saved_query',
     title: 'label',

@@ -19,6 +19,7 @@ export function batchRoute(layers: LayerRoutes): Route {
   return {
     method: 'POST',
     path: '/api/v1/chart/data/batch',
+    tokenScope: 'read',
     policy: readDataPolicy,
     csrfExempt: 'It changes nothing, and older clients send no token.',
     async handler(request) {

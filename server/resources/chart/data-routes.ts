@@ -14,19 +14,16 @@ const answers = { 200: chartDataAnswer, 202: chartJobAnswer }
 
 /** The routes that read chart data. */
 export const dataRoutes: readonly Route[] = [
-  { method: 'POST', path: '/data', policy: readDataPolicy, ...form, repeats: true, answers, handler: postData },
   {
-    method: 'GET',
-    path: '/data/:key',
+    method: 'POST',
+    path: '/data',
     policy: readDataPolicy,
-    answers: { 200: chartDataAnswer },
-    handler: getDeferredResult,
+    tokenScope: 'read',
+    ...form,
+    repeats: true,
+    answers,
+    handler: postData,
   },
-  {
-    method: 'GET',
-    path: '/:id/data',
-    policy: readDataPolicy,
-    answers: { 200: chartDataAnswer },
-    handler: getSavedData,
-  },
+  { method: 'GET', path: '/data/:key', policy: readDataPolicy, answers: { 200: chartDataAnswer }, handler: getDeferredResult },
+  { method: 'GET', path: '/:id/data', policy: readDataPolicy, answers: { 200: chartDataAnswer }, handler: getSavedData },
 ]

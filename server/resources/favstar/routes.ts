@@ -13,6 +13,7 @@ const CLASSES = { slice: ['chart', 'Chart'], Dashboard: ['dashboard', 'Dashboard
 export const favstarRoute: Route = {
   method: 'GET',
   path: '/superset/favstar/:class/:id/:act',
+  tokenScope: 'write',
   policy: { permission: 'can_favstar', view: 'Superset' },
   answers: { 200: countAnswer },
   handler: favstar,

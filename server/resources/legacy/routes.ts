@@ -10,7 +10,7 @@ const READS = 'It changes nothing, and older clients send no token.'
 const FORM_LIMIT = 16 * 1024 * 1024
 
 const application = (permission: string) => ({ permission, view: 'Superset' })
-const form = { csrfExempt: READS, formLimit: FORM_LIMIT, formOptional: true } as const
+const form = { tokenScope: 'read', csrfExempt: READS, formLimit: FORM_LIMIT, formOptional: true } as const
 const explore = { policy: application('can_explore_json'), handler: exploreJson }
 const EXPLORE_JSON = '/superset/explore_json'
 
@@ -46,6 +46,7 @@ const routes: readonly Route[] = [
     path: '/datasource/samples',
     policy: { permission: 'can_samples', view: 'Datasource' },
     csrfExempt: READS,
+    tokenScope: 'read',
     answers: { 200: samplesPageAnswer },
     handler: postSamples,
   },

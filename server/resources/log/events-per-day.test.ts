@@ -32,6 +32,22 @@ describe('what one person tells in a day', () => {
     expect((await tell(teller)).statusCode).toBe(201)
   })
 
+  it('is found by the user and the time', async () => {
+    const before = new Date(fixture.now).toISOString().slice(0, 19)
+    fixture.now += 60_000
+    await gamma.post('/api/v1/log/', { event_name: 'timed' })
+    const ids = async (...filters: string[]) =>
+      (await admin.get(`/api/v1/log/?q=(filters:!(${filters.join()}))`)).json().ids
+    const user = `(col:user,opr:rel_o_m,value:${gamma.user?.userId})`
+    const after = (at: string) => `(col:dttm,opr:gt,value:'${at}')`
+    const until = (at: string) => `(col:dttm,opr:lt,value:'${at}')`
+    const found = await ids(user, after(before))
+    expect(found).toHaveLength(1)
+    expect(await ids(user, until(before))).not.toContain(found[0])
+    expect(await ids(user, after('2999-01-01'))).toEqual([])
+    expect((await admin.get(`/api/v1/log/?q=(filters:!(${after('soon')}))`)).statusCode).toBe(400)
+  })
+
   it('is a line of its own, whoever it says has done it', async () => {
     const reported = { action: 'DeleteAll', user_id: 1, dttm: '2000-01-01T00:00:00' }
     const answer = await gamma.post('/api/v1/log/', reported)

@@ -13,7 +13,13 @@ const COLUMNS = ['id', 'action', 'dttm', 'json', 'user_id', 'user.username', 'sl
 const policy = { permission: 'can_read', view: 'Log' } as const
 
 /** The filter operators of the log; others are rejected. */
-const FILTERS = { action: ['eq'], user: ['rel_o_m'], dashboard_id: ['eq'], slice_id: ['eq'] } as const
+const FILTERS = {
+  action: ['eq'],
+  user: ['rel_o_m'],
+  dashboard_id: ['eq'],
+  slice_id: ['eq'],
+  dttm: ['gt', 'lt'],
+} as const
 
 /** The log of changes to entities and their users, for callers who may read it. */
 export const logLineRoutes: readonly Route[] = [
@@ -36,16 +42,26 @@ function pageOf({ context }: RouteRequest, options: Parameters<typeof context.st
   return context.store.events.page(options)
 }
 
-function narrowing({ col, value }: ListFilter): object {
+function narrowing({ col, opr, value }: ListFilter): object {
   const id = Number(value)
   switch (col) {
     case 'action':
       return { action: String(value) as EventAction }
     case 'user':
       return { actor: id }
+    case 'dttm':
+      return { [opr === 'gt' ? 'after' : 'before']: instantOf(value) }
     default:
       return { type: (col === 'slice_id' ? 'chart' : 'dashboard') satisfies EntityType, entityId: id }
   }
+}
+
+/** Returns the epoch milliseconds of an ISO 8601 timestamp, which is in UTC without a zone. Throws `fields-wrong`. */
+function instantOf(value: unknown): number {
+  const text = String(value)
+  const at = Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(text) ? text : `${text.length === 10 ? `${text}T00:00` : text}Z`)
+  if (!Number.isFinite(at)) throw new ApiError('fields-wrong', { fields: { dttm: ['Not a valid datetime.'] } })
+  return at
 }
 
 async function show(request: RouteRequest): Promise<RouteResponse> {

@@ -3,6 +3,7 @@ import type { SessionAnswer } from '#core/rest/me.ts'
 import { newLinkToken } from '#server/security/first-user.ts'
 import { tokenHash } from '#server/security/sessions.ts'
 import { type Client, makeTestApp, NOON, PASSWORD, type TestApp } from '#testing/app.ts'
+import { submitLink } from '#testing/sign-in-link.ts'
 
 const NEW = 'another password'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -61,7 +62,7 @@ describe('one’s own password', () => {
     expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'OK' }])
     expect([await isIn(ann), await isIn(other)]).toEqual([false, false])
     expect([await opens(access_token), await refreshes(refresh_token)]).toEqual([401, 401])
-    expect((await fixture.nobody.get(`/login/link/${link}`)).statusCode).toBe(401)
+    expect((await submitLink(fixture.nobody, `/login/link/${link}`)).statusCode).toBe(401)
     const cookie = String(answer.headers['set-cookie']).split(';')[0] as string
     expect(cookie).toMatch(/^session=[\w-]{43}$/)
     expect((await ann.get('/api/v1/me/', { headers: { cookie } })).json().result.username).toBe(name)
@@ -164,7 +165,7 @@ describe('who signs in while everything of theirs is ended', () => {
     const id = ann.user?.userId as number
     await ann.post('/api/v1/me/sign_out_everywhere')
     const link = await newLinkToken(fixture.context.store, id, fixture.now)
-    expect((await fixture.nobody.get(`/login/link/${link}`)).statusCode).toBe(401)
+    expect((await submitLink(fixture.nobody, `/login/link/${link}`)).statusCode).toBe(401)
     expect(await fixture.context.store.sessions.ofUser(id, 10)).toEqual([])
   })
 })
@@ -274,7 +275,7 @@ it('A sign-in link of somebody inactive opens nothing, not even later', async ()
   const id = ann.user?.userId as number
   const link = await newLinkToken(store, id, fixture.now)
   await store.users.update(id, { active: false }, null)
-  expect((await fixture.nobody.get(`/login/link/${link}`)).statusCode).toBe(401)
+  expect((await submitLink(fixture.nobody, `/login/link/${link}`)).statusCode).toBe(401)
   await store.users.update(id, { active: true }, null)
   expect(await store.sessions.ofUser(id, 10)).toHaveLength(1)
 })

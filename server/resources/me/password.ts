@@ -46,8 +46,14 @@ async function change(request: RouteRequest): Promise<RouteResponse> {
   requireValidPassword(read.ok.new_password, user.username)
   if (read.ok.current_password !== undefined) await requireCurrent(request, read.ok.current_password)
   const from = await sessionOrigin(request)
-  await changePassword(context, { id, username: user.username }, read.ok.new_password, id)
-  const cookie = from && (await openSession(context.store, id, context.now(), from))
+  const cookie = await changePassword(
+    context,
+    { id, username: user.username },
+    read.ok.new_password,
+    id,
+    // In the same transaction: a reset that follows ends this session too.
+    async (inside) => from && openSession(inside, id, context.now(), from),
+  )
   return { ...jsonResponse(doneAnswer, { message: 'OK' }), ...(cookie === undefined ? {} : { cookie }) }
 }
 

@@ -4,6 +4,7 @@ import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from 
 import { printInstant } from '#server/resources/print-instant.ts'
 import { passwordRoutes } from './password.ts'
 import { sessionRoutes } from './sessions.ts'
+import { tokenRoutes } from './tokens.ts'
 
 /** The current user and their own data. */
 export const meRoutes: readonly Route[] = [
@@ -11,6 +12,7 @@ export const meRoutes: readonly Route[] = [
   { method: 'GET', path: '/roles', policy: { allow: 'anyone' }, handler: roles },
   ...passwordRoutes,
   ...sessionRoutes,
+  ...tokenRoutes,
 ]
 
 async function me({ user }: RouteRequest): Promise<RouteResponse> {

@@ -6,6 +6,7 @@ import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
+import { lockAdminRoles } from '#server/security/administrators.ts'
 import { builtInRoles } from '#server/store/built-in-roles.ts'
 import type { Store } from '#server/store/store.ts'
 import { permissionPairs } from '#server/store/catalogue.ts'
@@ -76,15 +77,34 @@ async function nameErrors(
 ): Promise<FieldErrors> {
   if (name === undefined || name === null || name === row?.name) return {}
   if (name === '') return { name: ['Missing data for required field.'] }
+  const taken = await takenName(store, name, row?.id)
+  return taken ? { name: [taken.message] } : {}
+}
+
+/** Returns `role-name-taken` if another role than `except` has a name, in any case. */
+async function takenName(store: Store, name: string, except: number | undefined): Promise<ApiError | undefined> {
   const { rows } = await store.roles.list({})
-  const twin = rows.find((each) => each.id !== row?.id && fold(each.name) === fold(name))
+  const twin = rows.find((each) => each.id !== except && fold(each.name) === fold(name))
   // A name that is an administrator role's in another case would give the rights of administrators.
   const taken = twin?.name ?? (isBuiltInName(name) ? name : undefined)
-  return taken === undefined ? {} : { name: [new ApiError('role-name-taken', { args: [taken] }).message] }
+  return taken === undefined ? undefined : new ApiError('role-name-taken', { args: [taken] })
+}
+
+/** Throws `role-name-taken` if another role has the name of a deleted role, in any case. */
+export async function requireFreeRoleName({ id, name }: Role, { context: { store } }: RouteRequest): Promise<void> {
+  await store.transaction((inside) => requireFreeName(inside, name, id))
+}
+
+/** Checks a name again in the transaction that writes it, because another one may have taken it since. */
+async function requireFreeName(inside: Store, name: string, except: number | undefined): Promise<void> {
+  await lockAdminRoles(inside)
+  const taken = await takenName(inside, name, except)
+  if (taken) throw taken
 }
 
 export function createRole(body: RoleBody, { context, user }: RouteRequest): Promise<Role> {
   return context.store.transaction(async (inside) => {
+    await requireFreeName(inside, body.name ?? '', undefined)
     const role = await inside.roles.create(pickEntityFields(roleEntity, body) as RoleDraft, user.userId)
     return withPairs(inside, role, body.permissions, user.userId)
   })
@@ -93,9 +113,10 @@ export function createRole(body: RoleBody, { context, user }: RouteRequest): Pro
 export function updateRole(row: Role, body: RoleBody, request: RouteRequest, ifVersion?: number): Promise<Role> {
   const { context, user } = request
   return context.store.transaction(async (inside) => {
-    const patch = { name: row.name, ...pickEntityFields(roleEntity, body) }
-    const options = ifVersion === undefined ? {} : { ifVersion }
-    const role = await inside.roles.update(row.id, patch, user.userId, options)
+    if (typeof body.name === 'string' && body.name !== row.name) await requireFreeName(inside, body.name, row.id)
+    // A request that was checked against a role which another one has changed since is rejected.
+    const options = { ifVersion: ifVersion ?? row.version }
+    const role = await inside.roles.update(row.id, pickEntityFields(roleEntity, body), user.userId, options)
     return withPairs(inside, role, body.permissions, user.userId)
   })
 }

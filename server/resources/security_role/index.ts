@@ -1,7 +1,15 @@
 import { has, isAdmin } from '#core/access/ability.ts'
 import { type Role, type RoleBody, roleEntity } from '#core/entity/role.ts'
 import type { Resource } from '#server/resources/resource.ts'
-import { createRole, parseRole, requireNoRules, requireOwnRole, requireRoleAdmin, updateRole } from './body.ts'
+import {
+  createRole,
+  parseRole,
+  requireFreeRoleName,
+  requireNoRules,
+  requireOwnRole,
+  requireRoleAdmin,
+  updateRole,
+} from './body.ts'
 import { listing } from './listing.ts'
 import { presentRoles } from './present.ts'
 import { roleRoutes } from './routes.ts'
@@ -25,6 +33,10 @@ export const securityRole: Resource<Role, RoleBody> = {
     requireRoleAdmin(request)
     for (const role of rows) requireOwnRole(role)
     await requireNoRules(rows, request)
+  },
+  async beforeRestore(row, request) {
+    requireRoleAdmin(request)
+    await requireFreeRoleName(row, request)
   },
   present: presentRoles,
   routes: roleRoutes(VIEW, () => securityRole),

@@ -50,6 +50,47 @@ describe('a role', () => {
     expect((await shown(id)).permissions).toEqual([['can_read', 'Chart']])
   })
 
+  it('has one of two names that are saved at once, and no name that differs from another in case', async () => {
+    const id = await add()
+    const names = [`Left ${id}`, `Right ${id}`]
+    const { version } = await shown(id)
+    const headers = { 'if-match': `"${version}"` }
+    const saves = await Promise.all(names.map((name) => admin.put(`${URL}${id}`, { name }, { headers })))
+    expect(saves.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 412])
+    const winner = names[saves.findIndex(({ statusCode }) => statusCode === 200)]
+    expect((await shown(id)).name).toBe(winner)
+    const twins = [`Twin ${id}`, `TWIN ${id}`].map((name) => admin.post(URL, { name }))
+    const made = (await Promise.all(twins)).map(({ statusCode }) => statusCode)
+    expect(made.toSorted((a, b) => a - b)).toEqual([201, 422])
+  })
+
+  it('keeps a new name when its permissions are set from before', async () => {
+    const id = await add()
+    const { store } = fixture.context
+    const { roles } = store
+    const storedPairs = roles.storedPairs.bind(roles)
+    // Another request renames the role after this one has read it.
+    Object.assign(store.roles, {
+      storedPairs: async () => {
+        Object.assign(store.roles, { storedPairs })
+        await admin.put(`${URL}${id}`, { name: `Renamed ${id}` })
+        return storedPairs()
+      },
+    })
+    const answer = await admin.post(`${URL}${id}/permissions`, { permission_view_menu_ids: [] })
+    expect([answer.statusCode, (await shown(id)).name]).toEqual([412, `Renamed ${id}`])
+  })
+
+  it('is not restored while another has its name in any case', async () => {
+    const id = await add()
+    const { name } = await shown(id)
+    await admin.delete(`${URL}${id}`)
+    const twin = (await admin.post(URL, { name: name.toUpperCase() })).json().id
+    expect(codeOf(await admin.post(`${URL}${id}/restore`))).toEqual([422, 'role-name-taken'])
+    await admin.put(`${URL}${twin}`, { name: `${name} two` })
+    expect((await admin.post(`${URL}${id}/restore`)).statusCode).toBe(200)
+  })
+
   it('opens one dataset by its permission on it', async () => {
     const dataset = await fixture.dataset({ table_name: 'one of many' })
     const objects = (await admin.get(`${URL}object_permissions?q=(filter:'One of')`)).json()

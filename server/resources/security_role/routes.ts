@@ -82,8 +82,8 @@ async function setPermissions(request: RouteRequest, role: Role): Promise<RouteR
     throw new ApiError('fields-refused', { fields: { permission_view_menu_ids: ['Some permissions do not exist'] } })
   const version = ifMatch(request)
   await context.store.transaction(async (inside) => {
-    const options = version === undefined ? {} : { ifVersion: version }
-    await inside.roles.update(role.id, { name: role.name }, user.userId, options)
+    const options = { ifVersion: version ?? role.version }
+    await inside.roles.update(role.id, {}, user.userId, options)
     await inside.roles.setPairs(
       role.id,
       found.map(({ permission, view }) => [permission, view]),

@@ -45,6 +45,14 @@ async function problemsOf(sent: UserBody, { context: { store } }: RouteRequest, 
   }
 }
 
+/** Throws an error if another user has taken the name or email address of a deleted user, in any case. */
+export async function requireRestorable(row: User, request: RouteRequest): Promise<void> {
+  requireAdmin(request)
+  const { store } = request.context
+  await requireFreeUsername(store, row.username, row.id)
+  if (row.email !== null && row.email !== '') await requireFreeEmail(store, row.email, row.id)
+}
+
 async function problemOf(field: string, check: Promise<void>): Promise<FieldErrors> {
   try {
     await check

@@ -2,7 +2,7 @@ import { has, isAdmin } from '#core/access/ability.ts'
 import { type User, type UserBody, userEntity } from '#core/entity/user.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { removeUsers } from '#server/security/user-changes.ts'
-import { createUserRow, parseUser, requireAdmin, updateUserRow } from './body.ts'
+import { createUserRow, parseUser, requireAdmin, requireRestorable, updateUserRow } from './body.ts'
 import { listing } from './listing.ts'
 import { presentUsers } from './present.ts'
 import { userRoutes } from './routes.ts'
@@ -26,6 +26,7 @@ export const securityUser: Resource<User, UserBody> = {
     requireAdmin(request)
     await removeUsers(request.context, ids, request.user.userId, options)
   },
+  beforeRestore: requireRestorable,
   echo: (body) => Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'password')),
   present: presentUsers,
   routes: userRoutes(VIEW, () => securityUser),

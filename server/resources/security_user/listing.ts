@@ -8,7 +8,7 @@ const contains =
   (col: string): Condition => ({ col, op: 'ct', value })
 
 export const listing = listingOf(userEntity, {
-  columns: ['roles.id', 'roles.name', 'has_password'],
+  columns: ['roles.id', 'roles.name', 'groups.id', 'groups.name', 'has_password'],
   base: [{ column: 'username', direction: 'asc' }],
   shapes: { last_login: { type: 'string', nullable: true }, has_password: { type: 'boolean' } },
   filters: {

@@ -11,11 +11,14 @@ export async function presentUsers(users: readonly User[], request: RouteRequest
   const people = await loadUsers(store, users)
   const ids = [...new Set(users.flatMap((user) => user.roles))]
   const roles = (await store.roles.list({ where: { col: 'id', op: 'in', value: ids } })).rows
+  const member = { some: 'users', where: { col: 'id', op: 'in', value: users.map(({ id }) => id) } } as const
+  const groups = (await store.groups.list({ where: member, order: [{ column: 'name', direction: 'asc' }] })).rows
   return users.map((user) => ({
     ...presentStamp(user, people, now()),
     ...presentFields(userEntity, user, 'show'),
     last_login: user.last_login === null ? null : printInstant(user.last_login),
     has_password: user.password !== null,
     roles: roles.filter(({ id }) => user.roles.includes(id)).map(({ id, name }) => ({ id, name })),
+    groups: groups.filter((group) => group.users.includes(user.id)).map(({ id, name }) => ({ id, name })),
   }))
 }

@@ -3,6 +3,9 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { readBody } from '#core/rest/body.ts'
 import { handOverBody, ownedAnswer, signInLinkAnswer } from '#core/rest/security.ts'
 import type { User } from '#core/entity/user.ts'
+import { apiTokensAnswer } from '#core/rest/me.ts'
+import { presentTokens } from '#server/resources/shared/api-tokens.ts'
+import { revokeApiToken } from '#server/security/api-tokens.ts'
 import { findAllowed, idOf } from '#server/resources/generic.ts'
 import { printInstant } from '#server/resources/print-instant.ts'
 import type { Resource } from '#server/resources/resource.ts'
@@ -55,6 +58,20 @@ export function userRoutes(view: string, resource: () => UserResource): readonly
       answers: { 200: doneAnswer },
       handler: async (request) => endAll(request, await target(request)),
     },
+    {
+      method: 'GET',
+      path: '/:id/tokens',
+      policy,
+      answers: { 200: apiTokensAnswer },
+      handler: async (request) => presentTokens(request.context.store, (await target(request)).id),
+    },
+    {
+      method: 'DELETE',
+      path: '/:id/tokens/:token',
+      policy,
+      answers: { 200: doneAnswer },
+      handler: async (request) => revoke(request, await target(request)),
+    },
   ]
 }
 
@@ -94,6 +111,12 @@ async function signInLink({ context, origin, user }: RouteRequest, target: User)
   const url = `${origin}${context.config.basePath}/login/link/${token}`
   const result = { url, expires_on: printInstant(now + INVITATION_LIFE) }
   return jsonResponse(signInLinkAnswer, { result }, 201)
+}
+
+async function revoke(request: RouteRequest, target: User): Promise<RouteResponse> {
+  const { context, user } = request
+  await revokeApiToken(context.store, target.id, idOf(request, 'token'), user.userId)
+  return jsonResponse(doneAnswer, { message: 'OK' })
 }
 
 async function endAll({ context, user }: RouteRequest, target: User): Promise<RouteResponse> {

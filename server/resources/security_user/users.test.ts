@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, NOON, PASSWORD, type TestApp } from '#testing/app.ts'
+import { submitLink } from '#testing/sign-in-link.ts'
 
 const URL = '/api/v1/security/users/'
 
@@ -117,7 +118,7 @@ describe('a user who is deactivated', () => {
     expect((await admin.put(`${URL}${id}`, { active: true })).statusCode).toBe(200)
     expect([(await browser.get('/api/v1/me/')).statusCode, await me(token)]).toEqual([401, 401])
     expect((await login(username, PASSWORD)).statusCode).toBe(200)
-    expect((await fixture.nobody.get(link.pathname)).statusCode).toBe(302)
+    expect((await submitLink(fixture.nobody, link.pathname)).statusCode).toBe(302)
   })
 
   it('gets no sign-in link', async () => {
@@ -170,7 +171,7 @@ describe('a password reset', () => {
     expect((await login(username, PASSWORD)).statusCode).toBe(401)
     fixture.now += 1
     const { pathname } = new globalThis.URL(answer.json().result.url)
-    const entered = await fixture.nobody.get(pathname)
+    const entered = await submitLink(fixture.nobody, pathname)
     expect([entered.statusCode, entered.headers.location]).toEqual([302, '/account/'])
     expect((await fixture.nobody.get(pathname)).statusCode).toBe(401)
     const again = await signedIn(id)
@@ -205,6 +206,20 @@ describe('a deleted user', () => {
     expect((await login(username, PASSWORD)).statusCode).toBe(200)
   })
 
+  it('is not restored while another has the name or email address in any case', async () => {
+    const { id, username } = await add()
+    await admin.put(`${URL}${id}`, { email: `${username}@Example.org` })
+    await admin.delete(`${URL}${id}`)
+    const twin = await admin.post(URL, { ...body(), username: username.toUpperCase(), email: null })
+    const taken = await admin.post(`${URL}${id}/restore`)
+    expect([taken.statusCode, taken.headers['x-facet-error']]).toEqual([422, 'user-exists'])
+    await admin.put(`${URL}${twin.json().id}`, { username: `${username} two`, email: `${username}@example.ORG` })
+    const email = await admin.post(`${URL}${id}/restore`)
+    expect([email.statusCode, email.headers['x-facet-error']]).toEqual([422, 'email-used'])
+    await admin.put(`${URL}${twin.json().id}`, { email: null })
+    expect((await admin.post(`${URL}${id}/restore`)).statusCode).toBe(200)
+  })
+
   it('hands over first what nobody else owns', async () => {
     const { id, username } = await add()
     const heir = await add()
@@ -236,7 +251,7 @@ describe('a deleted user', () => {
 describe('the last active administrator', () => {
   it('is neither deleted, deactivated nor demoted, by any call', async () => {
     const first = admin.user?.userId as number
-    const { id } = await add({ roles: [administrators] })
+    const { id } = await add({ roles: [administrators], password: PASSWORD })
     const last = await signedIn(id)
     expect((await admin.put(`${URL}${first}`, { roles: [gamma] })).statusCode).toBe(200)
     const rejections = [
@@ -257,8 +272,43 @@ describe('the last active administrator', () => {
     expect((await last.delete(`${URL}${id}`)).statusCode).toBe(200)
   })
 
+  it('is counted among those with a password only', async () => {
+    const { id } = await add({ roles: [administrators] })
+    const first = admin.user?.userId as number
+    const invited = await signedIn(id)
+    const rejections = [
+      await admin.put(`${URL}${first}`, { roles: [gamma] }),
+      await admin.put(`${URL}${first}`, { roles: [] }),
+      await invited.put(`${URL}${first}`, { active: false }),
+      await invited.put(`/api/v1/security/roles/${administrators}/users`, { user_ids: [id] }),
+    ]
+    expect(rejections.map((each) => [each.statusCode, each.headers['x-facet-error']])).toEqual(
+      rejections.map(() => [422, 'last-admin']),
+    )
+    expect((await admin.get('/api/v1/me/')).statusCode).toBe(200)
+    expect((await invited.put('/api/v1/me/password', { new_password: 'an own password' })).statusCode).toBe(200)
+    const known = await signedIn(id)
+    expect((await known.put(`${URL}${first}`, { roles: [gamma] })).statusCode).toBe(200)
+    expect((await known.put(`${URL}${first}`, { roles: [administrators] })).statusCode).toBe(200)
+    expect((await admin.delete(`${URL}${id}`)).statusCode).toBe(200)
+  })
+
+  it('keeps its password until another one has one', async () => {
+    const { id } = await add({ roles: [administrators] })
+    const other = await add({ roles: [administrators], password: PASSWORD })
+    const first = admin.user?.userId as number
+    const invited = await signedIn(id)
+    expect((await invited.put(`${URL}${first}`, { active: false })).statusCode).toBe(200)
+    const reset = await invited.post(`${URL}${other.id}/sign_in_link`)
+    expect([reset.statusCode, reset.headers['x-facet-error']]).toEqual([422, 'last-admin'])
+    expect((await login(other.username, PASSWORD)).statusCode).toBe(200)
+    expect((await invited.put(`${URL}${first}`, { active: true })).statusCode).toBe(200)
+    admin = await signedIn(first)
+    for (const each of [id, other.id]) expect((await admin.delete(`${URL}${each}`)).statusCode).toBe(200)
+  })
+
   it('is counted among active users only', async () => {
-    const { id } = await add({ roles: [administrators], active: false })
+    const { id } = await add({ roles: [administrators], active: false, password: PASSWORD })
     const own = admin.user?.userId as number
     expect((await admin.put(`${URL}${own}`, { roles: [gamma] })).statusCode).toBe(422)
     await admin.put(`${URL}${id}`, { active: true })

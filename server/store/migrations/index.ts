@@ -23,6 +23,8 @@ import { up as sqlEditor } from './022-sql-editor.ts'
 import { up as tabSource } from './023-tab-source.ts'
 import { up as createdTables } from './024-created-tables.ts'
 import { up as datasetFolders } from './025-dataset-folders.ts'
+import { up as userGroups } from './026-user-groups.ts'
+import { up as apiTokens } from './027-api-tokens.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
 interface Migration {
@@ -56,4 +58,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '023-tab-source': { up: tabSource },
   '024-created-tables': { up: createdTables },
   '025-dataset-folders': { up: datasetFolders },
+  '026-user-groups': { up: userGroups },
+  '027-api-tokens': { up: apiTokens },
 }

@@ -1,0 +1,62 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listTokens, revokeToken } from '#calls/me.ts'
+import { useSingleMutation } from '#client/session/use-single-mutation.ts'
+import { tokenColumns } from '#client/shell/token-columns.tsx'
+import type { ApiTokenAnswer } from '#core/rest/me.ts'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/base/Button.tsx'
+import { Skeleton } from '#ui/base/Skeleton.tsx'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Table } from '#ui/display/Table.tsx'
+import { Inline } from '#ui/layout/Inline.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+import { tokensKey } from './sessions-key.ts'
+import { TokenDialog } from './TokenDialog.tsx'
+
+/** The API tokens of the current user, with buttons to create and to revoke one. */
+export function TokensTable() {
+  const client = useQueryClient()
+  const [isOpen, setOpen] = useState(false)
+  const tokens = useQuery({ queryKey: tokensKey, queryFn: ({ signal }) => listTokens(signal) })
+  const refresh = () => client.invalidateQueries({ queryKey: tokensKey })
+  const revoke = useSingleMutation<unknown, ApiTokenAnswer>({
+    mutationFn: ({ id }) => revokeToken(id),
+    onSuccess: (_, { name }) => {
+      toast.show({ text: t('Token revoked: %s', name) })
+      void refresh()
+    },
+    onError: (problem) => {
+      toast.show({ text: problem.message, tone: 'danger' })
+      void refresh()
+    },
+  })
+  if (tokens.error) return <ErrorPanel title={t('Your API tokens cannot be shown')} text={tokens.error.message} />
+  if (!tokens.data) return <Skeleton shape="rows" rows={2} label={t('Loading')} />
+  return (
+    <Stack gap={4}>
+      <Table
+        label={t('API tokens')}
+        rows={tokens.data}
+        rowKey={({ id }) => String(id)}
+        columns={tokenColumns()}
+        empty={
+          <EmptyState title={t('No API tokens')} text={t('Scripts use a token to call the REST API in your name.')} />
+        }
+        rowActions={(row) => (
+          <Button variant="quiet" size="sm" ariaLabel={t('Revoke %s', row.name)} onPress={() => revoke.mutate(row)}>
+            {t('Revoke')}
+          </Button>
+        )}
+      />
+      <Inline gap={2}>
+        <Button icon="plus" onPress={() => setOpen(true)}>
+          {t('API token')}
+        </Button>
+      </Inline>
+      {isOpen && <TokenDialog onCreated={() => void refresh()} onClose={() => setOpen(false)} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,61 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { queryClient } from '#client/session/query-client.ts'
+import { openSession } from '#testing/session.ts'
+import { press, serve, soon, userInput, write } from '#testing/user-input.ts'
+import { toast } from '#ui/overlay/toast.ts'
+import { TokensTable } from './TokensTable.tsx'
+
+const URL = '/api/v1/me/tokens'
+const TOKEN = `facet_${'A'.repeat(43)}`
+const row = {
+  id: 4,
+  name: 'nightly export',
+  scope: 'read',
+  prefix: 'facet_AAAAAA',
+  created_on: '2024-05-01T12:30:00.000000',
+  expires_on: '2024-05-31T12:30:00.000000',
+  last_used_on: null,
+}
+
+function open(rows: readonly object[]) {
+  openSession()
+  const calls = serve({
+    [`GET ${URL}`]: { count: rows.length, result: rows },
+    [`POST ${URL}`]: { id: 4, result: { ...row, token: TOKEN } },
+    [`DELETE ${URL}/4`]: { message: 'OK' },
+  })
+  render(
+    <QueryClientProvider client={queryClient}>
+      <TokensTable />
+    </QueryClientProvider>,
+  )
+  return calls
+}
+
+beforeEach(() => {
+  queryClient.clear()
+  toast.clear()
+})
+
+it('a token is created to read by default, and shown once', async () => {
+  const calls = open([])
+  await screen.findByText('No API tokens')
+  await press('API token')
+  await write('Name', ' nightly export ')
+  await press('Create token')
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Token' })).value).toBe(TOKEN)
+  const created = calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
+  expect(created).toEqual([{ name: 'nightly export', scope: 'read', expires_in_days: 90 }])
+  await userInput().click(screen.getByText('Close'))
+  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(document.body.innerHTML).not.toContain(TOKEN)
+})
+
+it('a token is listed by its first characters and revoked', async () => {
+  const calls = open([row])
+  await screen.findByText('facet_AAAAAA…')
+  await press('Revoke nightly export')
+  await soon(() => expect(calls.some(({ method, path }) => method === 'DELETE' && path === `${URL}/4`)).toBe(true))
+})

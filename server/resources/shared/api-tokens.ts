@@ -1,0 +1,25 @@
+import { type ApiTokenAnswer, apiTokensAnswer } from '#core/rest/me.ts'
+import { printMoment } from '#server/resources/print-instant.ts'
+import { jsonResponse, type RouteResponse } from '#server/route/route.ts'
+import type { ApiToken } from '#server/store/api-tokens.ts'
+import type { Store } from '#server/store/store.ts'
+
+/** Returns an API token as sent, without its hash. */
+export function presentToken(token: ApiToken): ApiTokenAnswer {
+  const { id, name, scope, prefix } = token
+  return {
+    id,
+    name,
+    scope,
+    prefix,
+    created_on: printMoment(token.created_on),
+    expires_on: printMoment(token.expires_at),
+    last_used_on: token.last_used_at === null ? null : printMoment(token.last_used_at),
+  }
+}
+
+/** Returns the response with the API tokens of a user, newest first. */
+export async function presentTokens(store: Store, userId: number): Promise<RouteResponse> {
+  const result = (await store.apiTokens.ofUser(userId)).map(presentToken)
+  return jsonResponse(apiTokensAnswer, { count: result.length, result })
+}
