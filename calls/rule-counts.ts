@@ -1,4 +1,4 @@
-import { askChartData } from '#calls/chart-data.ts'
+import { fetchChartData } from '#calls/chart-data.ts'
 import type { AdhocMetric, QueryObject } from '#core/query/query-object.ts'
 import { toTable } from '#core/query/result.ts'
 
@@ -20,7 +20,7 @@ export interface RuleCounts {
 /** Counts the rows of a dataset that the clause of a row rule selects, as the caller sees them. */
 export async function ruleCounts(datasetId: number, clause: string, signal?: AbortSignal): Promise<RuleCounts> {
   const datasource = { id: datasetId, type: 'table' } as const
-  const entries = await askChartData({ datasource, queries: [counting(clause), counting()] }, { signal })
+  const entries = await fetchChartData({ datasource, queries: [counting(clause), counting()] }, { signal })
   const [visible, all] = entries.map((entry) => Number(toTable(entry).columns[0]?.values[0] ?? 0))
   return { visible: visible ?? 0, all: all ?? 0 }
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
 import { useSave } from '#client/annotations/use-save.ts'
-import { type Named, RelatedField } from '#client/properties/RelatedField.tsx'
+import { type NamedEntity, RelatedField } from '#client/properties/RelatedField.tsx'
 import type { GroupAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
@@ -16,8 +16,8 @@ interface Draft {
   readonly name: string
   readonly label: string
   readonly description: string
-  readonly roles: readonly Named[]
-  readonly users: readonly Named[]
+  readonly roles: readonly NamedEntity[]
+  readonly users: readonly NamedEntity[]
 }
 
 const draftOf = (group: GroupAnswer | undefined): Draft => ({

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ruleCounts } from '#calls/rule-counts.ts'
-import type { Named } from '#client/properties/RelatedField.tsx'
+import type { NamedEntity } from '#client/properties/RelatedField.tsx'
 import { t } from '#core/text/t.ts'
 
 /** Milliseconds without a key press after which the rows are counted. */
@@ -20,7 +20,7 @@ function usePaused(text: string): string {
 const printed = (count: number) => count.toLocaleString('en-US')
 
 interface Props {
-  readonly dataset: Named
+  readonly dataset: NamedEntity
   readonly clause: string
 }
 

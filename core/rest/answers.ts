@@ -132,7 +132,7 @@ export interface GroupAnswer extends Named {
   readonly label: string | null
   readonly description: string | null
   readonly roles: readonly NamedAnswer[]
-  readonly users: readonly (PersonAnswer & { readonly active: boolean })[]
+  readonly users: readonly (UserReferenceAnswer & { readonly active: boolean })[]
 }
 
 /** A rule of row-level security in responses. */

@@ -1,5 +1,5 @@
 import { type UserGroup, groupEntity } from '#core/entity/group.ts'
-import { loadPeople } from '#server/resources/shared/people.ts'
+import { loadUsers } from '#server/resources/shared/users-by-id.ts'
 import { presentFields } from '#server/resources/shared/entity-resource.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
 import type { RouteRequest } from '#server/route/route.ts'
@@ -12,7 +12,7 @@ export async function presentGroups(
   request: RouteRequest,
 ): Promise<Record<string, unknown>[]> {
   const { store, now } = request.context
-  const people = await loadPeople(store, groups)
+  const people = await loadUsers(store, groups)
   const named = (ids: readonly number[]) => ({ where: { col: 'id', op: 'in', value: unique(ids) } }) as const
   const roles = (await store.roles.list(named(groups.flatMap((group) => group.roles)))).rows
   const users = (await store.users.list(named(groups.flatMap((group) => group.users)))).rows

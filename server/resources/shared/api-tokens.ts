@@ -1,5 +1,5 @@
 import { type ApiTokenAnswer, apiTokensAnswer } from '#core/rest/me.ts'
-import { printMoment } from '#server/resources/print-instant.ts'
+import { printInstant } from '#server/resources/print-instant.ts'
 import { jsonResponse, type RouteResponse } from '#server/route/route.ts'
 import type { ApiToken } from '#server/store/api-tokens.ts'
 import type { Store } from '#server/store/store.ts'
@@ -12,9 +12,9 @@ export function presentToken(token: ApiToken): ApiTokenAnswer {
     name,
     scope,
     prefix,
-    created_on: printMoment(token.created_on),
-    expires_on: printMoment(token.expires_at),
-    last_used_on: token.last_used_at === null ? null : printMoment(token.last_used_at),
+    created_on: printInstant(token.created_on),
+    expires_on: printInstant(token.expires_at),
+    last_used_on: token.last_used_at === null ? null : printInstant(token.last_used_at),
   }
 }
 
