@@ -45,9 +45,9 @@ export function VizTypePicker() {
   const [isOpen, setOpen] = useState(false)
   const set = useCallback((type: string) => actions.setVizType(store, type), [store])
   const { run } = useRunner()
-  const take = (type: string, form?: FormData) => {
-    if (!form) return set(type)
-    store.setState({ form })
+  const take = (type: string, suggestion?: Parameters<typeof actions.takeSuggestion>[1]) => {
+    if (!suggestion) return set(type)
+    actions.takeSuggestion(store, suggestion)
     run()
   }
   const isQuick = quickCharts.some(({ type }) => type === vizType)
