@@ -30,6 +30,8 @@ interface Made {
 /** A version in the list, and its changes. */
 export interface VersionAnswer extends Made {
   readonly is_first: boolean
+  /** The original of a copy, in its first version; without a name if the caller may not read it. */
+  readonly copied_from: { readonly name: string | null } | null
   readonly changes: readonly ChangeResponse[]
 }
 

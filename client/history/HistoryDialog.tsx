@@ -29,9 +29,15 @@ function when(version: { readonly made_on: string }): string {
   return timestampText(new Date(version.made_on))
 }
 
+/** Returns how the first version came about. */
+function originText({ copied_from: original }: VersionAnswer): string {
+  if (!original) return t('First saved version')
+  return original.name === null ? t('Created as a copy') : t('Created as a copy of %s', original.name)
+}
+
 /** The changes of a version in a few lines. */
 function Said({ version }: { readonly version: VersionAnswer }) {
-  const lines = version.is_first ? [t('First saved version')] : versionWords(version.changes)
+  const lines = version.is_first ? [originText(version)] : versionWords(version.changes)
   return (
     <>
       {version.restored_of !== null && (

@@ -15,6 +15,7 @@ const made = (id: number, ago: string) => ({
   made_by_name: 'Ann Test',
   restored_of: null,
   is_first: false,
+  copied_from: null as { name: string | null } | null,
   changes: [] as object[],
 })
 const named = { kind: 'value', field: 'slice_name', before: 'Old', after: 'New' } as const
@@ -49,6 +50,14 @@ it('says who saved when and what changed, the last one being what there is now',
   const [last, first] = await within(dialog).findAllByRole('listitem')
   expect(last?.textContent).toBe('NowAnn TestChart name: Old → New')
   expect(first?.textContent).toBe('a day agoAnn TestFirst saved version')
+})
+
+it('names the original in the first version of a copy', async () => {
+  open([
+    { ...made(3, 'a minute ago'), changes: [named] },
+    { ...made(2, 'a day ago'), is_first: true, copied_from: { name: 'Sales' } },
+  ])
+  expect(await screen.findByText('Created as a copy of Sales')).toBeDefined()
 })
 
 it('compares one with what there is, and brings it back', async () => {
