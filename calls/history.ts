@@ -37,6 +37,8 @@ export interface VersionAnswer extends Made {
 
 /** A version compared with the current one: `changes` are those that restoring it would make. */
 export interface ComparedAnswer extends Made {
+  /** The fields of the version as stored. */
+  readonly fields?: Readonly<Record<string, unknown>>
   readonly changes: readonly ChangeResponse[]
 }
 

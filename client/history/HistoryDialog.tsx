@@ -10,6 +10,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { versionWords } from './change-words.ts'
+import { LayoutPicture } from './LayoutPicture.tsx'
 import styles from './HistoryDialog.module.css'
 
 /** The maximum number of lines per version in the list. */
@@ -59,18 +60,25 @@ function Said({ version }: { readonly version: VersionAnswer }) {
 
 interface VersionProps {
   readonly version: VersionAnswer
+  /** The dashboard whose layout is shown in small; absent for other entities. */
+  readonly dashboard: number | undefined
   readonly isLast: boolean
   readonly isChosen: boolean
   readonly onChoose: () => void
 }
 
-function Version({ version, isLast, isChosen, onChoose }: VersionProps) {
+function Version({ version, dashboard, isLast, isChosen, onChoose }: VersionProps) {
   return (
     <li>
       <button type="button" className={styles['version']} aria-pressed={isChosen} onClick={onChoose}>
-        <strong title={when(version)}>{isLast ? t('Now') : version.made_on_delta_humanized}</strong>
-        <span className={styles['who']}>{version.made_by_name || t('Facet')}</span>
-        <Said version={version} />
+        {dashboard !== undefined && (
+          <LayoutPicture dashboard={dashboard} version={version.id} changes={version.changes} />
+        )}
+        <span className={styles['text']}>
+          <strong title={when(version)}>{isLast ? t('Now') : version.made_on_delta_humanized}</strong>
+          <span className={styles['who']}>{version.made_by_name || t('Facet')}</span>
+          <Said version={version} />
+        </span>
       </button>
     </li>
   )
@@ -162,6 +170,7 @@ export function HistoryDialog(props: Props) {
                 <Version
                   key={version.id}
                   version={version}
+                  dashboard={name === 'dashboard' ? id : undefined}
                   isLast={at === 0}
                   isChosen={version.id === chosen}
                   onChoose={() => choose(version.id)}
