@@ -22,6 +22,8 @@ export interface TabsProps {
   readonly items: readonly TabItem[]
   readonly selected: string
   readonly onSelect: (id: string) => void
+  /** Called with the tab under the pointer, and with undefined when the pointer leaves it. */
+  readonly onHover?: ((id: string | undefined) => void) | undefined
   readonly size?: 'sm' | 'md' | undefined
   readonly end?: ReactNode | undefined
   /** The panel of the selected tab. */
@@ -39,7 +41,8 @@ function showSelected(list: HTMLElement): void {
   else if (tab.right > box.right) list.scrollLeft += tab.right - box.right
 }
 
-export function Tabs({ label, items, selected, onSelect, size = 'md', end, children, isFill }: TabsProps) {
+export function Tabs(props: TabsProps) {
+  const { label, items, selected, onSelect, onHover, size = 'md', end, children, isFill } = props
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -74,6 +77,9 @@ export function Tabs({ label, items, selected, onSelect, size = 'md', end, child
                 tabIndex={isSelected ? 0 : -1}
                 disabled={item.isDisabled}
                 onClick={() => onSelect(item.id)}
+                {...(onHover && !isSelected
+                  ? { onPointerEnter: () => onHover(item.id), onPointerLeave: () => onHover(undefined) }
+                  : {})}
               >
                 {item.icon && <Icon name={item.icon} />}
                 {item.label}
