@@ -26,6 +26,10 @@ it('names a created or deleted entity instead of its fields; its JSON is separat
   expect(logEntryJson({ json: created })).toContain('\n    "slice_name": "Orders by weekday"')
 })
 
+it('has no JSON for an entry that only names its entity', () => {
+  expect(logEntryJson({ json: JSON.stringify({ type: 'chart', id: 7, before: null, after: null }) })).toBe('')
+})
+
 it('names nested fields only, and shows the plain details of an action', () => {
   const update = { type: 'chart', id: 7, before: { params: '{"a":1}' }, after: { params: '{"a":2}' } }
   expect(changesText({ json: JSON.stringify(update) })).toBe('Settings changed')

@@ -20,6 +20,9 @@ export function entityText({ json }: Pick<LogEntry, 'json'>): string {
   return typeof type === 'string' && typeof id === 'number' ? `${type.replaceAll('_', ' ')} ${id}` : ''
 }
 
+/** The fields of an entry that name its entity, which has a column of its own. */
+const ENTITY_FIELDS = new Set(['type', 'id'])
+
 /** The fields with the name of an entity, by which a created or deleted one is listed. */
 const NAME_FIELDS = ['slice_name', 'dashboard_title', 'table_name', 'database_name', 'name', 'username', 'title']
 
@@ -63,10 +66,11 @@ const shortened = (parts: readonly string[]): string => {
   return text.length > MAX_CHANGES_LENGTH ? `${text.slice(0, MAX_CHANGES_LENGTH)}…` : text
 }
 
-/** Returns the JSON of an entry, indented; empty if it has no details. */
+/** Returns the JSON of an entry, indented; empty if it says nothing beyond the entity. */
 export function logEntryJson({ json }: Pick<LogEntry, 'json'>): string {
   const details = detailsOf(json)
-  return Object.keys(details).length === 0 ? '' : JSON.stringify(details, null, 2)
+  const hasMore = Object.entries(details).some(([name, value]) => !ENTITY_FIELDS.has(name) && value !== null)
+  return hasMore ? JSON.stringify(details, null, 2) : ''
 }
 
 function detailsOf(json: string): Details {

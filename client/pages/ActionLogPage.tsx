@@ -12,6 +12,7 @@ import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Table } from '#ui/display/Table.tsx'
 import { stacked, type TableColumn } from '#ui/display/table-column.ts'
 import { Select } from '#ui/input/Select.tsx'
+import { Inline } from '#ui/layout/Inline.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
@@ -77,15 +78,17 @@ export default function ActionLogPage() {
   return (
     <Page padding="list" header={<PageHeader title={t('Action log')} />}>
       <Stack gap={2}>
-        <Select<string>
-          ariaLabel={t('Action')}
-          options={actions()}
-          value={action}
-          onChange={(next) => {
-            setAction(next)
-            setPage(0)
-          }}
-        />
+        <Inline>
+          <Select<string>
+            ariaLabel={t('Action')}
+            options={actions()}
+            value={action}
+            onChange={(next) => {
+              setAction(next)
+              setPage(0)
+            }}
+          />
+        </Inline>
         {log.isError ? (
           <ErrorPanel
             title={t('The action log cannot be read: %s', log.error.message)}
