@@ -65,9 +65,10 @@ function RecentCard({ recent, when }: CardProps) {
       </TextLink>
       <span className={styles['when']}>
         <Icon name={recent.kind} size={12} />
-        {[when, age].filter(Boolean).join(' · ')}
+        {when}
         <DraftMark kind={recent.kind} id={recent.id} />
       </span>
+      {age !== undefined && <span className={styles['when']}>{age}</span>}
     </li>
   )
 }
