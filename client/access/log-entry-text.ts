@@ -56,7 +56,7 @@ export function changesText({ json }: Pick<LogEntry, 'json'>): string {
   const [before, after] = [details['before'], details['after']].map((each) => (isObject(each) ? each : undefined))
   const only = before && after ? undefined : (after ?? before)
   const name = NAME_FIELDS.map((field) => only?.[field]).find((each) => typeof each === 'string')
-  if (name !== undefined) return shortened([t('“%s”', name as string)])
+  if (name !== undefined) return shortened([t('“%s”', name)])
   const values = after ?? before ?? {}
   return shortened(Object.entries(values).map(([field, value]) => fieldText(field, value, after && before)))
 }

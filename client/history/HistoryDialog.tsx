@@ -135,11 +135,9 @@ function Comparison({ name, id, title, version, onClose, onRestored }: Props & {
   )
 }
 
-/** The versions of an entity: user, time and changes of each, and a comparison with restore. */
-export function HistoryDialog(props: Props) {
-  const { name, id, title, onClose } = props
-  const [chosen, choose] = useState<number>()
-  const versions = useInfiniteQuery({
+/** Returns the versions of an entity, page by page, newest first. */
+function useVersions(name: VersionedName, id: number) {
+  return useInfiniteQuery({
     queryKey: ['history', name, id],
     queryFn: ({ pageParam, signal }) => listVersions(name, id, pageParam, signal),
     initialPageParam: 0,
@@ -150,6 +148,13 @@ export function HistoryDialog(props: Props) {
     staleTime: 0,
     gcTime: 0,
   })
+}
+
+/** The versions of an entity: user, time and changes of each, and a comparison with restore. */
+export function HistoryDialog(props: Props) {
+  const { name, id, title, onClose } = props
+  const [chosen, choose] = useState<number>()
+  const versions = useVersions(name, id)
   const all = versions.data?.pages.flatMap(({ result }) => result) ?? []
   return (
     <Modal title={t('Version history of %s', title)} isOpen onClose={onClose} size="lg">

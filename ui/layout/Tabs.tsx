@@ -41,6 +41,9 @@ function showSelected(list: HTMLElement): void {
   else if (tab.right > box.right) list.scrollLeft += tab.right - box.right
 }
 
+const hoverHandlers = (onHover: TabsProps['onHover'], id: string) =>
+  onHover ? { onPointerEnter: () => onHover(id), onPointerLeave: () => onHover(undefined) } : {}
+
 export function Tabs(props: TabsProps) {
   const { label, items, selected, onSelect, onHover, size = 'md', end, children, isFill } = props
   const base = useId()
@@ -77,9 +80,7 @@ export function Tabs(props: TabsProps) {
                 tabIndex={isSelected ? 0 : -1}
                 disabled={item.isDisabled}
                 onClick={() => onSelect(item.id)}
-                {...(onHover && !isSelected
-                  ? { onPointerEnter: () => onHover(item.id), onPointerLeave: () => onHover(undefined) }
-                  : {})}
+                {...hoverHandlers(isSelected ? undefined : onHover, item.id)}
               >
                 {item.icon && <Icon name={item.icon} />}
                 {item.label}

@@ -8,7 +8,10 @@ import { openSession } from '#testing/session.ts'
 import { serve, userInput } from '#testing/user-input.ts'
 import { TopTabs } from '../OpenTab.tsx'
 
-vi.mock(import('#client/views.ts'), async (original) => ({ ...(await original()), fetchChartView: vi.fn() }))
+vi.mock(import('#client/views.ts'), async (original) => ({
+  ...(await original()),
+  fetchChartView: vi.fn<typeof fetchChartView>(),
+}))
 const fetched = vi.mocked(fetchChartView)
 
 const node = (type: string, id: string, children: readonly string[], meta: object = {}) => ({
