@@ -11,7 +11,7 @@ import { deviceName } from './device-name.ts'
 const HOUR = 3_600_000
 
 /** The server updates `last_seen` at most once an hour, so the text is no more precise than that. */
-export function seenText({ is_current: isCurrent, last_seen: seen }: SessionAnswer, now: number): string {
+export function lastSeenText({ is_current: isCurrent, last_seen: seen }: SessionAnswer, now: number): string {
   if (isCurrent) return t('Now')
   const passed = now - parseUtc(seen)
   return passed < HOUR ? t('Within an hour') : agoText(passed)
@@ -48,6 +48,6 @@ export function sessionColumns(now: number): readonly TableColumn<SessionAnswer>
       isWideOnly: true,
       cell: (session) => timestampText(parseUtc(session.created_on)),
     },
-    { id: 'last_seen', title: t('Last seen'), width: 130, cell: (session) => seenText(session, now) },
+    { id: 'last_seen', title: t('Last seen'), width: 130, cell: (session) => lastSeenText(session, now) },
   ]
 }

@@ -3,7 +3,7 @@ import { DatasetComponent, GridComponent, LegendComponent, TooltipComponent } fr
 import { init, use as register } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { expect, it } from 'vitest'
-import { chartThemeOf, wholeOption } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf, withSharedOptions } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 import { wholeInput } from '#testing/whole-input.ts'
 import { categoryKeys, haveSameBars } from './moving-bars.ts'

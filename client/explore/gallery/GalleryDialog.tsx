@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { Suggestions } from '../begin/Suggestions.tsx'
-import type { Offer } from '../begin/use-suggestions.ts'
+import type { FormSuggestion } from '../begin/use-suggestions.ts'
 import { Gallery } from './Gallery.tsx'
 import styles from './Gallery.module.css'
 
@@ -16,15 +16,15 @@ interface Props {
   /** The current chart and its dataset, for suggestions; absent for none. */
   readonly of?: { readonly dataset: DatasetAnswer; readonly form: FormData } | undefined
   /** Called with the confirmed type, and with the suggestion if it is one. */
-  readonly onTake: (vizType: string, suggestion?: Offer) => void
+  readonly onTake: (vizType: string, suggestion?: FormSuggestion) => void
   readonly onClose: () => void
 }
 
 /** The gallery of chart types in a dialog: select a type, then confirm. */
 export function GalleryDialog({ vizType, of, onTake, onClose }: Props) {
   const [chosen, setChosen] = useState<string | undefined>(vizType)
-  const [offer, setOffer] = useState<Offer>()
-  const take = (type: string, suggestion?: Offer) => {
+  const [offer, setOffer] = useState<FormSuggestion>()
+  const take = (type: string, suggestion?: FormSuggestion) => {
     onTake(type, suggestion)
     onClose()
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aggregated, aggregates } from './aggregate.ts'
-import { binLayer, strengths } from './bin-layer.tsx'
+import { binLayer, binOpacities } from './bin-layer.tsx'
 import type { BinProps } from './bin-props.ts'
 import { binSummary, unplacedText } from './bin-texts.ts'
 import { cornersOf, hexagons, squares } from './cells.ts'
@@ -79,7 +79,7 @@ describe('a map of cells', () => {
       [7, 2],
       [1, 1],
     ])
-    expect(strengths(props)).toEqual([1, 0.2])
+    expect(binOpacities(props)).toEqual([1, 0.2])
     expect(binSummary(props)).toBe('3 points in 2 cells, n from 1 to 7')
     expect(propsOf('deck_hex', near, { js_agg_function: 'max' }).bins[0]?.value).toBe(4)
     expect(propsOf('deck_grid', near, { size: null }).bins[0]?.value).toBe(2)
