@@ -30,11 +30,15 @@ interface Made {
 /** A version in the list, and its changes. */
 export interface VersionAnswer extends Made {
   readonly is_first: boolean
+  /** The original of a copy, in its first version; without a name if the caller may not read it. */
+  readonly copied_from: { readonly name: string | null } | null
   readonly changes: readonly ChangeResponse[]
 }
 
 /** A version compared with the current one: `changes` are those that restoring it would make. */
 export interface ComparedAnswer extends Made {
+  /** The fields of the version as stored. */
+  readonly fields?: Readonly<Record<string, unknown>>
   readonly changes: readonly ChangeResponse[]
 }
 

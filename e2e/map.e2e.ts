@@ -234,11 +234,13 @@ test('rows without a place are counted, pairs and geohashes are read', { tag: '@
   const delimited = { type: 'delimited', lonlatCol: 'pair', delimiter: ',', reverseCheckbox: false }
   await openMap(page, facet, id, { spatial: delimited })
   await expect(map(page)).toHaveAccessibleName('Map of 1 point between 13.4, 52.5 and 13.4, 52.5')
-  await expect(picture(page).getByText('3 rows are not drawn: 3 no place, such as “nowhere”')).toBeVisible()
+  await expect(
+    picture(page).getByText('3 rows are not drawn: 3 with an invalid position, such as “nowhere”'),
+  ).toBeVisible()
   await openMap(page, facet, id, { spatial: { type: 'geohash', geohashCol: 'hash' }, filter_nulls: false })
   await expect(map(page)).toHaveAccessibleName(/^Map of 2 points /)
   await expect(
-    picture(page).getByText('3 rows are not drawn: 1 no place, such as “ail”, 2 without a place'),
+    picture(page).getByText('3 rows are not drawn: 1 with an invalid position, such as “ail”, 2 without a position'),
   ).toBeVisible()
   await calls.remove(`/api/v1/dataset/${id}`)
 })

@@ -12,7 +12,10 @@ import { findChromium } from './test/programs.mjs'
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const folder = join(root, 'docs/screens')
 const DESK = { width: 1440, height: 900 }
+const TABLET = { width: 1024, height: 768 }
 const PHONE = { width: 390, height: 844 }
+/** The sizes of screens by the suffix of their files. */
+const SIZES = { '': DESK, '-tablet': TABLET, '-phone': PHONE }
 
 /**
  * Waits until every chart is drawn and no request is pending.
@@ -30,11 +33,27 @@ async function settle(page, charts) {
 }
 
 /**
+ * Replaces texts that differ between runs: durations and ages.
+ * @param {Page} page
+ */
+async function evenTexts(page) {
+  await page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = node.textContent ?? ''
+      node.textContent = text
+        .replace(/(?:an?|\d+) (?:second|minute|hour)s? ago$/, 'a minute ago')
+        .replace(/\d[\d.,]* m?s\b/g, '28 ms')
+    }
+  })
+}
+
+/**
  * @typedef {object} Screen
  * @property {string} name
  * @property {string} path
  * @property {number} charts how many are drawn at least before it is taken
- * @property {number} [onPhone] the same on a phone; at most four when absent
+ * @property {number} [onPhone] the same on smaller screens; at most three when absent
  * @property {boolean} [isOutside] whether it is seen by people who have not signed in
  * @property {(page: Page) => Promise<void>} [act] what leads to the screen
  */
@@ -43,7 +62,7 @@ async function settle(page, charts) {
 const screens = [
   { name: 'login', path: '/login/', charts: 0, isOutside: true },
   { name: 'home', path: '/', charts: 6, onPhone: 0 },
-  { name: 'dashboards', path: '/dashboard/list', charts: 7 },
+  { name: 'dashboards', path: '/dashboard/list', charts: 7, onPhone: 0 },
   { name: 'dashboard', path: '/dashboard/flights', charts: 9 },
   {
     name: 'explore',
@@ -56,21 +75,22 @@ const screens = [
       await page.getByRole('region', { name: 'Chart', exact: true }).waitFor()
     },
   },
-  { name: 'edit', path: '/dashboard/flights?edit=true', charts: 4 },
+  { name: 'edit', path: '/dashboard/flights?edit=true', charts: 4, onPhone: 1 },
 ]
-const onPhones = new Set(['home', 'dashboard', 'explore'])
+/** Taken on desks only. */
+const onDesks = new Set(['login'])
 
 /**
  * @param {Page} page
  * @param {string} url
  * @param {Screen} screen
- * @param {string} size name suffix on phones, else empty
+ * @param {string} size the suffix of the file
  * @param {string} file
  */
 async function take(page, url, screen, size, file) {
   await page.goto(`${url}${screen.path}`)
   await screen.act?.(page)
-  await settle(page, size === '' ? screen.charts : (screen.onPhone ?? Math.min(screen.charts, 4)))
+  await settle(page, size === '' ? screen.charts : (screen.onPhone ?? Math.min(screen.charts, 3)))
   await page.mouse.move(0, 0)
   await evenTexts(page)
   await page.screenshot({ path: join(folder, file), animations: 'disabled' })
@@ -96,8 +116,8 @@ async function main() {
     const storageState = await signedIn.storageState()
     await signedIn.close()
     for (const colorScheme of /** @type {const} */ (['light', 'dark']))
-      for (const viewport of [DESK, PHONE])
-        for (const screen of screens.filter(({ name }) => viewport === DESK || onPhones.has(name))) {
+      for (const [size, viewport] of Object.entries(SIZES))
+        for (const screen of screens.filter(({ name }) => viewport === DESK || !onDesks.has(name))) {
           const state = screen.isOutside ? {} : { storageState }
           const context = await browser.newContext({
             viewport,
@@ -107,7 +127,6 @@ async function main() {
             reducedMotion: 'reduce',
             ...state,
           })
-          const size = viewport === PHONE ? '-phone' : ''
           await take(await context.newPage(), product.url, screen, size, `${screen.name}${size}-${colorScheme}.png`)
           await context.close()
         }

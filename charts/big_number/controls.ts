@@ -51,6 +51,7 @@ export const controls = [
       [
         numberOf('compare_lag', 'Comparison Period Lag', {
           description: 'How many periods back the value stands that this one is compared with',
+          initial: 1,
           min: 1,
           validators: [anInteger],
           visible: isLast,
@@ -59,6 +60,7 @@ export const controls = [
       [
         caption('compare_suffix', 'Comparison suffix', {
           description: 'Text behind the change in percent',
+          initial: 'vs previous period',
           visible: (form) => isLast(form) && !isEmpty(form['compare_lag']),
         }),
       ],

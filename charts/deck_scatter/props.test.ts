@@ -49,7 +49,7 @@ it('draws the rows that have a place, and counts the others by the reason', () =
   ])
   expect(props.unplaced).toEqual({ empty: 1, wrong: 1, polar: 1 })
   expect(unplacedText(props)).toBe(
-    '3 rows are not drawn: 1 no place, such as “west, 31”, 1 without a place, 1 beyond the edge of the map',
+    '3 rows are not drawn: 1 with an invalid position, such as “west, 31”, 1 without a position, 1 beyond the edge of the map',
   )
   // In color order, which differs from the order of the points.
   expect(props.categories).toEqual({

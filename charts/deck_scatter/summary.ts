@@ -45,8 +45,8 @@ export function summaryOf(props: PointMapProps): string {
 export function unplacedText({ unplaced, wrongExample }: PointMapProps): string {
   const { empty, wrong, polar } = unplaced
   const parts = [
-    wrong > 0 ? t('%s no place, such as “%s”', whole.format(wrong), wrongExample ?? '') : '',
-    empty > 0 ? t('%s without a place', whole.format(empty)) : '',
+    wrong > 0 ? t('%s with an invalid position, such as “%s”', whole.format(wrong), wrongExample ?? '') : '',
+    empty > 0 ? t('%s without a position', whole.format(empty)) : '',
     polar > 0 ? t('%s beyond the edge of the map', whole.format(polar)) : '',
   ].filter((part) => part !== '')
   const count = empty + wrong + polar

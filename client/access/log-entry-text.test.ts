@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { actorText, changesText, entityText } from './log-entry-text.ts'
+import { actorText, changesText, entityText, logEntryJson } from './log-entry-text.ts'
 
 const json = JSON.stringify({
   type: 'row_rule',
@@ -9,13 +9,33 @@ const json = JSON.stringify({
 })
 
 it('names the entity and its changed fields', () => {
-  expect([entityText({ json }), changesText({ json })]).toEqual(['row rule 7', 'clause: a = 2, roles: [1]'])
+  expect([entityText({ json }), changesText({ json })]).toEqual(['row rule 7', 'Clause: a = 1 → a = 2, Roles changed'])
 })
 
 it('shows nothing for an entry without details, and shortens long changes', () => {
   expect([entityText({ json: 'no json' }), changesText({ json: 'no json' })]).toEqual(['', ''])
-  const long = JSON.stringify({ type: 'chart', id: 1, before: null, after: { params: 'x'.repeat(400) } })
+  const long = JSON.stringify({ type: 'chart', id: 1, before: null, after: { description: 'x'.repeat(400) } })
   expect(changesText({ json: long })).toHaveLength(301)
+})
+
+it('names a created or deleted entity instead of its fields; its JSON is separate', () => {
+  const fields = { slice_name: 'Orders by weekday', params: '{"viz_type":"pie"}' }
+  const created = JSON.stringify({ type: 'chart', id: 7, before: null, after: fields })
+  const deleted = JSON.stringify({ type: 'dashboard', id: 7, before: { dashboard_title: 'Sales' }, after: null })
+  expect([created, deleted].map((each) => changesText({ json: each }))).toEqual(['“Orders by weekday”', '“Sales”'])
+  expect(logEntryJson({ json: created })).toContain('\n    "slice_name": "Orders by weekday"')
+})
+
+it('has no JSON for an entry that only names its entity', () => {
+  expect(logEntryJson({ json: JSON.stringify({ type: 'chart', id: 7, before: null, after: null }) })).toBe('')
+})
+
+it('names nested fields only, and shows the plain details of an action', () => {
+  const update = { type: 'chart', id: 7, before: { params: '{"a":1}' }, after: { params: '{"a":2}' } }
+  expect(changesText({ json: JSON.stringify(update) })).toBe('Settings changed')
+  expect(changesText({ json: JSON.stringify({ source: 'dashboard', ts: 5, extra: {} }) })).toBe(
+    'Source: dashboard, Ts: 5',
+  )
 })
 
 it('names the user, the application, or the id of a user who is deleted', () => {

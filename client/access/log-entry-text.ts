@@ -1,6 +1,9 @@
 import type { LogEntry } from '#calls/action-log.ts'
+import { changeWords, fieldLabel } from '#client/history/change-words.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
 import { t } from '#core/text/t.ts'
+
+type Details = Readonly<Record<string, unknown>>
 
 /** Maximum characters of the changes in the list. */
 const MAX_CHANGES_LENGTH = 300
@@ -17,18 +20,60 @@ export function entityText({ json }: Pick<LogEntry, 'json'>): string {
   return typeof type === 'string' && typeof id === 'number' ? `${type.replaceAll('_', ' ')} ${id}` : ''
 }
 
-/** Returns the changed fields of an entry with their values after the change, shortened. */
+/** The fields of an entry that name its entity, which has a column of its own. */
+const ENTITY_FIELDS = new Set(['type', 'id'])
+
+/** The fields with the name of an entity, by which a created or deleted one is listed. */
+const NAME_FIELDS = ['slice_name', 'dashboard_title', 'table_name', 'database_name', 'name', 'username', 'title']
+
+/** Returns whether a value is an object or a list, also as JSON text: too long for the list of changes. */
+function isNested(value: unknown): boolean {
+  if (typeof value !== 'string') return typeof value === 'object' && value !== null
+  if (!/^\s*[[{]/.test(value)) return false
+  try {
+    return typeof parseJson(value) === 'object'
+  } catch {
+    return false
+  }
+}
+
+function fieldText(name: string, value: unknown, before: Details | undefined): string {
+  if (isNested(value) || isNested(before?.[name])) return t('%s changed', fieldLabel(name))
+  if (before) return changeWords({ kind: 'value', field: name, before: before[name] ?? null, after: value }).join()
+  return t('%s: %s', fieldLabel(name), String(value))
+}
+
+/**
+ * Returns a short summary of an entry: the name of a created or deleted entity, the changed fields of another with their
+ * values before and after, or the details of an action. Nested values are only named.
+ */
 export function changesText({ json }: Pick<LogEntry, 'json'>): string {
   const details = detailsOf(json)
-  const after = 'after' in details ? details['after'] : details
-  if (!isObject(after)) return ''
-  const text = Object.entries(after)
-    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(', ')
+  if (!('after' in details)) {
+    const plain = Object.entries(details).filter(([, value]) => !isNested(value))
+    return shortened(plain.map(([name, value]) => fieldText(name, value, undefined)))
+  }
+  const [before, after] = [details['before'], details['after']].map((each) => (isObject(each) ? each : undefined))
+  const only = before && after ? undefined : (after ?? before)
+  const name = NAME_FIELDS.map((field) => only?.[field]).find((each) => typeof each === 'string')
+  if (name !== undefined) return shortened([t('“%s”', name)])
+  const values = after ?? before ?? {}
+  return shortened(Object.entries(values).map(([field, value]) => fieldText(field, value, after && before)))
+}
+
+const shortened = (parts: readonly string[]): string => {
+  const text = parts.join(', ')
   return text.length > MAX_CHANGES_LENGTH ? `${text.slice(0, MAX_CHANGES_LENGTH)}…` : text
 }
 
-function detailsOf(json: string): Readonly<Record<string, unknown>> {
+/** Returns the JSON of an entry, indented; empty if it says nothing beyond the entity. */
+export function logEntryJson({ json }: Pick<LogEntry, 'json'>): string {
+  const details = detailsOf(json)
+  const hasMore = Object.entries(details).some(([name, value]) => !ENTITY_FIELDS.has(name) && value !== null)
+  return hasMore ? JSON.stringify(details, null, 2) : ''
+}
+
+function detailsOf(json: string): Details {
   try {
     const details: unknown = parseJson(json)
     return isObject(details) ? details : {}

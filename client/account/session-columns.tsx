@@ -1,6 +1,6 @@
 import { agoText } from '#core/format/ago.ts'
 import type { SessionAnswer } from '#core/rest/me.ts'
-import { timestampText } from '#client/session/timestamps.ts'
+import { parseUtc, timestampText } from '#client/session/timestamps.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { Icon } from '#ui/base/Icon.tsx'
@@ -10,13 +10,10 @@ import { deviceName } from './device-name.ts'
 
 const HOUR = 3_600_000
 
-/** The server sends timestamps in UTC without a zone. */
-const at = (instant: string) => Date.parse(`${instant}Z`)
-
 /** The server updates `last_seen` at most once an hour, so the text is no more precise than that. */
 export function lastSeenText({ is_current: isCurrent, last_seen: seen }: SessionAnswer, now: number): string {
   if (isCurrent) return t('Now')
-  const passed = now - at(seen)
+  const passed = now - parseUtc(seen)
   return passed < HOUR ? t('Within an hour') : agoText(passed)
 }
 
@@ -49,7 +46,7 @@ export function sessionColumns(now: number): readonly TableColumn<SessionAnswer>
       title: t('Signed in'),
       width: 190,
       isWideOnly: true,
-      cell: (session) => timestampText(at(session.created_on)),
+      cell: (session) => timestampText(parseUtc(session.created_on)),
     },
     { id: 'last_seen', title: t('Last seen'), width: 130, cell: (session) => lastSeenText(session, now) },
   ]

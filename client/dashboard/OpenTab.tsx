@@ -8,6 +8,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { GridNode } from './grid/GridNode.tsx'
 import { MountedTabs } from './grid/MountedTabs.tsx'
+import { useTabPrefetch } from './grid/use-tab-prefetch.ts'
 import { actions, useDashboard, useDashboardStore } from './state/store.ts'
 import { openTab } from './state/tabs.ts'
 import styles from './DashboardView.module.css'
@@ -59,6 +60,7 @@ const Body = memo(function Body({ id, isTab, onEdit }: BodyProps) {
 export function TopTabs() {
   const store = useDashboardStore()
   const { tabs, selected } = useTop()
+  const prefetch = useTabPrefetch()
   if (tabs.length === 0) return null
   return (
     <div className={styles['tabs']}>
@@ -67,6 +69,7 @@ export function TopTabs() {
         items={tabs.map((tab) => ({ id: tab.id, label: tabTitle(tab) }))}
         selected={selected ?? ''}
         onSelect={(id) => actions.openTab(store, id)}
+        onHover={prefetch}
       />
     </div>
   )

@@ -10,6 +10,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { versionWords } from './change-words.ts'
+import { LayoutPicture } from './LayoutPicture.tsx'
 import styles from './HistoryDialog.module.css'
 
 /** The maximum number of lines per version in the list. */
@@ -29,9 +30,15 @@ function when(version: { readonly made_on: string }): string {
   return timestampText(new Date(version.made_on))
 }
 
+/** Returns how the first version came about. */
+function originText({ copied_from: original }: VersionAnswer): string {
+  if (!original) return t('First saved version')
+  return original.name === null ? t('Created as a copy') : t('Created as a copy of %s', original.name)
+}
+
 /** The changes of a version in a few lines. */
 function Said({ version }: { readonly version: VersionAnswer }) {
-  const lines = version.is_first ? [t('First saved version')] : versionWords(version.changes)
+  const lines = version.is_first ? [originText(version)] : versionWords(version.changes)
   return (
     <>
       {version.restored_of !== null && (
@@ -53,18 +60,25 @@ function Said({ version }: { readonly version: VersionAnswer }) {
 
 interface VersionProps {
   readonly version: VersionAnswer
+  /** The dashboard whose layout is shown in small; absent for other entities. */
+  readonly dashboard: number | undefined
   readonly isLast: boolean
   readonly isChosen: boolean
   readonly onChoose: () => void
 }
 
-function Version({ version, isLast, isChosen, onChoose }: VersionProps) {
+function Version({ version, dashboard, isLast, isChosen, onChoose }: VersionProps) {
   return (
     <li>
       <button type="button" className={styles['version']} aria-pressed={isChosen} onClick={onChoose}>
-        <strong title={when(version)}>{isLast ? t('Now') : version.made_on_delta_humanized}</strong>
-        <span className={styles['who']}>{version.made_by_name || t('Facet')}</span>
-        <Said version={version} />
+        {dashboard !== undefined && (
+          <LayoutPicture dashboard={dashboard} version={version.id} changes={version.changes} />
+        )}
+        <span className={styles['text']}>
+          <strong title={when(version)}>{isLast ? t('Now') : version.made_on_delta_humanized}</strong>
+          <span className={styles['who']}>{version.made_by_name || t('Facet')}</span>
+          <Said version={version} />
+        </span>
       </button>
     </li>
   )
@@ -121,11 +135,9 @@ function Comparison({ name, id, title, version, onClose, onRestored }: Props & {
   )
 }
 
-/** The versions of an entity: user, time and changes of each, and a comparison with restore. */
-export function HistoryDialog(props: Props) {
-  const { name, id, title, onClose } = props
-  const [chosen, choose] = useState<number>()
-  const versions = useInfiniteQuery({
+/** Returns the versions of an entity, page by page, newest first. */
+function useVersions(name: VersionedName, id: number) {
+  return useInfiniteQuery({
     queryKey: ['history', name, id],
     queryFn: ({ pageParam, signal }) => listVersions(name, id, pageParam, signal),
     initialPageParam: 0,
@@ -136,6 +148,13 @@ export function HistoryDialog(props: Props) {
     staleTime: 0,
     gcTime: 0,
   })
+}
+
+/** The versions of an entity: user, time and changes of each, and a comparison with restore. */
+export function HistoryDialog(props: Props) {
+  const { name, id, title, onClose } = props
+  const [chosen, choose] = useState<number>()
+  const versions = useVersions(name, id)
   const all = versions.data?.pages.flatMap(({ result }) => result) ?? []
   return (
     <Modal title={t('Version history of %s', title)} isOpen onClose={onClose} size="lg">
@@ -156,6 +175,7 @@ export function HistoryDialog(props: Props) {
                 <Version
                   key={version.id}
                   version={version}
+                  dashboard={name === 'dashboard' ? id : undefined}
                   isLast={at === 0}
                   isChosen={version.id === chosen}
                   onChoose={() => choose(version.id)}

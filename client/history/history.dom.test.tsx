@@ -15,6 +15,7 @@ const made = (id: number, ago: string) => ({
   made_by_name: 'Ann Test',
   restored_of: null,
   is_first: false,
+  copied_from: null as { name: string | null } | null,
   changes: [] as object[],
 })
 const named = { kind: 'value', field: 'slice_name', before: 'Old', after: 'New' } as const
@@ -49,6 +50,64 @@ it('says who saved when and what changed, the last one being what there is now',
   const [last, first] = await within(dialog).findAllByRole('listitem')
   expect(last?.textContent).toBe('NowAnn TestChart name: Old → New')
   expect(first?.textContent).toBe('a day agoAnn TestFirst saved version')
+})
+
+it('names the original in the first version of a copy', async () => {
+  open([
+    { ...made(3, 'a minute ago'), changes: [named] },
+    { ...made(2, 'a day ago'), is_first: true, copied_from: { name: 'Sales' } },
+  ])
+  expect(await screen.findByText('Created as a copy of Sales')).toBeDefined()
+})
+
+/** Reports each observed element as visible. */
+class Visible {
+  readonly #report: (entries: readonly object[]) => void
+  constructor(report: (entries: readonly object[]) => void) {
+    this.#report = report
+  }
+  observe(): void {
+    this.#report([{ isIntersecting: true }])
+  }
+  disconnect(): void {}
+}
+
+it('shows the layout of each version of a dashboard, and marks the tiles that it changed', async () => {
+  openSession()
+  vi.stubGlobal('IntersectionObserver', Visible)
+  const tile = (id: string, width: number) => ({ type: 'CHART', id, children: [], meta: { width, height: 30 } })
+  const layout = {
+    ROOT_ID: { type: 'ROOT', id: 'ROOT_ID', children: ['GRID_ID'] },
+    GRID_ID: { type: 'GRID', id: 'GRID_ID', children: ['ROW-1'] },
+    'ROW-1': { type: 'ROW', id: 'ROW-1', children: ['CHART-1', 'CHART-2'], meta: {} },
+    'CHART-1': tile('CHART-1', 4),
+    'CHART-2': tile('CHART-2', 8),
+  }
+  const changes = [{ kind: 'keys', field: 'position_json', more: 0, keys: [{ name: 'CHART-2', how: 'changed' }] }]
+  const calls = serve({
+    '/api/v1/dashboard/5/history/': { count: 1, result: [{ ...made(3, 'now'), changes }] },
+    '/api/v1/dashboard/5/history/3': {
+      id: 3,
+      result: { ...made(3, 'now'), fields: { position_json: JSON.stringify(layout) } },
+    },
+  })
+  queryClient.clear()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <HistoryDialog name="dashboard" id={5} title="Sales" onClose={() => {}} onRestored={() => {}} />
+    </QueryClientProvider>,
+  )
+  const picture = await screen.findByRole('img', { name: 'Layout of the version' }, { timeout: 5000 })
+  const tiles = [...picture.querySelectorAll('rect')].map((rect) => [
+    Number(rect.getAttribute('width')),
+    rect.hasAttribute('data-changed'),
+  ])
+  // 10 px for each column, less 1 px on each side.
+  expect(tiles).toEqual([
+    [38, false],
+    [78, true],
+  ])
+  expect(calls.filter(({ path }) => path.endsWith('/3'))).toHaveLength(1)
 })
 
 it('compares one with what there is, and brings it back', async () => {

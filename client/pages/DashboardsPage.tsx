@@ -45,7 +45,7 @@ const columns = (): readonly TableColumn<DashboardAnswer>[] => [
   {
     id: 'trend',
     title: t('Trend'),
-    width: 132,
+    width: 190,
     isWideOnly: true,
     cell: (row) => <RowTrend dashboard={row} />,
   },

@@ -3,7 +3,7 @@ import { RoleDialog } from '#client/access/RoleDialog.tsx'
 import { changedColumn } from '#client/lists/cells.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import type { RoleAnswer } from '#core/rest/answers.ts'
-import { t } from '#core/text/t.ts'
+import { t, tn } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { Badge } from '#ui/display/Badge.tsx'
@@ -19,8 +19,20 @@ const columns = (): readonly TableColumn<RoleAnswer>[] => [
     title: t('Type'),
     cell: ({ is_built_in }) => (is_built_in ? <Badge>{t('Built in')}</Badge> : t('Custom')),
   },
-  { id: 'user_ids', title: t('Users'), align: 'end', cell: ({ user_ids }) => user_ids.length },
-  { id: 'permission_count', title: t('Permissions'), align: 'end', cell: (row) => row.permission_count },
+  {
+    id: 'user_ids',
+    title: t('Users'),
+    align: 'end',
+    cell: ({ user_ids }) => user_ids.length,
+    stackedCell: ({ user_ids: { length } }) => tn('%s user', '%s users', length, length),
+  },
+  {
+    id: 'permission_count',
+    title: t('Permissions'),
+    align: 'end',
+    cell: (row) => row.permission_count,
+    stackedCell: ({ permission_count: count }) => tn('%s permission', '%s permissions', count, count),
+  },
   changedColumn(),
 ]
 

@@ -6,6 +6,7 @@ import { UserDialog } from '#client/access/UserDialog.tsx'
 import type { ListFilter } from '#client/lists/list-filter.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import { session } from '#client/session/session.ts'
+import { parseUtc, timestampText } from '#client/session/timestamps.ts'
 import type { UserAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
@@ -15,9 +16,6 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
 
 const nameOf = ({ username }: UserAnswer) => username
-
-/** Returns a timestamp of the server to the minute. */
-const minuteOf = (at: string | null) => (at === null ? t('Never') : `${at.slice(0, 16).replace('T', ' ')} UTC`)
 
 const columns = (): readonly TableColumn<UserAnswer>[] => [
   { id: 'username', title: t('User name'), isSortable: true, cell: nameOf },
@@ -46,7 +44,7 @@ const columns = (): readonly TableColumn<UserAnswer>[] => [
     title: t('Last sign-in'),
     isSortable: true,
     isWideOnly: true,
-    cell: ({ last_login }) => minuteOf(last_login),
+    cell: ({ last_login }) => (last_login === null ? t('Never') : timestampText(parseUtc(last_login))),
   },
 ]
 

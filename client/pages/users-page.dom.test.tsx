@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render, screen, within } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import RolesPage from '#client/pages/RolesPage.tsx'
 import RowRulesPage from '#client/pages/RowRulesPage.tsx'
 import GroupsPage from '#client/pages/GroupsPage.tsx'
 import UsersPage from '#client/pages/UsersPage.tsx'
+import { timestampText } from '#client/session/timestamps.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import { openSession } from '#testing/session.ts'
 import { press, serve, soon, userInput, write } from '#testing/user-input.ts'
@@ -76,7 +77,7 @@ beforeEach(() => {
 it('a user is edited where they are listed', async () => {
   const calls = await open('/users/list', UsersPage, { [`PUT ${USERS}/7`]: { id: 7, result: {} } })
   await screen.findByText('Ana Lee')
-  expect(screen.getByText('2024-05-01 12:30 UTC')).toBeDefined()
+  expect(screen.getByText(timestampText(Date.UTC(2024, 4, 1, 12, 30)))).toBeDefined()
   expect(screen.getByText('No password yet')).toBeDefined()
   await userInput().click(screen.getAllByRole('button', { name: 'Edit' })[0] as HTMLElement)
   await screen.findByRole('dialog', { name: 'Edit user ana' })
@@ -164,6 +165,16 @@ it('a built-in role is duplicated and the copy gets a permission that is found b
     ['can_csv', 'Superset'],
   ]
   expect(writes(calls)).toEqual([['POST', `${ROLES}/`, { name: 'Copy of Gamma', permissions }]])
+})
+
+it('a list of roles on a phone says what its numbers count', async () => {
+  const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: object) => void } }
+  const { innerWidth: width } = window
+  happyDOM.setViewport({ width: 390 })
+  onTestFinished(() => happyDOM.setViewport({ width }))
+  await open('/roles/list', RolesPage, { [`GET ${ROLES}/`]: { result: [role], count: 1 } })
+  expect(await screen.findByText('1 user')).toBeDefined()
+  expect(screen.getByText('1 permission')).toBeDefined()
 })
 
 it('of a built-in role only the users can be changed', async () => {

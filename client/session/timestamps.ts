@@ -5,6 +5,9 @@ type Instant = Date | number
 /** Returns the locale of the user for `Intl`; `_` separates its region on the server. */
 const localeNow = (): string => session().settings.locale.replaceAll('_', '-')
 
+/** Parses a timestamp of the server: ISO 8601 in UTC without a zone. Returns epoch milliseconds. */
+export const parseUtc = (timestamp: string): number => Date.parse(`${timestamp}Z`)
+
 /** Returns a date and time in the locale of the user, to the minute. */
 export function timestampText(at: Instant): string {
   return new Intl.DateTimeFormat(localeNow(), { dateStyle: 'medium', timeStyle: 'short' }).format(at)

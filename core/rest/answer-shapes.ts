@@ -81,7 +81,13 @@ const change = z.looseObject({ kind: z.string(), field: z.string() })
 export const versionsAnswer = z.object({
   count: z.int(),
   ids: z.array(z.int()),
-  result: z.array(version.extend({ is_first: z.boolean(), changes: z.array(change) })),
+  result: z.array(
+    version.extend({
+      is_first: z.boolean(),
+      copied_from: z.object({ name: z.string().nullable() }).nullable(),
+      changes: z.array(change),
+    }),
+  ),
 })
 
 /** One version, and the changes that restoring it would make. */

@@ -71,6 +71,7 @@ export const EXTENDED = [
       'e2e/access.e2e.ts',
       'e2e/colors.e2e.ts',
       'e2e/display-modes.e2e.ts',
+      'e2e/every-screen.e2e.ts',
       'e2e/gallery-pictures.e2e.ts',
       'e2e/looks.e2e.ts',
       'e2e/popovers.e2e.ts',

@@ -1,6 +1,7 @@
 import { savedAnswer, versionAnswer, versionsAnswer } from '#core/rest/answer-shapes.ts'
 import type { Entity } from '#core/entity/entity.ts'
 import type { Revision } from '#core/entity/revision.ts'
+import { isObject } from '#core/rest/json.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { parseListQuery } from '#core/rest/list-query.ts'
 import { changesBetween, type VersionChange } from '#core/entity/changes.ts'
@@ -47,7 +48,7 @@ export function historyRoutes(resource: AnyResource): readonly Route[] {
 }
 
 /** Returns the entity with its event type; an entity without one has no history. */
-function typeOf({ type }: EntityDefinition) {
+function typeOf({ type }: Pick<EntityDefinition, 'type'>) {
   if (!type) throw new Error('A thing with versions has a type')
   return type
 }
@@ -81,15 +82,32 @@ async function list(resource: AnyResource, history: History, request: RouteReque
   })
   const people = await loadUsers(request.context.store, rows.flatMap(authored).concat(changes.flat().flatMap(linked)))
   const isFirst = (at: number) => values[at + 1] === undefined
+  const copied_from = rows.some((_, at) => isFirst(at)) ? await originalOf(resource, id, request) : null
   return jsonResponse(versionsAnswer, {
     count,
     ids: rows.map((row) => row.id),
     result: rows.map((row, at) => ({
       ...stamped(row, people, request.context.now()),
       is_first: isFirst(at),
+      copied_from: isFirst(at) ? copied_from : null,
       changes: (changes[at] ?? []).map((change) => named(change, people)),
     })),
   })
+}
+
+/** Returns the entity that this one is a copy of; null for none. It has no name if the caller may not read it. */
+async function originalOf(resource: AnyResource, id: number, request: RouteRequest) {
+  const { events } = request.context.store
+  const type = typeOf(resource.history?.entity ?? {})
+  const { rows } = await events.page({ page: 0, pageSize: 1, action: 'create', type, entityId: id })
+  const created: unknown = JSON.parse(rows[0]?.after ?? 'null')
+  const from = isObject(created) ? created['copied_from'] : undefined
+  if (typeof from !== 'number') return null
+  const entities = resource.repository(request.context.store)
+  const original = await entities.find({
+    and: [{ col: 'id', op: 'eq', value: from }, resource.rule(request, 'read')],
+  })
+  return { name: original && resource.bin ? resource.bin.nameOf(original) : null }
 }
 
 const authored = ({ made_by }: Revision) => [{ created_by_fk: made_by, changed_by_fk: null, owners: [] as number[] }]

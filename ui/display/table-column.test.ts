@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filled, nextSort, type TableColumn } from './table-column.ts'
+import { filled, nextSort, stacked, type TableColumn } from './table-column.ts'
 
 it('sorts ascending first, then turns around; another column begins ascending', () => {
   const first = nextSort('title', undefined)
@@ -22,4 +22,12 @@ it('a column in which no row has anything gives its room up, unless rows are sor
   expect(ids(['a', 'b #new'])).toEqual(['name', 'tags'])
   expect(ids(['a'], 'notes')).toEqual(['name', 'notes'])
   expect(ids([])).toEqual(['name', 'tags', 'notes'])
+})
+
+it('on phones, where no header names a value, a column may show another text', () => {
+  const columns: readonly TableColumn<number>[] = [
+    { id: 'name', title: 'Name', cell: () => 'Gamma' },
+    { id: 'users', title: 'Users', cell: (row) => row, stackedCell: (row) => `${row} users` },
+  ]
+  expect(stacked(columns).flatMap(({ under = [] }) => under.map(({ cell }) => cell(33)))).toEqual(['33 users'])
 })

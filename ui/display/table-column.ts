@@ -6,6 +6,8 @@ export interface TableColumn<R> {
   /** Shown in the header instead of the title. */
   readonly head?: ReactNode | undefined
   readonly cell: (row: R) => ReactNode
+  /** Shown instead of the cell on phones, where no header says what a value is. */
+  readonly stackedCell?: ((row: R) => ReactNode) | undefined
   readonly isSortable?: boolean | undefined
   readonly align?: 'start' | 'end' | undefined
   /** In px, or any CSS width. */
@@ -32,7 +34,8 @@ export function stacked<R>(columns: readonly TableColumn<R>[]): readonly TableCo
   const [name, ...details] = columns.filter(({ isTitleHidden, isWideOnly }) => !isTitleHidden && !isWideOnly)
   if (!name) return columns
   const marks = columns.filter(({ isTitleHidden, isWideOnly }) => isTitleHidden && !isWideOnly)
-  return [...marks, { ...name, under: details }]
+  const under = details.map((column) => (column.stackedCell ? { ...column, cell: column.stackedCell } : column))
+  return [...marks, { ...name, under }]
 }
 
 /** Returns the columns with a value in any row, the sort column, and without rows all columns. */

@@ -22,6 +22,8 @@ export interface TabsProps {
   readonly items: readonly TabItem[]
   readonly selected: string
   readonly onSelect: (id: string) => void
+  /** Called with the tab under the pointer, and with undefined when the pointer leaves it. */
+  readonly onHover?: ((id: string | undefined) => void) | undefined
   readonly size?: 'sm' | 'md' | undefined
   readonly end?: ReactNode | undefined
   /** The panel of the selected tab. */
@@ -39,7 +41,11 @@ function showSelected(list: HTMLElement): void {
   else if (tab.right > box.right) list.scrollLeft += tab.right - box.right
 }
 
-export function Tabs({ label, items, selected, onSelect, size = 'md', end, children, isFill }: TabsProps) {
+const hoverHandlers = (onHover: TabsProps['onHover'], id: string) =>
+  onHover ? { onPointerEnter: () => onHover(id), onPointerLeave: () => onHover(undefined) } : {}
+
+export function Tabs(props: TabsProps) {
+  const { label, items, selected, onSelect, onHover, size = 'md', end, children, isFill } = props
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -74,6 +80,7 @@ export function Tabs({ label, items, selected, onSelect, size = 'md', end, child
                 tabIndex={isSelected ? 0 : -1}
                 disabled={item.isDisabled}
                 onClick={() => onSelect(item.id)}
+                {...hoverHandlers(isSelected ? undefined : onHover, item.id)}
               >
                 {item.icon && <Icon name={item.icon} />}
                 {item.label}

@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon } from '#ui/base/Icon.tsx'
 import type { Tone } from '#ui/base/tone.ts'
@@ -67,15 +67,42 @@ function Shown({ message }: { readonly message: QueuedToast }) {
   )
 }
 
+/** Pixels between a message and the bar below it. */
+const GAP = 8
+/** Bars further up are out of the way of messages. */
+const MAX_BAR_HEIGHT = 160
+
+/** Returns the distance in px from the bottom of the window to the top of the action bars that a message would cover. */
+function barHeightUnder(message: Element): number {
+  const { left, right } = message.getBoundingClientRect()
+  const bars = [...document.querySelectorAll('[data-action-bar]')].map((bar) => bar.getBoundingClientRect())
+  const covered = bars.filter((bar) => bar.height > 0 && bar.left < right && bar.right > left)
+  const heights = covered.map(({ top }) => window.innerHeight - top).filter((height) => height <= MAX_BAR_HEIGHT)
+  return Math.max(0, ...heights)
+}
+
+/** Moves the region above the action bars at the bottom of the window that its message would cover. */
+function useClearBars(message: QueuedToast | undefined) {
+  const region = useRef<HTMLDivElement>(null)
+  const [bottom, setBottom] = useState<number>()
+  useLayoutEffect(() => {
+    const shown = region.current?.querySelector('[role="group"]')
+    const height = message && shown ? barHeightUnder(shown) : 0
+    setBottom(height > 0 ? height + GAP : undefined)
+  }, [message])
+  return { region, style: bottom === undefined ? undefined : { bottom } }
+}
+
 const subscribe = (listener: () => void) => toast.subscribe(listener)
 const first = () => toast.first()
 
 export function ToastRegion() {
   const message = useSyncExternalStore(subscribe, first, first)
   const isTrouble = message?.tone === 'danger'
+  const { region, style } = useClearBars(message)
   return createPortal(
     // `data-react-aria-top-layer` keeps the toast accessible while a modal dialog hides the rest of the page.
-    <div className={styles.region} data-react-aria-top-layer="true">
+    <div ref={region} className={styles.region} style={style} data-react-aria-top-layer="true">
       <div role="status" aria-live="polite">
         {message && !isTrouble && <Shown key={message.id} message={message} />}
       </div>

@@ -125,6 +125,15 @@ describe('without dimensions', () => {
     expect(shown({ x_axis_sort: 'size', x_axis_sort_asc: false }, rows).x.values).toEqual([30, 20, 10])
   })
 
+  it('weekdays come in calendar order unless the form sorts the query', () => {
+    const days = { size: ['Saturday', 'Sunday', 'Monday'], m: [9, 5, 1] }
+    expect(shown({}, days)).toMatchObject({
+      x: { values: ['Monday', 'Saturday', 'Sunday'] },
+      series: [{ values: [1, 9, 5] }],
+    })
+    expect(shown({ x_axis_sort: 'm', x_axis_sort_asc: false }, days).x.values).toEqual(['Saturday', 'Sunday', 'Monday'])
+  })
+
   it('also where the values are summed up along it', () => {
     const { input } = shown({ x_axis_sort: 'size', x_axis_sort_asc: false, rolling_type: 'cumsum' }, rows)
     const props = timeseriesProps(wholeInput(input), {

@@ -73,8 +73,12 @@ function moveCategories(table: SeriesTable, places: readonly number[]): SeriesTa
   }
 }
 
-/** Sorts weekdays and months by the calendar, and null last; other categories keep their order. */
-function inCalendarOrder(table: SeriesTable): SeriesTable {
+/**
+ * Sorts weekdays and months by the calendar, and null last. Other categories keep their order, and all do if the form
+ * sorts the query.
+ */
+export function inDefaultOrder(table: SeriesTable, form: SeriesForm): SeriesTable {
+  if (table.x.kind !== 'category' || isSorted(form)) return table
   const { values } = table.x
   const present = [...values.keys()].filter((at) => values[at] !== null)
   const positions = calendarPositions(present.map((at) => String(values[at])))
@@ -91,7 +95,7 @@ function inCalendarOrder(table: SeriesTable): SeriesTable {
 function orderedCategories(table: SeriesTable, form: SeriesForm): SeriesTable {
   const by = form.x_axis_sort_series
   if (table.x.kind !== 'category') return table
-  if (by === null) return isSorted(form) ? table : inCalendarOrder(table)
+  if (by === null) return inDefaultOrder(table, form)
   const own = table.series.filter((each) => each.role === undefined)
   const keys = table.x.values.map((value, at) =>
     by === 'name'

@@ -2,7 +2,7 @@ import { dimensionText, toNumber } from '#charts/shared/cell.ts'
 import { colorPlaces } from '#charts/shared/colors.ts'
 import type { Series, SeriesTable } from './one-series.ts'
 import { type SeriesForm, isSorted } from './series-form.ts'
-import { inOrder } from './series-order.ts'
+import { inDefaultOrder, inOrder } from './series-order.ts'
 import { axisOf } from '#charts/shared/axes/x-axis.ts'
 import type { ChartInput, Pick } from '#charts/chart.ts'
 import { xLabelOf } from '#core/form/base-query.ts'
@@ -141,6 +141,6 @@ export function seriesTable(input: ChartInput<SeriesForm>, mostSeries = MAX_SERI
     })
   })
   const made = { x: axis, series }
-  const ordered = dimensions.length > 0 ? inOrder(made, input.form) : made
+  const ordered = dimensions.length > 0 ? inOrder(made, input.form) : inDefaultOrder(made, input.form)
   return left > 0 ? { ...ordered, left } : ordered
 }

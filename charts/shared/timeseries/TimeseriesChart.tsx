@@ -1,7 +1,7 @@
 import { LineChart } from 'echarts/charts'
 import { MarkAreaComponent, MarkLineComponent } from 'echarts/components'
 import { type ECharts, use as register } from 'echarts/core'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useRef } from 'react'
 import styles from '#charts/shared/echarts/echarts.module.css'
 import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
 import { measuredSeriesIndexes } from '#charts/shared/series/forecast-points.ts'
@@ -9,6 +9,7 @@ import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { isolateSeries } from '#charts/shared/echarts/isolate-series.ts'
 import { NOTE } from '#charts/shared/echarts/mark.ts'
 import { Stage } from '#charts/shared/echarts/Stage.tsx'
+import { haveSameBars } from './moving-bars.ts'
 import { timeseriesStops } from './timeseries-stops.ts'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
 import { markOf } from './timeseries-mark.ts'
@@ -21,21 +22,36 @@ import type { Canvas, SelectionMode } from '#charts/chart.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
 import { brushOf } from './timeseries-brush.ts'
 import { legendNames } from './legend-names.ts'
+import { useStill } from '#ui/tokens/still.ts'
 
 register([LineChart, MarkLineComponent, MarkAreaComponent])
 
 const indexOf = (mark: MarkEvent): number => Number(mark.seriesId.slice(1))
 
+const isMotionReduced = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** Returns whether the bars of a picture move to it from the picture before; not in cards and on paper. */
+function useMoving(picture: TimeseriesProps): boolean {
+  const isStill = useStill()
+  const shown = useRef({ picture, isMoving: false })
+  if (shown.current.picture !== picture) {
+    const isMoving = !isStill && haveSameBars(shown.current.picture, picture) && !isMotionReduced()
+    shown.current = { picture, isMoving }
+  }
+  return shown.current.isMoving
+}
+
 /** Lines, bars or areas over time or categories, drawn from the same props. */
 export function TimeseriesChart(props: TimeseriesProps & Canvas) {
   const { onPick, onMenu, series } = props
   const picture = usePicture(props)
+  const isMoving = useMoving(picture)
   const { onZoom, withVisibleRange } = useSampled(props)
   const note = seriesNote(picture)
   const height = note === '' ? props.height : Math.max(0, props.height - NOTE)
   const option = useCallback(
-    (theme: ChartTheme) => timeseriesOption({ ...withVisibleRange(picture), height }, theme),
-    [picture, withVisibleRange, height],
+    (theme: ChartTheme) => timeseriesOption({ ...withVisibleRange(picture), height, isMoving }, theme),
+    [picture, withVisibleRange, height, isMoving],
   )
   const stops = useMemo(() => timeseriesStops(picture), [picture])
   const summary = useMemo(() => timeseriesSummary(picture), [picture])

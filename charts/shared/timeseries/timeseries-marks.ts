@@ -1,5 +1,6 @@
 import { isolatedPoints } from './isolated-points.ts'
 import { interpolatedValues } from './interpolated-values.ts'
+import { categoryKeys, KEY_DIMENSION, movingSeries } from './moving-bars.ts'
 import { faded, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { truncateLabel } from '#charts/shared/legend/legend.ts'
 import { bandValues, isBound, isExpected, lowerOf } from '#charts/shared/series/forecast-points.ts'
@@ -24,6 +25,8 @@ export interface MarkContext {
   readonly endLabels: readonly (number | undefined)[] | undefined
   /** The width of the plot in pixels, for downsampling long lines. */
   readonly width: number
+  /** Whether bars move from their places in the picture before. */
+  readonly isMoving?: boolean | undefined
 }
 
 const UNPICKED = 0.3
@@ -32,10 +35,13 @@ const BAND = 0.18
 /** The opacity of points, so that overlapping ones are visible. */
 const POINT = 0.85
 
-/** Returns the x values followed by one row per series, as a flat array: the fastest format for ECharts. */
+/**
+ * Returns the x values, one row per series and the keys of categories as a flat array: the fastest format for ECharts.
+ */
 export function flatSource(props: TimeseriesProps): { source: Float64Array; dimensions: string[] } {
   const { series, x } = props
-  const step = series.length + 1
+  const keys = categoryKeys(props)
+  const step = series.length + (keys ? 2 : 1)
   const source = new Float64Array(x.values.length * step)
   const values = series.map((each, at) =>
     isBound(each) ? bandValues(series, at, props.stack !== null) : interpolatedValues(props, each),
@@ -43,8 +49,9 @@ export function flatSource(props: TimeseriesProps): { source: Float64Array; dime
   for (let row = 0; row < x.values.length; row++) {
     source[row * step] = x.kind === 'time' ? Number(x.values[row]) : row
     for (let at = 0; at < series.length; at++) source[row * step + at + 1] = values[at]?.[row] ?? Number.NaN
+    if (keys) source[row * step + step - 1] = keys[row] ?? Number.NaN
   }
-  return { source, dimensions: ['x', ...series.map((_, at) => `s${at}`)] }
+  return { source, dimensions: ['x', ...series.map((_, at) => `s${at}`), ...(keys ? [KEY_DIMENSION] : [])] }
 }
 
 function valueLabels(props: TimeseriesProps, at: number, theme: ChartTheme): Option {
@@ -269,12 +276,14 @@ export function seriesOptions(props: TimeseriesProps, context: MarkContext): Opt
     if (isBound(series)) return band
     return isExpected(series) ? line : MARKS[displayOptionsOf(props, series).mark.shape]
   }
+  const keys = categoryKeys(props)
   const [axis, value] = props.mark.horizontal ? ['y', 'x'] : ['x', 'y']
   const drawn = props.series.map((series, at) => ({
     ...markOf(series)(props, series, at, context),
     id: `s${at}`,
     name: context.names[at],
-    encode: { [axis]: 'x', [value]: `s${at}` },
+    encode: { [axis]: 'x', [value]: `s${at}`, ...(keys ? { itemId: KEY_DIMENSION } : {}) },
+    ...(keys ? movingSeries(context.isMoving === true) : {}),
     ...(displayOptionsOf(props, series).axis === 1 ? { yAxisIndex: 1 } : {}),
     label: valueLabels(props, at, context.theme),
     cursor: pickOf(props, at, 0) ? 'pointer' : 'default',

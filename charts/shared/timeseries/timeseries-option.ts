@@ -9,7 +9,7 @@ import { coloredLabel, groupName, measuredSeriesIndexes } from '#charts/shared/s
 import { truncateLabel, legendOption, legendSpace, uniqueNames } from '#charts/shared/legend/legend.ts'
 import { dimensionAxis, secondValueAxis, valueAxis, valueSteps } from './timeseries-axes.ts'
 import { hasIncompletePeriodOverlay, incompletePeriodOverlay } from './incomplete-period-overlay.ts'
-import { flatSource, seriesOptions } from './timeseries-marks.ts'
+import { flatSource, type MarkContext, seriesOptions } from './timeseries-marks.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { nextToCrosshair, tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { valuesAt } from './values-at.ts'
@@ -19,7 +19,9 @@ import { legendNames } from './legend-names.ts'
 import { xPositionText, xText } from '#charts/shared/axes/x-text.ts'
 
 type Option = Record<string, unknown>
-type Props = TimeseriesProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'>
+type Props = TimeseriesProps &
+  Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'> &
+  Partial<Pick<MarkContext, 'isMoving'>>
 
 /** With more series, a legend replaces end labels. */
 const MAX_END_LABELS = 7
@@ -149,6 +151,7 @@ export function timeseriesOption(props: Props, theme: ChartTheme): Option {
     picked: props.picked ?? [],
     isPickLeftOut: props.isPickLeftOut === true,
     width: props.width,
+    isMoving: props.isMoving,
   }
   const along = dimensionAxis(props, theme, props.mark.horizontal ? props.height : props.width)
   const values = valueAxis(props, theme, props.mark.horizontal ? props.width : props.height)

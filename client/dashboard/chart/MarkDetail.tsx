@@ -4,7 +4,8 @@ import { chartType } from '#charts/index.ts'
 import { datasetOf, useDashboardStore } from '../state/store.ts'
 import { formDataOf } from '#client/dashboard/state/chart-form.ts'
 
-const DetailDialog = onDemand(() => import('./DetailDialog.tsx').then((module) => module.DetailDialog))
+/** The dialog of rows; the menu that leads to it fetches its code. */
+export const DetailRows = onDemand(() => import('./DetailDialog.tsx').then((module) => module.DetailDialog))
 
 interface Props {
   readonly chartId: number
@@ -23,5 +24,5 @@ export function MarkDetail({ chartId, title, pick, onClose }: Props) {
   // If the form names no time column, use the main time column of the dataset.
   const form = !requestedForm.granularity_sqla && main ? { ...requestedForm, granularity_sqla: main } : requestedForm
   const conditions = chartType(form.viz_type)?.toDrill?.([pick], form) ?? []
-  return <DetailDialog title={title} form={form} conditions={conditions} onClose={onClose} />
+  return <DetailRows title={title} form={form} conditions={conditions} onClose={onClose} />
 }

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import type { OneMark, Pick, SelectionMode } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import { copyText } from '#ui/display/clipboard.ts'
@@ -6,6 +7,7 @@ import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { t } from '#core/text/t.ts'
+import { DetailRows } from './MarkDetail.tsx'
 import { drillColumns } from '../drilling/drill-columns.ts'
 import { drilledMask, drillOf } from '../state/drill.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
@@ -68,6 +70,9 @@ export function MarkMenu({ chartId, target: requested, onPick, onDetail, onClose
   const filters = (mask?.extraFormData?.filters ?? []).length > 0 ? onPick : undefined
   const text = mask?.filterState?.label ?? (Object.values(pick).join(', ') || mark?.text || '')
   const drills = useDrillEntries(chartId, requested)
+  useEffect(() => {
+    if (onDetail) DetailRows.fetch()
+  }, [onDetail])
   const entries: readonly MenuEntry[] = [
     ...(filters
       ? [

@@ -41,7 +41,7 @@ function useFilterActions() {
 export function FilterActions({ onDone }: { readonly onDone?: () => void }) {
   const { changes, canApply, canClear, canReset, isInstant, apply, clear, reset } = useFilterActions()
   return (
-    <div className={styles['acts']}>
+    <div className={styles['acts']} data-action-bar>
       {!isInstant && (
         <Button
           variant="primary"

@@ -14,6 +14,7 @@ import { openTab } from '../state/tabs.ts'
 import { styleClassOf } from './style-names.ts'
 import styles from './grid.module.css'
 import { MountedTabs } from './MountedTabs.tsx'
+import { useTabPrefetch } from './use-tab-prefetch.ts'
 
 const Markdown = lazy(() =>
   import('#client/dashboard/markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })),
@@ -68,6 +69,7 @@ function TabsNode({ node, columns }: { readonly node: LayoutNode; readonly colum
   const activeTabs = useDashboard((state) => state.activeTabs)
   const selected = openTab(layout, node, activeTabs)
   const tabs = childrenOf(layout, node.id)
+  const prefetch = useTabPrefetch()
   return (
     <div className={styleClassOf(styles['tabs'], node)}>
       <Tabs
@@ -76,6 +78,7 @@ function TabsNode({ node, columns }: { readonly node: LayoutNode; readonly colum
         items={tabs.map((each) => ({ id: each.id, label: tabTitle(each) }))}
         selected={selected ?? ''}
         onSelect={(id) => actions.openTab(store, id)}
+        onHover={prefetch}
       >
         {selected && (
           <MountedTabs tabs={tabs.map(({ id }) => id)} open={selected}>

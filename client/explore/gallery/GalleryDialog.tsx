@@ -15,8 +15,8 @@ interface Props {
   readonly vizType: string
   /** The current chart and its dataset, for suggestions; absent for none. */
   readonly of?: { readonly dataset: DatasetAnswer; readonly form: FormData } | undefined
-  /** Called with the confirmed type, and with the form if it is a suggestion. */
-  readonly onTake: (vizType: string, form?: FormData) => void
+  /** Called with the confirmed type, and with the suggestion if it is one. */
+  readonly onTake: (vizType: string, suggestion?: FormSuggestion) => void
   readonly onClose: () => void
 }
 
@@ -24,8 +24,8 @@ interface Props {
 export function GalleryDialog({ vizType, of, onTake, onClose }: Props) {
   const [chosen, setChosen] = useState<string | undefined>(vizType)
   const [offer, setOffer] = useState<FormSuggestion>()
-  const take = (type: string, form?: FormData) => {
-    onTake(type, form)
+  const take = (type: string, suggestion?: FormSuggestion) => {
+    onTake(type, suggestion)
     onClose()
   }
   const choose = (type: string | undefined) => {
@@ -38,7 +38,7 @@ export function GalleryDialog({ vizType, of, onTake, onClose }: Props) {
     <>
       <span className={styles['hint']}>{t('Double-click a chart to take it')}</span>
       <Button onPress={onClose}>{t('Cancel')}</Button>
-      <Button variant="primary" isDisabled={!isKnown} onPress={() => chosen !== undefined && take(chosen, offer?.form)}>
+      <Button variant="primary" isDisabled={!isKnown} onPress={() => chosen !== undefined && take(chosen, offer)}>
         {t('Select')}
       </Button>
     </>
@@ -53,7 +53,7 @@ export function GalleryDialog({ vizType, of, onTake, onClose }: Props) {
         setChosen(next.vizType)
         setOffer(next)
       }}
-      onTake={({ vizType: type, form }) => take(type, form)}
+      onTake={(suggestion) => take(suggestion.vizType, suggestion)}
       none={
         <EmptyState
           title={t('No chart shows all that is chosen')}

@@ -49,7 +49,10 @@ function open(of: FormData = form) {
     [DATA]: { result: [counted] },
     '/api/v1/dataset/3/samples': { result: { ...head, rowcount: 0, colnames: [], coltypes: [], data: [] } },
   })
-  const [onTake, onClose] = [vi.fn<(type: string, form?: FormData) => void>(), vi.fn<() => void>()]
+  const [onTake, onClose] = [
+    vi.fn<(type: string, suggestion?: { form: FormData; title: string }) => void>(),
+    vi.fn<() => void>(),
+  ]
   const view = render(
     <QueryClientProvider client={createQueryClient()}>
       <GalleryDialog vizType={of.viz_type} of={{ dataset, form: of }} onTake={onTake} onClose={onClose} />
@@ -101,7 +104,10 @@ it('a chart of the data is looked at, and taken as it stands', async () => {
   await press('Select')
   expect(onTake).toHaveBeenCalledWith(
     'echarts_timeseries_bar',
-    expect.objectContaining({ x_axis: 'region', metrics: ['count'], adhoc_filters: paris, slice_id: 9 }),
+    expect.objectContaining({
+      title: 'count by region',
+      form: expect.objectContaining({ x_axis: 'region', metrics: ['count'], adhoc_filters: paris, slice_id: 9 }),
+    }),
   )
   expect(onClose).toHaveBeenCalledOnce()
 })
@@ -110,7 +116,10 @@ it('a double press takes one at once; a kind that is chosen after it is taken wi
   const first = open()
   await toData()
   fireEvent.doubleClick(screen.getByRole('button', { name: /^Share by region/ }))
-  expect(first.onTake).toHaveBeenCalledWith('pie', expect.objectContaining({ groupby: ['region'] }))
+  expect(first.onTake).toHaveBeenCalledWith(
+    'pie',
+    expect.objectContaining({ title: 'Share by region', form: expect.objectContaining({ groupby: ['region'] }) }),
+  )
   await press(/^count by region/)
   await userInput().click(shelf('All charts'))
   await press('Funnel Chart')

@@ -120,7 +120,7 @@ export function ControlPanel() {
           </ComparingRanges>
         </div>
       </Tabs>
-      <footer className={styles['foot']}>
+      <footer className={styles['foot']} data-action-bar>
         <RunButton />
       </footer>
     </aside>

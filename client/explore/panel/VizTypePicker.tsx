@@ -2,7 +2,6 @@ import { type ComponentProps, memo, useCallback, useState } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
 import type { ChartType } from '#charts/chart.ts'
 import { chartType, quickCharts } from '#charts/index.ts'
-import type { FormData } from '#core/form/form-data.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { IconTile } from '#ui/base/IconTile.tsx'
@@ -45,9 +44,9 @@ export function VizTypePicker() {
   const [isOpen, setOpen] = useState(false)
   const set = useCallback((type: string) => actions.setVizType(store, type), [store])
   const { run } = useRunner()
-  const take = (type: string, form?: FormData) => {
-    if (!form) return set(type)
-    store.setState({ form })
+  const take = (type: string, suggestion?: Parameters<typeof actions.takeSuggestion>[1]) => {
+    if (!suggestion) return set(type)
+    actions.takeSuggestion(store, suggestion)
     run()
   }
   const isQuick = quickCharts.some(({ type }) => type === vizType)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { fetchPreviewData } from '#client/chart/fetch-preview-data.ts'
 import { useSeen } from '#client/chart/use-seen.ts'
+import { numberFormatter } from '#core/format/number.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { CARD_CACHE_MS, firstTimeChart, useBoardCharts } from './board-charts.ts'
@@ -8,6 +9,14 @@ import styles from './Picture.module.css'
 import { trendContext, trendOf, trendPath } from './trend.ts'
 
 const BOX = { width: 110, height: 24, inset: 2 }
+
+const percent = numberFormatter('.1%')
+
+/** Returns a change with arrow and sign. */
+function changeText(change: number): string {
+  if (change === 0) return t('= 0%')
+  return change > 0 ? `↑ +${percent(change)}` : `↓ ${percent(change)}`
+}
 
 /** The trend of the first metric over time on a dashboard; a dash if there is none. */
 export function BoardTrend({ dashboard }: { readonly dashboard: DashboardAnswer }) {
@@ -30,9 +39,16 @@ export function BoardTrend({ dashboard }: { readonly dashboard: DashboardAnswer 
   return (
     <span ref={ref} className={styles['trend']} title={errorText || undefined}>
       {trend.data ? (
-        <svg role="img" aria-label={errorText} width={BOX.width} height={BOX.height}>
-          <path d={trendPath(trend.data.values, BOX)} />
-        </svg>
+        <>
+          <svg role="img" aria-label={errorText} width={BOX.width} height={BOX.height}>
+            <path d={trendPath(trend.data.values, BOX)} />
+          </svg>
+          {trend.data.change !== null && (
+            <span className={styles['change']} title={t('Change from the period before')}>
+              {changeText(trend.data.change)}
+            </span>
+          )}
+        </>
       ) : (
         isKnown && '–'
       )}

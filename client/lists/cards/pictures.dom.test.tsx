@@ -4,10 +4,12 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { ChartPicture, type PicturedChart } from './ChartPicture.tsx'
 import { BoardTrend } from './BoardTrend.tsx'
 import { CardGrid } from '#client/lists/CardGrid.tsx'
+import { Recents } from '#client/lists/home/Recents.tsx'
 import { DashboardPicture, SmallDashboardPicture } from './DashboardPicture.tsx'
 import type { PlacedChartAnswer } from '#core/rest/answers.ts'
 import { dashboardAnswer, dashboardChart } from '#testing/dashboard.ts'
 import { type Call, serve, soon } from '#testing/user-input.ts'
+import { openSession } from '#testing/session.ts'
 import { createQueryClient } from '#client/session/query-client.ts'
 
 /** The observed elements, with a callback that reports each as visible. */
@@ -259,4 +261,34 @@ it('a card says once, in its footer, how old its oldest data are', async () => {
     expect(screen.getAllByText(/^Updated/).map((each) => each.textContent)).toEqual(['Updated 3 hours ago']),
   )
   expect(screen.getByText(/^Updated/).closest('[class*="picture"]')).toBeNull()
+})
+
+it('on the home page the age of the data is in a line below the name, not over the picture', async () => {
+  openSession()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const row = { id: 1, slice_name: 'Sales', viz_type: 'big_number_total', params: figure(1).params, datasource_id: 3 }
+  serve({
+    '/api/v1/log/recent_activity/': {
+      result: [
+        {
+          item_type: 'slice',
+          item_title: 'Sales',
+          item_url: '/explore/?slice_id=1',
+          time_delta_humanized: 'an hour ago',
+        },
+      ],
+    },
+    '/api/v1/chart/': { count: 1, result: [{ ...row, datasource_type: 'table', datasource_name_text: 'sales' }] },
+    'POST /api/v1/chart/data': (call: Call) => {
+      const made_at = Date.now() - 190 * 60_000
+      return { result: [{ ...numberOf(call).result[0], cost: { made_at } }] }
+    },
+  })
+  draw(<Recents userId={1} />)
+  await soon(() => expect(watched.size).toBe(1))
+  inViewport()
+  await soon(() => expect(watched.size).toBeGreaterThan(1))
+  inViewport()
+  await soon(() => expect(screen.getByText('Updated 3 hours ago').closest('[class*="picture"]')).toBeNull())
+  expect(screen.getByText('Viewed an hour ago')).toBeDefined()
 })

@@ -44,6 +44,12 @@ describe('a trend', () => {
   it('is in the order of time, without what is not there and without the last period that is not whole', () => {
     expect(trendOf(entry([1, null, 3, 4], { open_period: 3 * DAY }))?.values).toEqual([1, 3])
   })
+  it('has the change of its last value, before neighbours are averaged; none from 0', () => {
+    const values = Array.from({ length: 110 }, (_, at) => at + 1)
+    expect(trendOf(entry(values.with(109, 436)))?.change).toBe(3)
+    expect(trendOf(entry([-4, -5]))?.change).toBe(-0.25)
+    expect(trendOf(entry([0, 5]))?.change).toBeNull()
+  })
   it('has 55 points at most, neighbours at their mean', () => {
     const values = trendOf(entry(Array.from({ length: 110 }, (_, at) => at)))?.values
     // Two at a time: 0.5, 2.5, 4.5 and so on.

@@ -16,6 +16,8 @@ const MAX_POINTS = 55
 export interface Trend {
   readonly label: string
   readonly values: readonly number[]
+  /** The relative change of the last value from the one before; null if that is 0. */
+  readonly change: number | null
 }
 
 function metricIn(form: FormData): QueryMetric | undefined {
@@ -66,7 +68,9 @@ export function trendOf(entry: ColumnsEntry | undefined): Trend | undefined {
     (row): row is readonly [number, number] => row[0] !== null && row[1] !== null && row[0] < end,
   )
   const values = known.toSorted(([a], [b]) => a - b).map(([, value]) => value)
-  return values.length < 2 ? undefined : { label: entry.colnames[of] ?? '', values: fewer(values) }
+  const [before = 0, last = 0] = values.slice(-2)
+  const change = before === 0 ? null : (last - before) / Math.abs(before)
+  return values.length < 2 ? undefined : { label: entry.colnames[of] ?? '', values: fewer(values), change }
 }
 
 /** Averages neighbors to the maximum number of points of a line. */

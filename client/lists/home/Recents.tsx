@@ -14,6 +14,7 @@ import { hrefOf, listWritten, MAX_RECENTS, nameOf, type Recent } from './home-li
 import type { TourTarget } from './tour-steps.ts'
 import { useQuery } from '@tanstack/react-query'
 import { listResource } from '#calls/resources.ts'
+import { DataAgeContext, useDataAge, useOldestData } from '#client/chart/data-age.tsx'
 import { useSeen } from '#client/chart/use-seen.ts'
 import { LazyDashboardPreview, LazyChartPicture, picturedRow } from '#client/lists/cards/LazyPictures.tsx'
 
@@ -42,6 +43,33 @@ function RecentPicture({ recent }: { readonly recent: Recent }) {
       {row && recent.kind === 'dashboard' && <LazyDashboardPreview dashboard={row as DashboardAnswer} />}
       {row && recent.kind === 'chart' && <LazyChartPicture chart={picturedRow(row as ChartAnswer)} />}
     </span>
+  )
+}
+
+interface CardProps {
+  readonly recent: Recent
+  readonly when: string | undefined
+}
+
+/** A recent entity: its picture, its name, and below it when it was opened and the age of its data. */
+function RecentCard({ recent, when }: CardProps) {
+  const { oldest, report } = useOldestData()
+  const age = useDataAge(oldest)
+  return (
+    <li>
+      <DataAgeContext value={report}>
+        <RecentPicture recent={recent} />
+      </DataAgeContext>
+      <TextLink href={recent.href} isQuiet>
+        {recent.name}
+      </TextLink>
+      <span className={styles['when']}>
+        <Icon name={recent.kind} size={12} />
+        {when}
+        <DraftMark kind={recent.kind} id={recent.id} />
+      </span>
+      {age !== undefined && <span className={styles['when']}>{age}</span>}
+    </li>
   )
 }
 
@@ -133,17 +161,7 @@ export function Recents({ userId }: { readonly userId: number }) {
       {recents?.length === 0 && <p className={styles['quiet']}>{empty}</p>}
       <ul className={styles['cards']}>
         {(recents ?? []).slice(0, MAX_RECENTS).map((recent) => (
-          <li key={recent.href}>
-            <RecentPicture recent={recent} />
-            <TextLink href={recent.href} isQuiet>
-              {recent.name}
-            </TextLink>
-            <span className={styles['when']}>
-              <Icon name={recent.kind} size={12} />
-              {recent.when && whenText(recent.when)}
-              <DraftMark kind={recent.kind} id={recent.id} />
-            </span>
-          </li>
+          <RecentCard key={recent.href} recent={recent} when={recent.when && whenText(recent.when)} />
         ))}
       </ul>
     </section>

@@ -135,3 +135,15 @@ it('copies tags of the dashboard and its charts for users who may tag', async ()
   ])
   expect((await copied(await fixture.as('copies'))).dashboard).toEqual([])
 })
+
+it('the history of a copy names its original, unless the caller may not read it', async () => {
+  const { row, body } = await original()
+  const { id } = (await admin.post(`/api/v1/dashboard/${row.id}/copy/`, body)).json().result
+  const saved = await admin.put(`/api/v1/dashboard/${id}`, { css: '.b{}' })
+  expect(saved.statusCode).toBe(200)
+  const originals = async () =>
+    (await admin.get(`/api/v1/dashboard/${id}/history/`)).json<{ result: object[] }>().result
+  expect(await originals()).toMatchObject([{ is_first: true, copied_from: { name: row.dashboard_title } }])
+  await admin.delete(`/api/v1/dashboard/${row.id}`)
+  expect(await originals()).toMatchObject([{ copied_from: { name: null } }])
+})

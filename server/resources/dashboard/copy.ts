@@ -106,6 +106,7 @@ async function saveCopy(resource: AnyResource, request: RouteRequest, body: unkn
     }
     const made = await inside.dashboards.create(draft as DashboardDraft, request.user.userId)
     await copyTags(inside, request.user, 'dashboard', { from: original.id, to: made.id })
+    await logCopy(inside, request, { type: 'dashboard', from: original.id, to: made.id })
     return made
   })
 }
@@ -138,7 +139,20 @@ function withUuid(box: unknown, known: ReadonlyMap<number, string>): unknown {
   return uuid === undefined ? box : { ...box, meta: { ...box['meta'], uuid } }
 }
 
-async function copyChart(store: Store, { user, context }: RouteRequest, chart: Chart): Promise<Chart> {
+interface CopiedEntity {
+  readonly type: 'chart' | 'dashboard'
+  readonly from: number
+  readonly to: number
+}
+
+/** Logs the original of a copy, which the version history of the copy names. */
+function logCopy(store: Store, { user }: RouteRequest, { type, from, to }: CopiedEntity): Promise<void> {
+  const after = JSON.stringify({ copied_from: from })
+  return store.events.append({ actor: user.userId, action: 'create', entity_type: type, entity_id: to, after })
+}
+
+async function copyChart(store: Store, request: RouteRequest, chart: Chart): Promise<Chart> {
+  const { user, context } = request
   const { slice_name, viz_type, params, query_context, description, cache_timeout } = chart
   const { datasource_id, datasource_type } = chart
   const draft = {
@@ -158,5 +172,6 @@ async function copyChart(store: Store, { user, context }: RouteRequest, chart: C
   }
   const made = await store.charts.create({ ...draft, ...saved }, user.userId)
   await copyTags(store, user, 'chart', { from: chart.id, to: made.id })
+  await logCopy(store, request, { type: 'chart', from: chart.id, to: made.id })
   return made
 }

@@ -26,5 +26,5 @@ export function binSummary({ bins, points, name, format }: BinProps): string {
 export function unplacedText({ unplaced }: BinProps): string {
   return unplaced === 0
     ? ''
-    : tn('%s row has no place', '%s rows have no place', unplaced, unplaced.toLocaleString('en-US'))
+    : tn('%s row without a position', '%s rows without a position', unplaced, unplaced.toLocaleString('en-US'))
 }

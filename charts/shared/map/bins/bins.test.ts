@@ -83,7 +83,7 @@ describe('a map of cells', () => {
     expect(binSummary(props)).toBe('3 points in 2 cells, n from 1 to 7')
     expect(propsOf('deck_hex', near, { js_agg_function: 'max' }).bins[0]?.value).toBe(4)
     expect(propsOf('deck_grid', near, { size: null }).bins[0]?.value).toBe(2)
-    expect(unplacedText(propsOf('deck_grid', [[999, 0, 1]]))).toBe('1 row has no place')
+    expect(unplacedText(propsOf('deck_grid', [[999, 0, 1]]))).toBe('1 row without a position')
   })
 
   it('finds the cell under a pixel and describes it', () => {

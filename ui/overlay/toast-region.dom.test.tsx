@@ -1,0 +1,34 @@
+import { render, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { soon } from '#testing/user-input.ts'
+import { toast } from './toast.ts'
+import { ToastRegion } from './ToastRegion.tsx'
+
+beforeEach(() => toast.clear())
+
+/** Shows a message at 400 to 800 px above an action bar; returns the distance of the region from the bottom. */
+async function bottomOver(bar: { left: number; right: number; top: number }): Promise<string> {
+  vi.stubGlobal('innerHeight', 900)
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: Element) {
+    const box = this.hasAttribute('data-action-bar') ? bar : { left: 400, right: 800, top: 850 }
+    return { ...box, height: 40, width: box.right - box.left } as DOMRect
+  })
+  render(
+    <>
+      <footer data-action-bar />
+      <ToastRegion />
+    </>,
+  )
+  toast.show({ text: 'Saved' })
+  await soon(() => screen.getByRole('group', { name: 'Saved' }))
+  const region = screen.getByRole('group', { name: 'Saved' }).closest<HTMLElement>('[data-react-aria-top-layer]')
+  return region?.style.bottom ?? ''
+}
+
+it.each([
+  [{ left: 320, right: 620, top: 844 }, '64px'],
+  [{ left: 0, right: 300, top: 844 }, ''],
+  [{ left: 320, right: 620, top: 300 }, ''],
+])('a message above a bar at %j has a bottom of "%s"', async (bar, bottom) => {
+  expect(await bottomOver(bar)).toBe(bottom)
+})
