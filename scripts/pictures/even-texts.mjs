@@ -9,8 +9,9 @@ export async function evenTexts(page) {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const text = node.textContent ?? ''
-      if (text.endsWith(' ago')) node.textContent = 'a minute ago'
-      else node.textContent = text.replace(/\d[\d.,]* m?s\b/g, '28 ms')
+      node.textContent = text
+        .replace(/(?:an?|\d+) (?:second|minute|hour)s? ago$/, 'a minute ago')
+        .replace(/\d[\d.,]* m?s\b/g, '28 ms')
     }
   })
 }

@@ -44,7 +44,7 @@ function drawBoth(before: TimeseriesProps, after: TimeseriesProps, isMoving: boo
     const size = { width: 400, height: 300, theme: 'light' as const }
     const option = (seen: typeof theme) => timeseriesOption({ ...props, ...size, isMoving: moves }, seen)
     chart.setOption(
-      { ...wholeOption(option, theme), tooltip: {} },
+      { ...withSharedOptions(option, theme), tooltip: {} },
       { replaceMerge: ['series', 'xAxis', 'yAxis', 'grid'] },
     )
     const data = (chart as unknown as { getModel: () => { getSeriesByIndex: (at: number) => unknown } }).getModel()
