@@ -10,12 +10,11 @@ import { engineNamed } from '#server/engines/index.ts'
 import type { RouteRequest, Form } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { countMetric, draftColumn, readColumns, syncColumns } from '#server/resources/shared/source-columns.ts'
-import type { Existing } from '#server/engines/engine.ts'
+import type { Existing, OnRows } from '#server/engines/engine.ts'
 import { uploadFormatOf } from '#server/upload/file-format.ts'
 import { KeyedQueue } from '#server/upload/keyed-queue.ts'
 import { unpackFile } from '#server/upload/unpack.ts'
 import { dropCopies, tableCopiesOf } from './table-copies.ts'
-import type { OnRows } from '#server/upload/running-uploads.ts'
 import { loadFile, type TableUpload, type UploadFile } from '#server/upload/upload-file.ts'
 import type { Uploader } from '#server/upload/uploader.ts'
 import { requireUpload, usualSchema } from './upload-access.ts'
@@ -151,8 +150,12 @@ async function load(
   return { dataset, report }
 }
 
+interface UploadNames extends Pick<UploadedFile, 'fields'> {
+  readonly file: Pick<UploadedFile['file'], 'filename'>
+}
+
 /** Returns the name of the table for a file. */
-export function uploadTableOf({ fields, file }: Pick<UploadedFile, 'fields' | 'file'>): string {
+export function uploadTableOf({ fields, file }: UploadNames): string {
   return fields['table_name']?.trim() || tableName(file.filename)
 }
 
