@@ -14,6 +14,8 @@ let token: string
 /** Loads that have started and wait for `release`. */
 let waiting: { readonly load: Load; readonly signal: AbortSignal; readonly release: () => void }[] = []
 let isHolding = false
+/** True if loads are stopped after their rows are stored. */
+let isAbortedLate = false
 
 beforeAll(async () => {
   fixture = await makeTestApp()
@@ -34,13 +36,20 @@ beforeAll(async () => {
       })
       onRows?.(1, 2)
     }
-    return load(target, given, signal, onRows)
+    const report = await load(target, given, signal, onRows)
+    if (isAbortedLate) {
+      // The user stops the upload while the engine commits.
+      await admin.delete(`/api/v1/database/uploads/${KEY}${given.table}`)
+      signal.throwIfAborted()
+    }
+    return report
   })
 })
 afterAll(() => fixture.close())
 beforeEach(() => {
   waiting = []
   isHolding = false
+  isAbortedLate = false
 })
 
 const KEY = 'key-of-an-upload-'
@@ -174,6 +183,30 @@ it('is stopped by its key, before or while it loads, and says so', async () => {
   expect((await admin.delete(`/api/v1/database/uploads/${KEY}early`)).statusCode).toBe(404)
   const early = await uploadCsv(admin, database, 'n\n1\n', { table_name: 'early', upload_key: `${KEY}early` })
   expect([early.statusCode, await datasets('early')]).toEqual([422, []])
+})
+
+it('ends the record of an earlier table of its name if it is stopped after the table was created', async () => {
+  const { createdTables } = fixture.context.store
+  const earlier = {
+    database_id: database,
+    schema: 'main',
+    method: 'TABLE',
+    user_id: null,
+    sources: ['secrets'],
+  } as const
+  await createdTables.add({ ...earlier, name: 'late' })
+  await createdTables.add({ ...earlier, name: 'never_loaded' })
+  const names = async () => (await createdTables.ofDatabase(database)).map(({ name }) => name)
+  isAbortedLate = true
+  const late = { table_name: 'late', upload_key: `${KEY}late` }
+  expect((await uploadCsv(admin, database, 'n\n1\n', late)).statusCode).toBe(422)
+  expect(await names()).toEqual(['never_loaded'])
+  isAbortedLate = false
+  isHolding = true
+  const early = uploadCsv(admin, database, 'n\n1\n', { table_name: 'never_loaded', upload_key: `${KEY}never` })
+  await vi.waitFor(() => expect(waiting).toHaveLength(1))
+  await admin.delete(`/api/v1/database/uploads/${KEY}never`)
+  expect([(await early).statusCode, await names()]).toEqual([422, ['never_loaded']])
 })
 
 it('refuses a key that is taken, and one that could be guessed', async () => {

@@ -137,8 +137,12 @@ async function load(
   const allowedUpload = { ...upload, existing }
   const report = await loadFile(context.chartData.sources, database, allowedUpload, uploaderOf(request, onRows)).catch(
     async (error) => {
-      // The signal may arrive while the engine commits, so cached results of the previous table are invalidated.
-      if (request.signal.aborted) await context.store.databases.dataChanged(database.id)
+      // The signal may arrive while the engine commits: the load may have created the table.
+      if (request.signal.aborted) {
+        await context.store.databases.dataChanged(database.id)
+        if (await hasOutdated(request, database, upload, outdated))
+          await context.store.createdTables.remove(...outdated)
+      }
       throw error
     },
   )
@@ -226,6 +230,23 @@ async function existingTable(
   if (isFree || isCreator || can(request.user, 'write', 'Database', { ...database }, ruleOptions(request)))
     return { existing, outdated: [] }
   throw new ApiError('upload-table-owner', { args: [table] })
+}
+
+/** True if there are outdated records of a table that exists after an aborted load; false if that is unknown. */
+async function hasOutdated(
+  { context }: RouteRequest,
+  database: Database,
+  { table, schema = usualSchema(database) }: TableUpload,
+  outdated: readonly number[],
+): Promise<boolean> {
+  if (outdated.length === 0) return false
+  const fold = (name: string): string => engineNamed(database.backend)?.dialect.fold(name) ?? name
+  try {
+    const tables = await context.chartData.sources.use(database, ({ connection }) => connection.tables(schema))
+    return tables.some(({ name }) => fold(name) === fold(table))
+  } catch {
+    return false
+  }
 }
 
 /** Returns the dataset of the table: the existing one with its columns updated, or a new one. */
