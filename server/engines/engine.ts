@@ -9,16 +9,8 @@ import type { PlanStep } from './query-plan.ts'
 import type { TypedColumn, TypedTable } from './typed-table.ts'
 
 export type { Call, Inspection, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
-export type {
-  Existing,
-  SourceFormat,
-  CsvReading,
-  CsvBeginning,
-  Load,
-  OnRows,
-  StagedColumn,
-  StagedRows,
-} from './load.ts'
+export type { Existing, SourceFormat, CsvReading, CsvBeginning, Load, StagedColumn, StagedRows } from './load.ts'
+export type { OnRows } from './load.ts'
 
 /** One field of a connection form; forms, validation and documentation are generated from it. */
 export interface Setting {
