@@ -16,7 +16,7 @@ const TOKEN = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"]|"")*"|[\p{L}_][
  * Returns the SQL with a name replaced wherever it has this use. Strings, comments and parts of longer names are
  * unchanged.
  */
-export function mendSql(sql: string, wrong: string, right: string, use: NameUse): string {
+export function replaceNameInSql(sql: string, wrong: string, right: string, use: NameUse): string {
   return sql.replace(TOKEN, (token, at: number) => {
     if (!isUsed({ sql, token, at }, wrong, use)) return token
     return token.startsWith('"') || !PLAIN.test(right) ? quoted(right, use) : right

@@ -1,5 +1,5 @@
 import type {
-  CsvBeginning,
+  CsvPreview,
   CsvReading,
   Inspection,
   Layout,
@@ -44,7 +44,7 @@ export interface RowChunk {
 }
 
 /** A statement that is read in chunks, with a number. */
-export interface ScanQuestion extends Omit<Question, 'layout'> {
+export interface ScanQuery extends Omit<Question, 'layout'> {
   readonly id: number
 }
 
@@ -57,7 +57,7 @@ export interface Calls {
   readonly open: readonly [null, null]
   readonly bytes: readonly [Question, { readonly columns: readonly ResultColumn[]; readonly rowCount: number }]
   /** Runs a statement for `scanNext` until all rows are read. */
-  readonly scan: readonly [ScanQuestion, null]
+  readonly scan: readonly [ScanQuery, null]
   /** Returns the next rows of the scan with this number, as a JSON list of rows in the bytes. */
   readonly scanNext: readonly [number, RowChunk]
   readonly inspect: readonly [string, Inspection]
@@ -78,7 +78,7 @@ export interface Calls {
   readonly write: readonly [{ readonly text: string; readonly kind: WriteKind }, number | null]
   readonly load: readonly [Load, UploadReport | null]
   readonly changeTables: readonly [TableChanges, null]
-  readonly beginning: readonly [CsvReading, CsvBeginning]
+  readonly beginning: readonly [CsvReading, CsvPreview]
   readonly stage: readonly [{ readonly load: Load; readonly columns?: readonly StagedColumn[] | undefined }, StagedRows]
   /** Returns a table as a Parquet file in the bytes. */
   readonly parquet: readonly [TypedTable, null]

@@ -182,7 +182,7 @@ interface AccountOptions extends Partial<ScanOptions> {
  * Counts all records of a file and prepares it for the engine. Throws `upload-unreadable` and `upload-ragged`. Rows
  * that are too long are skipped if `badRows` is `skip`, and in a preview.
  */
-export async function accountOf(
+export async function countRecords(
   file: string,
   layout: CsvLayout,
   { badRows, isCut = false, onRows }: AccountOptions,

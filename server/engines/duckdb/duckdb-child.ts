@@ -1,4 +1,4 @@
-import { type ReportProgress, type Served, serve } from '#server/processes/serve.ts'
+import { type ReportProgress, type CallResult, serve } from '#server/processes/serve.ts'
 import type { Calls } from './calls.ts'
 import { FileTurns } from './file-turns.ts'
 import { convertParquet, writeParquet } from './parquet.ts'
@@ -9,13 +9,13 @@ const [scratch = '', file = '', memory = ''] = process.argv.slice(2)
 const scans = new Scans()
 const turns = new FileTurns({ file, scratch, memory: Number(memory) })
 
-const value = async (coming: Promise<unknown>): Promise<Served> => ({ value: await coming })
+const value = async (coming: Promise<unknown>): Promise<CallResult> => ({ value: await coming })
 
 type Handler<K extends keyof Calls> = (
   args: Calls[K][0],
   signal: AbortSignal,
   report: ReportProgress,
-) => Promise<Served>
+) => Promise<CallResult>
 
 const handlers: { readonly [K in keyof Calls]: Handler<K> } = {
   open: () => value(turns.read(async () => null)),
