@@ -4,10 +4,10 @@ import { vi } from 'vitest'
 export const REQUEST_BYTES = 4_000_000
 
 /**
- * Replaces `XMLHttpRequest` by one that uses the test's `fetch`. It reports a quarter of its bytes when it is sent, and
- * all of them when the response arrives.
+ * Replaces `XMLHttpRequest` by one that uses the test's `fetch`. It reports a share of its bytes when it is sent, and all
+ * of them when the response arrives.
  */
-export function stubRequests(): void {
+export function stubRequests(share = 1 / 4): void {
   class RequestStub extends EventTarget {
     readonly upload = new EventTarget()
     readonly #headers = new Headers()
@@ -39,7 +39,7 @@ export function stubRequests(): void {
     }
 
     send(body: BodyInit | null): void {
-      this.#sent(REQUEST_BYTES / 4)
+      this.#sent(REQUEST_BYTES * share)
       void this.#answer(body)
     }
 

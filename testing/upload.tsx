@@ -22,6 +22,10 @@ interface Opened {
   readonly views?: readonly string[]
   readonly databases?: readonly object[]
   readonly schemas?: readonly string[]
+  /** The share of the bytes that is sent before the response. */
+  readonly share?: number
+  /** Returns the uploads of the user; `key` is that of the load. */
+  readonly uploads?: (key: string) => readonly object[]
 }
 
 function fieldsOf(form: FormData): UploadFields {
@@ -33,15 +37,24 @@ function fieldsOf(form: FormData): UploadFields {
  * Renders the drop zone with a server that returns these responses, and records the fields and paths of previews and
  * loads.
  */
-export function openUpload({ preview, load, views = VIEWS, databases = UPLOADS, schemas = [] }: Opened = {}) {
+export function openUpload({
+  preview,
+  load,
+  views = VIEWS,
+  databases = UPLOADS,
+  schemas = [],
+  uploads,
+  share,
+}: Opened = {}) {
   openSession({ user: reader(1, ...views.map((view) => ['can_this_form_get', view] as const)) })
-  stubRequests()
+  stubRequests(share)
   const previews: UploadFields[] = []
   const loads: UploadFields[] = []
   const paths: string[] = []
   serve({
     '/api/v1/database/': async ({ path, body }: { readonly path: string; readonly body: unknown }) => {
-      if (path.includes('/uploads/')) return { message: 'OK', result: [] }
+      if (path.includes('/uploads/'))
+        return { message: 'OK', result: uploads?.(loads.at(-1)?.['upload_key'] ?? '') ?? [] }
       if (path.includes('/schemas_access')) return { schemas }
       if (!path.includes('/upload')) return { result: databases, count: databases.length }
       const form = body as FormData

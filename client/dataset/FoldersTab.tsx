@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import {
   allFolders,
   type DatasetFolder,
@@ -10,6 +10,7 @@ import {
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/base/Button.tsx'
+import { Icon } from '#ui/base/Icon.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
 import { Select } from '#ui/input/Select.tsx'
@@ -19,6 +20,7 @@ import type { DatasetEdit } from './edit-draft.ts'
 import type { EditTabProps } from './edit-tab.ts'
 import { addFolder, changeFolder, moveEntry, moveFolder, movePart, removeEntry } from './folder-edit.ts'
 import styles from './FoldersTab.module.css'
+import { type FolderChanges, useFolderChanges, useFolderDrag, useFolderDrop } from './use-folder-drag.ts'
 
 /** Returns the columns and metrics that can be put into a folder: those that are saved. */
 function partsOf({ columns, metrics }: DatasetEdit): readonly FolderPart[] {
@@ -28,10 +30,8 @@ function partsOf({ columns, metrics }: DatasetEdit): readonly FolderPart[] {
   ]
 }
 
-interface TreeProps {
-  readonly folders: readonly DatasetFolder[]
+interface TreeProps extends FolderChanges {
   readonly parts: readonly FolderPart[]
-  readonly onChange: (folders: readonly DatasetFolder[]) => void
 }
 
 /** Buttons that move an entry within its list. */
@@ -40,7 +40,7 @@ function MoveButtons({
   uuid,
   folders,
   onChange,
-}: Omit<TreeProps, 'parts'> & { readonly name: string; readonly uuid: string }) {
+}: Pick<TreeProps, 'folders' | 'onChange'> & { readonly name: string; readonly uuid: string }) {
   return (
     <>
       <IconButton
@@ -62,8 +62,13 @@ function MoveButtons({
 /** A column or metric in a folder. */
 function PartEntry({ part, tree }: { readonly part: FolderPart; readonly tree: TreeProps }) {
   const name = tree.parts.find(({ uuid }) => uuid === part.uuid)?.name ?? part.name
+  const row = useRef<HTMLLIElement>(null)
+  useFolderDrag(row, part.uuid, name)
+  const placeAt = (share: number) => (share < 0.5 ? 'before' : 'after')
+  const drop = useFolderDrop(row, { uuid: part.uuid, placeAt }, tree)
   return (
-    <li className={styles['entry']}>
+    <li ref={row} className={styles['entry']} data-drop={drop}>
+      <Icon name="drag" size={14} />
       <span className={styles['name']}>{name}</span>
       <span className={styles['type']}>{part.type === 'metric' ? t('Metric') : t('Column')}</span>
       <MoveButtons name={name} uuid={part.uuid} folders={tree.folders} onChange={tree.onChange} />
@@ -71,7 +76,7 @@ function PartEntry({ part, tree }: { readonly part: FolderPart; readonly tree: T
         icon="close"
         size="sm"
         label={t('Take %s out of the folder', name)}
-        onPress={() => tree.onChange(removeEntry(tree.folders, part.uuid))}
+        onPress={() => tree.onUndoable(removeEntry(tree.folders, part.uuid), t('Removed: %s', name))}
       />
     </li>
   )
@@ -127,12 +132,18 @@ interface EntryProps extends FolderProps {
 
 /** A folder with its name, its entries and the controls that change them. */
 function FolderEntry({ folder, parent, tree, level }: EntryProps) {
-  const { folders, onChange } = tree
+  const { folders, onChange, onUndoable } = tree
   const { uuid, name } = folder
   const isFull = level >= MAX_FOLDER_DEPTH || allFolders(folders).length >= MAX_FOLDERS
+  const [handle, header] = [useRef<HTMLSpanElement>(null), useRef<HTMLDivElement>(null)]
+  useFolderDrag(handle, uuid, name)
+  const drop = useFolderDrop(header, { uuid, placeAt: (share) => (share < 0.3 ? 'before' : 'into') }, tree)
   return (
     <li className={styles['folder']} aria-label={name}>
-      <Inline gap={1}>
+      <div ref={header} className={styles['header']} data-drop={drop}>
+        <span ref={handle} className={styles['handle']} aria-hidden="true">
+          <Icon name="drag" size={14} />
+        </span>
         <TextField
           ariaLabel={t('Name of folder %s', name)}
           value={name}
@@ -151,9 +162,9 @@ function FolderEntry({ folder, parent, tree, level }: EntryProps) {
           icon="trash"
           size="sm"
           label={t('Remove folder %s', name)}
-          onPress={() => onChange(removeEntry(folders, uuid))}
+          onPress={() => onUndoable(removeEntry(folders, uuid), t('Removed: %s', name))}
         />
-      </Inline>
+      </div>
       <FolderPlace folder={folder} parent={parent} tree={tree} />
       <ul className={styles['list']}>
         {folder.children.map((child) =>
@@ -168,19 +179,26 @@ function FolderEntry({ folder, parent, tree, level }: EntryProps) {
   )
 }
 
+/** The end of the top level, where folders can be dropped. */
+function TopLevelEnd({ tree }: { readonly tree: TreeProps }) {
+  const element = useRef<HTMLDivElement>(null)
+  const drop = useFolderDrop(element, { uuid: undefined, placeAt: () => 'into' }, tree)
+  return <div ref={element} className={styles['end']} data-drop={drop} />
+}
+
 /** The folders of columns and metrics, which explore shows as groups. */
 export function FoldersTab({ edit, onChange }: Pick<EditTabProps, 'edit' | 'onChange'>) {
   const { folders = [] } = edit
   const parts = useMemo(() => partsOf(edit), [edit])
-  const change = (next: readonly DatasetFolder[]) => onChange({ folders: next })
-  const tree: TreeProps = { folders, parts, onChange: change }
+  const changes = useFolderChanges(folders, (next) => onChange({ folders: next }))
+  const tree: TreeProps = { ...changes, parts }
   return (
     <Stack gap={3}>
       <Inline justify="end">
         <Button
           icon="plus"
           isDisabled={allFolders(folders).length >= MAX_FOLDERS}
-          onPress={() => change(addFolder(folders, t('New folder'), crypto.randomUUID()))}
+          onPress={() => changes.onChange(addFolder(folders, t('New folder'), crypto.randomUUID()))}
         >
           {t('Add folder')}
         </Button>
@@ -191,6 +209,7 @@ export function FoldersTab({ edit, onChange }: Pick<EditTabProps, 'edit' | 'onCh
           <FolderEntry key={folder.uuid} folder={folder} parent={undefined} tree={tree} level={1} />
         ))}
       </ul>
+      {folders.length > 0 && <TopLevelEnd tree={tree} />}
     </Stack>
   )
 }

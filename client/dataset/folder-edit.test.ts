@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest'
 import type { DatasetFolder, FolderPart } from '#core/rest/dataset-folders.ts'
-import { addFolder, changeFolder, moveEntry, moveFolder, movePart, removeEntry, withoutMissing } from './folder-edit.ts'
+import {
+  addFolder,
+  changeFolder,
+  dropEntry,
+  moveEntry,
+  moveFolder,
+  movePart,
+  removeEntry,
+  withoutMissing,
+} from './folder-edit.ts'
 
 const column = (name: string): FolderPart => ({ type: 'column', uuid: name, name })
 const folder = (uuid: string, ...children: DatasetFolder['children']): DatasetFolder => ({
@@ -30,6 +39,27 @@ it.each<[string, readonly DatasetFolder[], string]>([
   ['moves a folder to the top level', moveFolder(folders, 'b', undefined), 'a(x) c() b(y)'],
   ['leaves a folder that would move into itself', moveFolder(folders, 'a', 'b'), 'a(x b(y)) c()'],
   ['moves a column from its folder to another one', movePart(folders, column('x'), 'b'), 'a(b(y x)) c()'],
+  ['drops a column before another one', dropEntry(folders, 'x', { place: 'before', uuid: 'y' }), 'a(b(x y)) c()'],
+  ['drops a column after a folder', dropEntry(folders, 'x', { place: 'after', uuid: 'b' }), 'a(b(y) x) c()'],
+  [
+    'drops a folder before one of the top level',
+    dropEntry(folders, 'b', { place: 'before', uuid: 'c' }),
+    'a(x) b(y) c()',
+  ],
+  ['drops a folder into another one', dropEntry(folders, 'a', { place: 'into', uuid: 'c' }), 'c(a(x b(y)))'],
+  ['drops a folder at the end', dropEntry(folders, 'a', { place: 'into', uuid: undefined }), 'c() a(x b(y))'],
+  ['leaves a folder dropped into itself', dropEntry(folders, 'a', { place: 'into', uuid: 'b' }), 'a(x b(y)) c()'],
+  ['leaves a folder dropped on itself', dropEntry(folders, 'a', { place: 'before', uuid: 'a' }), 'a(x b(y)) c()'],
+  ['leaves a column at the top level', dropEntry(folders, 'x', { place: 'before', uuid: 'c' }), 'a(x b(y)) c()'],
+  ['leaves a column without a folder', dropEntry(folders, 'x', { place: 'into', uuid: undefined }), 'a(x b(y)) c()'],
+  [
+    'leaves a folder that would be on the sixth level',
+    dropEntry([folder('1', folder('2', folder('3', folder('4')))), folder('a', folder('b'))], 'a', {
+      place: 'into',
+      uuid: '4',
+    }),
+    '1(2(3(4()))) a(b())',
+  ],
   ['drops columns that no longer exist', withoutMissing(folders, new Set(['x'])), 'a(x b()) c()'],
 ])('%s', (_, changed, expected) => {
   expect(print(changed)).toBe(expected)

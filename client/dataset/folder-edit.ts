@@ -1,4 +1,4 @@
-import { allFolders, type DatasetFolder, type FolderPart } from '#core/rest/dataset-folders.ts'
+import { allFolders, type DatasetFolder, type FolderPart, MAX_FOLDER_DEPTH } from '#core/rest/dataset-folders.ts'
 
 type Child = FolderPart | DatasetFolder
 type Folders = readonly DatasetFolder[]
@@ -72,6 +72,48 @@ export function moveFolder(folders: Folders, uuid: string, parent: string | unde
   const folder = folderOf(folders, uuid)
   if (!folder || (parent !== undefined && folderOf([folder], parent))) return folders
   return insert(removeEntry(folders, uuid), folder, parent)
+}
+
+/** Where an entry is dropped: before or after another entry, or at the end of a folder or of the top level. */
+export type FolderTarget =
+  | { readonly place: 'before' | 'after'; readonly uuid: string }
+  | { readonly place: 'into'; readonly uuid: string | undefined }
+
+const depthOf = (children: readonly Child[]): number =>
+  Math.max(0, ...children.map((child) => (isFolder(child) ? 1 + depthOf(child.children) : 0)))
+
+/** Returns the entry of an id at any level. */
+function entryOf(children: readonly Child[], uuid: string): Child | undefined {
+  for (const child of children) {
+    const found = child.uuid === uuid ? child : isFolder(child) ? entryOf(child.children, uuid) : undefined
+    if (found) return found
+  }
+  return undefined
+}
+
+function insertAt(folders: Folders, child: Child, target: FolderTarget): Folders {
+  if (target.place === 'into') {
+    if (target.uuid !== undefined || !isFolder(child))
+      return mapChildren(folders, (children, { uuid }) => (uuid === target.uuid ? [...children, child] : children))
+    return [...folders, child]
+  }
+  const placed = <T extends Child>(list: readonly T[], own: T): readonly T[] => {
+    const at = list.findIndex(({ uuid }) => uuid === target.uuid)
+    return at < 0 ? list : list.toSpliced(target.place === 'before' ? at : at + 1, 0, own)
+  }
+  const top = isFolder(child) ? placed(folders, child) : folders
+  return top === folders ? mapChildren(folders, (children) => placed(children, child)) : top
+}
+
+/**
+ * Moves a folder, column or metric to a target. Returns the same folders if that is not possible: into itself, to the
+ * top level for a column or metric, or below the deepest level.
+ */
+export function dropEntry(folders: Folders, uuid: string, target: FolderTarget): Folders {
+  const entry = entryOf(folders, uuid)
+  if (!entry || (target.uuid !== undefined && entryOf([entry], target.uuid))) return folders
+  const moved = insertAt(removeEntry(folders, uuid), entry, target)
+  return entryOf(moved, uuid) && depthOf(moved) <= MAX_FOLDER_DEPTH ? moved : folders
 }
 
 /** Moves a column or metric to the end of a folder. */

@@ -4,6 +4,8 @@ import { expect, it } from 'vitest'
 import { checkEdit, type DatasetEdit, type EditableDataset, savedData, startEdit } from './edit-draft.ts'
 import { choose, press, userInput, write } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
+import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
+import { toast } from '#ui/overlay/toast.ts'
 import { FoldersTab } from './FoldersTab.tsx'
 
 const dataset = {
@@ -32,7 +34,12 @@ function open(stored: object = { folders: [] }) {
     now = edit
     return <FoldersTab edit={edit} onChange={(change) => setEdit({ ...edit, ...change })} />
   }
-  render(<Editor />)
+  render(
+    <>
+      <Editor />
+      <ToastRegion />
+    </>,
+  )
   return { saved: () => print(savedData(3, now)['folders'] as Saved[]), edit: () => now }
 }
 
@@ -55,6 +62,22 @@ it('creates, names, fills, moves and removes folders', async () => {
   await press('Take day out of the folder')
   await press('Remove folder Money')
   expect(saved()).toBe('Place()')
+})
+
+it('takes back the removal of a folder, until the folders change again', async () => {
+  toast.clear()
+  const part = { type: 'column', uuid: 'c1', name: 'city' }
+  const folder = { type: 'folder', uuid: 'f', name: 'Place', description: null, children: [part] }
+  const { saved } = open({ folders: [folder] })
+  await press('Remove folder Place')
+  expect(saved()).toBe('')
+  await press('Undo')
+  expect(saved()).toBe('Place(city)')
+  await press('Take city out of the folder')
+  expect(saved()).toBe('Place()')
+  await press('Add folder')
+  expect(toast.first()).toBeUndefined()
+  expect(saved()).toBe('Place() New folder()')
 })
 
 it('can be edited by keyboard only', async () => {

@@ -229,6 +229,8 @@ const upload = (over: object) => ({
   table_name: 'sales',
   database_id: 7,
   state: 'running',
+  received_bytes: null,
+  total_bytes: null,
   rows: null,
   total_rows: null,
   dataset_id: null,
@@ -256,6 +258,17 @@ it('an upload that runs since before the page was loaded has its name, rows and 
   expect(calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
     '/api/v1/database/uploads/first-upload-of-a-user',
   ])
+})
+
+it('an upload shows its bytes while its file arrives, and then the rows that are read', async () => {
+  const receiving = { state: 'receiving', received_bytes: 1_000_000, total_bytes: 4_000_000 }
+  let uploads: readonly object[] = [upload(receiving)]
+  open(1, { '/api/v1/database/uploads/': () => ({ result: uploads }) })
+  expect(await screen.findByText('"sales.csv" is being sent.')).toBeDefined()
+  expect(screen.getByText('1 MB of 4 MB received')).toBeDefined()
+  expect(screen.getByRole('progressbar', { name: 'Sending "sales.csv"' }).getAttribute('aria-valuenow')).toBe('25')
+  uploads = [upload({ rows: 300_000 })]
+  expect(await screen.findByText('300,000 rows read', undefined, { timeout: 20_000 })).toBeDefined()
 })
 
 it('can cancel an upload started before the page loaded, and explains a failed one', async () => {

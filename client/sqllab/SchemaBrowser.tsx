@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { listSchemas, listTables } from '#calls/databases.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { t } from '#core/text/t.ts'
@@ -22,9 +22,11 @@ const number = new Intl.NumberFormat('en-US')
 const MAX_LISTED = 200
 const NONE: readonly never[] = []
 
-/** Fetches the schemas of the tab's database. */
-function useSchemas(tab: EditorTab | undefined) {
-  const databaseId = tab?.databaseId ?? null
+/** The database and schema of a tab. */
+type TabPlace = Pick<EditorTab, 'databaseId' | 'schema'>
+
+/** Fetches the schemas of a database. */
+function useSchemas(databaseId: number | null) {
   return useQuery({
     queryKey: ['schemas', databaseId],
     queryFn: () => listSchemas(databaseId ?? 0),
@@ -40,13 +42,17 @@ function usualSchema(schemas: readonly string[]): string | null {
   return USUAL.find((name) => schemas.includes(name)) ?? schemas[0] ?? null
 }
 
-function Choices({ tab }: { readonly tab: EditorTab }) {
+/** Selects the database and the schema of the tab with this key. */
+const Choices = memo(function Choices({
+  tabKey: key,
+  databaseId,
+  schema: chosen,
+}: TabPlace & { readonly tabKey: string }) {
   const store = useSqlLabStore()
   const databases = useSqlLab((state) => state.databases)
-  const schemas = useSchemas(tab)
+  const schemas = useSchemas(databaseId)
   const names = schemas.data ?? NONE
   const usual = usualSchema(names)
-  const { key, schema: chosen } = tab
   useEffect(() => {
     if (chosen === null && usual !== null) actions.changeTab(store, key, { schema: usual })
   }, [chosen, usual, store, key])
@@ -60,29 +66,28 @@ function Choices({ tab }: { readonly tab: EditorTab }) {
         placeholder={t('Choose a database')}
         icon="database"
         options={options}
-        value={tab.databaseId ?? undefined}
-        onChange={(databaseId) => {
-          if (databaseId !== tab.databaseId) actions.changeTab(store, tab.key, { databaseId, schema: null })
+        value={databaseId ?? undefined}
+        onChange={(next) => {
+          if (next !== databaseId) actions.changeTab(store, key, { databaseId: next, schema: null })
         }}
       />
       <Select<string>
         label={t('Schema')}
         placeholder={names.length === 0 ? t('No schema') : t('Choose a schema')}
         isLoading={schemas.isFetching}
-        isDisabled={tab.databaseId === null}
+        isDisabled={databaseId === null}
         options={names.map((name) => ({ value: name, label: name }))}
-        value={tab.schema ?? undefined}
-        onChange={(schema) => actions.changeTab(store, tab.key, { schema })}
+        value={chosen ?? undefined}
+        onChange={(schema) => actions.changeTab(store, key, { schema })}
         {...(schemas.isError ? { error: schemas.error.message } : {})}
       />
     </>
   )
-}
+})
 
 /** Returns a function that reloads the tables of the database. */
-function useRefresh(tab: EditorTab) {
+function useRefresh({ databaseId, schema }: TabPlace) {
   const client = useQueryClient()
-  const { databaseId, schema } = tab
   return useSingleMutation({
     mutationFn: () => listTables(databaseId ?? 0, schema ?? '', true),
     onSuccess: (tables) => {
@@ -94,17 +99,18 @@ function useRefresh(tab: EditorTab) {
   })
 }
 
-function Tables({ tab }: { readonly tab: EditorTab }) {
+/** The tables of a schema. Not rendered again for each key press in the editor. */
+const Tables = memo(function Tables({ databaseId, schema }: TabPlace) {
   const [search, setSearch] = useState('')
-  const tables = useTables(tab.databaseId, tab.schema)
-  const refresh = useRefresh(tab)
+  const tables = useTables(databaseId, schema)
+  const refresh = useRefresh({ databaseId, schema })
   const wanted = useDeferredValue(search.trim().toLowerCase())
   const found = useMemo(
     () => (tables.data ?? []).filter(({ value }) => value.toLowerCase().includes(wanted)),
     [tables.data, wanted],
   )
-  if (tab.databaseId === null || tab.schema === null)
-    return <EmptyState title={tab.databaseId === null ? t('Choose a database') : t('Choose a schema')} />
+  if (databaseId === null || schema === null)
+    return <EmptyState title={databaseId === null ? t('Choose a database') : t('Choose a schema')} />
   return (
     <>
       <div className={styles['browserTools']}>
@@ -137,7 +143,7 @@ function Tables({ tab }: { readonly tab: EditorTab }) {
       )}
       <ul className={styles['tables']} aria-label={t('Tables and views')}>
         {found.slice(0, MAX_LISTED).map((table) => (
-          <TableEntry key={table.value} table={table} databaseId={tab.databaseId ?? 0} schema={tab.schema} />
+          <TableEntry key={table.value} table={table} databaseId={databaseId} schema={schema} />
         ))}
       </ul>
       {found.length > MAX_LISTED && (
@@ -147,7 +153,7 @@ function Tables({ tab }: { readonly tab: EditorTab }) {
       )}
     </>
   )
-}
+})
 
 /** The database and schema of the active tab, and its tables with their columns. */
 export function SchemaBrowser() {
@@ -157,9 +163,9 @@ export function SchemaBrowser() {
       {tab?.isLoaded ? (
         <>
           <div className={styles['choices']}>
-            <Choices tab={tab} />
+            <Choices tabKey={tab.key} databaseId={tab.databaseId} schema={tab.schema} />
           </div>
-          <Tables key={`${tab.databaseId} ${tab.schema}`} tab={tab} />
+          <Tables key={`${tab.databaseId} ${tab.schema}`} databaseId={tab.databaseId} schema={tab.schema} />
         </>
       ) : (
         <Skeleton shape="rows" label={t('Loading')} />

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { paneBounds, readPanes } from './panes.ts'
+import { paneBounds, readPanes, storedPanes, storePanes } from './panes.ts'
 
 it('reads sizes within their bounds; what is no size is as at first', () => {
   expect(readPanes(null)).toEqual({ browser: 272, results: 340, isBrowserHidden: false })
@@ -10,4 +10,15 @@ it('reads sizes within their bounds; what is no size is as at first', () => {
   })
   expect(readPanes('no json').browser).toBe(272)
   expect(readPanes('{"browser":"wide"}').browser).toBe(272)
+})
+
+it('remembers the sizes of each user of a browser', () => {
+  const values = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+  }
+  storePanes(storage, 1, { browser: 300, results: 200, isBrowserHidden: true })
+  expect(storedPanes(storage, 1)).toEqual({ browser: 300, results: 200, isBrowserHidden: true })
+  expect(storedPanes(storage, 2)).toEqual({ browser: 272, results: 340, isBrowserHidden: false })
 })

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { session } from '#client/session/session.ts'
 import { browserStorage } from '#client/session/storage.ts'
 import { clampedSize } from '#ui/layout/pane-size.ts'
 
@@ -17,7 +18,10 @@ export const paneBounds = {
 
 const initial: Panes = { browser: 272, results: 340, isBrowserHidden: false }
 
-const KEY = 'facet.sqllab.panes'
+/** Returns the name under which the sizes of a user are stored in the browser, which several users may share. */
+const keyOf = (userId: number | null): string => `facet.sqllab.panes.${userId ?? ''}`
+
+type PaneStorage = Pick<Storage, 'getItem' | 'setItem'> | undefined
 
 /** Parses stored sizes, limited to their range; missing ones get the default. */
 export function readPanes(text: string | null | undefined): Panes {
@@ -35,27 +39,37 @@ export function readPanes(text: string | null | undefined): Panes {
   return { browser: size('browser'), results: size('results'), isBrowserHidden: stored?.isBrowserHidden === true }
 }
 
-function readStored(): Panes {
+/** Returns the stored sizes of a user. */
+export function storedPanes(storage: PaneStorage, userId: number | null): Panes {
   try {
-    return readPanes(browserStorage()?.getItem(KEY))
+    return readPanes(storage?.getItem(keyOf(userId)))
   } catch {
     return initial
   }
 }
 
-/** Returns the pane sizes stored in this browser, and a function to change them. */
+/** Stores the sizes of a user. Without storage, they last as long as the page. */
+export function storePanes(storage: PaneStorage, userId: number | null, panes: Panes): void {
+  try {
+    storage?.setItem(keyOf(userId), JSON.stringify(panes))
+  } catch {
+    // The storage is full or disabled.
+  }
+}
+
+/** Returns the pane sizes of the user stored in this browser, and a function to change them. */
 export function usePanes(): readonly [Panes, (change: Partial<Panes>) => void] {
-  const [panes, setPanes] = useState(readStored)
-  const change = useCallback((part: Partial<Panes>) => {
-    setPanes((before) => {
-      const next = { ...before, ...part }
-      try {
-        browserStorage()?.setItem(KEY, JSON.stringify(next))
-      } catch {
-        // Without storage, the sizes last as long as the page.
-      }
-      return next
-    })
-  }, [])
+  const { userId } = session().user
+  const [panes, setPanes] = useState(() => storedPanes(browserStorage(), userId))
+  const change = useCallback(
+    (part: Partial<Panes>) => {
+      setPanes((before) => {
+        const next = { ...before, ...part }
+        storePanes(browserStorage(), userId, next)
+        return next
+      })
+    },
+    [userId],
+  )
   return [panes, change]
 }

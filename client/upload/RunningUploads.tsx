@@ -10,10 +10,7 @@ import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { mayUpload } from './may-upload.ts'
 import { ownUploads } from './own-uploads.ts'
-
-/** Milliseconds between two polls of uploads in progress. */
-const POLL_MS = 1000
-const KEY = ['running uploads']
+import { isRunningUpload, RUNNING_UPLOADS_KEY, UPLOAD_POLL_MS, uploadProgress, uploadShare } from './upload-progress.ts'
 
 interface ItemProps {
   readonly upload: RunningUpload
@@ -21,20 +18,20 @@ interface ItemProps {
 }
 
 function RunningItem({ upload, onRemove }: ItemProps) {
-  const { key, file_name: name, rows, total_rows: total } = upload
+  const { key, file_name: name, state } = upload
+  const share = uploadShare(upload)
+  const text = uploadProgress(upload)
   return (
     <Stack gap={2}>
       <Inline gap={3} align="center" isWrapping>
-        <span>{t('"%s" is being loaded.', name)}</span>
-        {rows !== null && total !== null && (
-          <span>{t('%s of %s rows stored', rows.toLocaleString('en-US'), total.toLocaleString('en-US'))}</span>
-        )}
+        <span>{state === 'receiving' ? t('"%s" is being sent.', name) : t('"%s" is being loaded.', name)}</span>
+        {text !== undefined && <span>{text}</span>}
         <Button onPress={() => onRemove(key)}>{t('Cancel upload')}</Button>
       </Inline>
       <Progress
-        label={t('Loading "%s"', name)}
+        label={state === 'receiving' ? t('Sending "%s"', name) : t('Loading "%s"', name)}
         isThin={false}
-        {...(rows !== null && total !== null && { value: rows / Math.max(total, 1) })}
+        {...(share !== undefined && { value: share })}
       />
     </Stack>
   )
@@ -63,22 +60,24 @@ const isShown = ({ key, state }: RunningUpload): boolean => uploadStates.include
 export function RunningUploads() {
   const client = useQueryClient()
   const { data = [] } = useQuery({
-    queryKey: KEY,
+    queryKey: RUNNING_UPLOADS_KEY,
     queryFn: ({ signal }) => listUploads(signal),
     enabled: mayUpload(),
     retry: false,
-    refetchInterval: ({ state }) => (state.data?.some((each) => each.state === 'running') ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some(isRunningUpload) ? UPLOAD_POLL_MS : false),
+    // Another tab may have started an upload meanwhile.
+    refetchOnWindowFocus: 'always',
   })
   const { mutate } = useMutation({
     mutationFn: removeUpload,
-    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+    onSettled: () => client.invalidateQueries({ queryKey: RUNNING_UPLOADS_KEY }),
   })
   const shown = data.filter(isShown)
   if (shown.length === 0) return null
   return (
     <Stack gap={3}>
       {shown.map((upload) =>
-        upload.state === 'running' ? (
+        isRunningUpload(upload) ? (
           <RunningItem key={upload.key} upload={upload} onRemove={mutate} />
         ) : (
           <Result key={upload.key} upload={upload} onRemove={mutate} />

@@ -17,6 +17,8 @@ import { UploadNotes } from './UploadNotes.tsx'
 import { UploadOptions } from './UploadOptions.tsx'
 import { UploadBadCells, UploadQuestions } from './UploadProblem.tsx'
 import { UploadTarget } from './UploadTarget.tsx'
+import { uploadProgress, uploadShare } from './upload-progress.ts'
+import { useLoadProgress } from './use-upload-load.ts'
 import { type UploadDialogState, useUploadDialog } from './use-upload-dialog.ts'
 import { useLeaveQuestion } from './use-leave-question.ts'
 import type { SendUpload, SentBytes } from './use-upload-load.ts'
@@ -24,18 +26,27 @@ import { formatBytes } from '#core/format/bytes.ts'
 import { Progress } from '#ui/display/Progress.tsx'
 
 /** The upload progress in bytes; after the last byte, the server reads the rows. */
-function UploadProgress({ sent }: { readonly sent: SentBytes | undefined }) {
+function UploadProgress({
+  sent,
+  uploadKey,
+}: {
+  readonly sent: SentBytes | undefined
+  readonly uploadKey?: string | undefined
+}) {
   const isSent = sent !== undefined && sent.sent >= sent.total
+  const loading = useLoadProgress(isSent ? uploadKey : undefined)
   const text =
     sent === undefined ? t('Sending the file') : t('%s of %s sent', formatBytes(sent.sent), formatBytes(sent.total))
+  const share = isSent ? loading && uploadShare(loading) : sent && sent.sent / Math.max(sent.total, 1)
+  const rows = loading && uploadProgress(loading)
   return (
     <Stack gap={2}>
       <Progress
         label={isSent ? t('Loading the rows') : t('Sending the file')}
         isThin={false}
-        {...(sent && !isSent && { value: sent.sent / Math.max(sent.total, 1) })}
+        {...(share !== undefined && { value: share })}
       />
-      <span>{isSent ? `${text}. ${t('Loading the rows')}` : text}</span>
+      <span>{isSent ? `${text}. ${rows ?? t('Loading the rows')}` : text}</span>
     </Stack>
   )
 }
@@ -114,7 +125,7 @@ function Body({ state, targets, file, replaces }: PartProps & Omit<UploadDialogP
   const isInDoubt = found !== undefined && (found.unsure.length > 0 || !found.isEncodingSure)
   return (
     <Stack gap={4}>
-      {loading.isPending && <UploadProgress sent={loading.sent} />}
+      {loading.isPending && <UploadProgress sent={loading.sent} uploadKey={loading.uploadKey} />}
       <div inert={loading.isPending}>
         <Stack gap={4}>
           <Problems state={state} />

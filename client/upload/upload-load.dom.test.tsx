@@ -128,6 +128,20 @@ it('shows the bytes that are sent, and stops by Cancel', async () => {
   expect(onLoaded).not.toHaveBeenCalled()
 })
 
+it('shows the rows of the load once the file is sent', async () => {
+  const upload = { file_name: 'Sales.csv', state: 'running', received_bytes: 8, total_bytes: 8 }
+  const uploads = (key: string) => [
+    { key: 'other', rows: 9, total_rows: 9, state: 'running' },
+    { ...upload, key, rows: 3000, total_rows: 12_000 },
+  ]
+  openUpload({ load: never, uploads, share: 1 })
+  await dropFiles([FILE])
+  await pressLoad()
+  expect(await screen.findByText('4 MB of 4 MB sent. 3,000 of 12,000 rows stored')).toBeDefined()
+  const bar = screen.getByRole('progressbar', { name: 'Loading the rows' })
+  expect(bar.getAttribute('aria-valuenow')).toBe('25')
+})
+
 const leave = () => {
   const event = new Event('beforeunload', { cancelable: true })
   window.dispatchEvent(event)

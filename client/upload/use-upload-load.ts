@@ -1,10 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { recordNewDataset } from './new-datasets.ts'
 import { ApiResponseError } from '#calls/call.ts'
-import { type FileUpload, removeUpload, type UploadWait, uploadFile } from '#calls/uploads.ts'
+import { type FileUpload, listUploads, removeUpload, type UploadWait, uploadFile } from '#calls/uploads.ts'
+import type { RunningUpload } from '#core/rest/upload.ts'
 import type { LoadedColumn } from './column-edits.ts'
 import { ownUploads } from './own-uploads.ts'
+import { UPLOAD_POLL_MS } from './upload-progress.ts'
 
 interface Load {
   readonly databaseId: number
@@ -30,6 +32,19 @@ function stopLoad({ key, controller }: Running): void {
   if (key !== undefined) removeUpload(key).catch(() => {})
 }
 
+/** Returns the server's state of an upload while it loads the rows; undefined if there is no key. */
+export function useLoadProgress(key: string | undefined): RunningUpload | undefined {
+  const { data } = useQuery({
+    queryKey: ['progress of an upload', key],
+    queryFn: async ({ signal }) => (await listUploads(signal)).find((each) => each.key === key) ?? null,
+    enabled: key !== undefined,
+    retry: false,
+    refetchInterval: UPLOAD_POLL_MS,
+    gcTime: 0,
+  })
+  return data ?? undefined
+}
+
 /** Sends a file to a database, which creates a dataset with these columns. */
 export type SendUpload = (
   databaseId: number,
@@ -43,12 +58,14 @@ export function useUploadLoad(onLoaded: (datasetId: number) => void, send: SendU
   const client = useQueryClient()
   const running = useRef<Running>(undefined)
   const [sent, setSent] = useState<SentBytes>()
+  const [uploadKey, setUploadKey] = useState<string>()
   const { mutate, reset, isPending, error } = useMutation({
     mutationFn: ({ databaseId, upload, columns }: Load) => {
       const controller = new AbortController()
       const key = send === uploadFile ? ownUploads.begin() : undefined
       running.current = { key, controller }
       setSent(undefined)
+      setUploadKey(key)
       const onSent = (bytes: number, total: number) => setSent({ sent: bytes, total })
       return send(databaseId, upload, { signal: controller.signal, onSent, ...(key !== undefined && { key }) }, columns)
     },
@@ -85,6 +102,7 @@ export function useUploadLoad(onLoaded: (datasetId: number) => void, send: SendU
     reset,
     stop,
     sent,
+    uploadKey,
     isPending,
     isRunning: () => running.current !== undefined,
     isStopped,

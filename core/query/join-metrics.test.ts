@@ -27,6 +27,10 @@ it.each<[string, number | null, number | null, string | undefined]>([
   ['COUNT(DISTINCT customer)', 2, 0, undefined],
   ['SUM(amount)', 0, 1, undefined],
   ['COUNT(*)', 0, 1, 'rows_added'],
+  ['COUNT(TRUE)', 0, 1, 'rows_added'],
+  ['COUNT(NULL)', 2, 0, 'rows_repeated'],
+  [`COUNT("true")`, 0, 1, undefined],
+  [`MAX(CASE WHEN day < DATE '2024-01-01' THEN left_outer END)`, 0, 0, undefined],
   ['SUM(CASE WHEN a IS NULL THEN 1 END)', 0, 1, 'rows_added'],
   ['SUM(amount)', null, null, 'rows_not_counted'],
   ['MAX(amount)', null, null, undefined],
@@ -47,6 +51,13 @@ it('renames columns, and prefixes a metric whose name is taken', () => {
     ['m', 'SUM(id)'],
     ['b_m', `SUM("b_id") FILTER ('id' <> x)`],
   ])
+})
+
+it('renames no keyword that has the name of a column', () => {
+  const names = new Map([['date', 'b_date']])
+  expect(renameInSql("MAX(date) FILTER (date > DATE '2024-01-01' AND CAST(x AS date) > date)", names)).toBe(
+    `MAX("b_date") FILTER ("b_date" > DATE '2024-01-01' AND CAST(x AS date) > "b_date")`,
+  )
 })
 
 it('renames several columns at once', () => {

@@ -107,9 +107,10 @@ const COLUMN = new RegExp(String.raw`^\s*(?:count|sum|avg)\s*\(\s*${NAME}\s*\)\s
 
 /**
  * Returns `distinct` for one aggregate of a column whose value is the same if rows repeat, `column` for one that
- * ignores rows without a value, undefined for any other expression.
+ * ignores rows without a value, undefined for any other expression, such as the aggregate of a constant.
  */
 function aggregateType(expression: string): 'distinct' | 'column' | undefined {
+  if (namesInSql(expression).size === 0) return undefined
   if (DISTINCT.test(expression)) return 'distinct'
   return COLUMN.test(expression) ? 'column' : undefined
 }

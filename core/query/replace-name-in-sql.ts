@@ -1,4 +1,5 @@
 import type { MistakeKind } from '#core/rest/mistake.ts'
+import { isKeyword, type SqlWord } from './sql-keyword.ts'
 
 /** The token after a name decides its use: a function is called. */
 type NameUse = 'called' | 'read'
@@ -29,12 +30,12 @@ export function nameOffsets(sql: string, name: string, use: NameUse): readonly {
   )
 }
 
-/** Returns the names that SQL reads, without functions: quoted names as written, others in lower case. */
+/** Returns the names that SQL reads, without functions and keywords: quoted names as written, others in lower case. */
 export function namesInSql(sql: string): ReadonlySet<string> {
   const names = [...sql.matchAll(TOKEN)].flatMap(({ 0: token, index: at }) => {
     const name = nameOf(token)
     const isCalled = /^\s*\(/.test(sql.slice(at + token.length, at + token.length + 100))
-    if (name === undefined || isCalled) return []
+    if (name === undefined || isCalled || isKeyword({ sql, token, at })) return []
     return [token.startsWith('"') ? name : name.toLowerCase()]
   })
   return new Set(names)
@@ -45,21 +46,18 @@ export function wordsInSql(sql: string): ReadonlySet<string> {
   return new Set([...sql.matchAll(TOKEN)].flatMap(([token]) => (/^[\p{L}_]/u.test(token) ? [token.toLowerCase()] : [])))
 }
 
-/** Returns the SQL with columns renamed, all at once: a new name may be the old name of another column. */
+/**
+ * Returns an expression with columns renamed, all at once: a new name may be the old name of another column. Keywords,
+ * types and units with the name of a column are unchanged.
+ */
 export function renameInSql(sql: string, names: ReadonlyMap<string, string>): string {
   return sql.replace(TOKEN, (token, at: number) => {
     const found = [...names].find(([old]) => isUsed({ sql, token, at }, old, 'read'))
-    return found ? quoted(found[1], 'read') : token
+    return found && !isKeyword({ sql, token, at }) ? quoted(found[1], 'read') : token
   })
 }
 
-interface Word {
-  readonly sql: string
-  readonly token: string
-  readonly at: number
-}
-
-function isUsed({ sql, token, at }: Word, wrong: string, use: NameUse): boolean {
+function isUsed({ sql, token, at }: SqlWord, wrong: string, use: NameUse): boolean {
   const name = nameOf(token)
   if (name === undefined || !isSame(name, wrong, token)) return false
   return /^\s*\(/.test(sql.slice(at + token.length)) === (use === 'called')

@@ -835,6 +835,7 @@ export const errors = {
     'Choose another name, or ask an owner of the dataset.',
   ),
   'upload-key': row(422, 'Another upload uses this upload_key', 'Use a unique key for each upload.'),
+  'upload-lost': row(422, 'The connection was lost before the whole file had arrived', 'Upload the file again.'),
   'upload-stopped': row(422, 'The upload was stopped', 'Upload the file again.'),
   'upload-table-owner': row(
     403,

@@ -10,6 +10,8 @@ export const runningUploadsAnswer = z.object({
       table_name: z.string(),
       database_id: z.int(),
       state: z.enum(uploadStates),
+      received_bytes: z.int().nullable(),
+      total_bytes: z.int().nullable(),
       rows: z.int().nullable(),
       total_rows: z.int().nullable(),
       dataset_id: z.int().nullable(),

@@ -81,8 +81,8 @@ export interface UploadReport {
   readonly skipped_rows?: number
 }
 
-/** The state of an upload that continues after its client disconnects. */
-export const uploadStates = ['running', 'success', 'failed'] as const
+/** The state of an upload that continues after its client disconnects; one that is still being received ends. */
+export const uploadStates = ['receiving', 'running', 'success', 'failed'] as const
 
 /** An upload that continues after its client disconnects, or its result. */
 export interface RunningUpload {
@@ -92,7 +92,10 @@ export interface RunningUpload {
   readonly table_name: string
   readonly database_id: number
   readonly state: (typeof uploadStates)[number]
-  /** Stored rows, and rows of the file; null while unknown. */
+  /** Received bytes of the file, and bytes of the request; null if unknown. */
+  readonly received_bytes: number | null
+  readonly total_bytes: number | null
+  /** Stored rows, and rows of the file; null while unknown. While `total_rows` is null, `rows` are counted rows. */
   readonly rows: number | null
   readonly total_rows: number | null
   /** The dataset of the table, once the upload has succeeded. */

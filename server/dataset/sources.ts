@@ -11,6 +11,7 @@ import type {
   ParquetFile,
   EngineStorage,
   TableChanges,
+  OnRows,
 } from '#server/engines/engine.ts'
 import type { TypedTable } from '#server/engines/typed-table.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
@@ -74,12 +75,7 @@ export class Sources {
   }
 
   /** Loads a file into a table unless the signal aborts it; see `Engine.load`. */
-  async load(
-    database: Database,
-    load: Load,
-    signal?: AbortSignal,
-    onRows?: (rows: number, total: number) => void,
-  ): Promise<UploadReport | null> {
+  async load(database: Database, load: Load, signal?: AbortSignal, onRows?: OnRows): Promise<UploadReport | null> {
     const { engine, settings } = this.#read(database)
     const { load: loads } = engine
     await this.requireHeld(database)

@@ -4,12 +4,13 @@ import type { LogicalType } from '#core/table/logical-type.ts'
 import type { GenericType, Table } from '#core/table/table.ts'
 import type { SqlInstant, Param, Sql } from './sql.ts'
 import type { Call, Inspection, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
-import type { CsvReading, CsvPreview, Load, StagedColumn, StagedRows } from './load.ts'
+import type { CsvReading, CsvPreview, Load, OnRows, StagedColumn, StagedRows } from './load.ts'
 import type { PlanStep } from './query-plan.ts'
 import type { TypedColumn, TypedTable } from './typed-table.ts'
 
 export type { Call, Inspection, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
 export type { Existing, SourceFormat, CsvReading, CsvPreview, Load, StagedColumn, StagedRows } from './load.ts'
+export type { OnRows } from './load.ts'
 
 /** One field of a connection form; forms, validation and documentation are generated from it. */
 export interface Setting {
@@ -360,8 +361,7 @@ export interface Engine {
     place: EngineStorage,
     load: Load,
     signal?: AbortSignal,
-    /** Called with the stored rows and all rows, if the engine knows them before the end. */
-    onRows?: (rows: number, total: number) => void,
+    onRows?: OnRows,
   ) => Promise<UploadReport | null>
   /**
    * Drops and renames tables in one transaction. Throws `table-missing` if a table to rename does not exist, and

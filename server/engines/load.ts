@@ -108,3 +108,6 @@ export interface StagedRows {
   readonly columns: readonly { readonly name: string; readonly type: string }[]
   readonly report: UploadReport
 }
+
+/** Receives the stored rows and all rows; while the rows are counted, the counted rows and null. */
+export type OnRows = (rows: number, total: number | null) => void

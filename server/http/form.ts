@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Form, FormFile, StoredFormFile } from '#server/route/route.ts'
+import type { FileReceipt, Form, FormFile, FormStart, StoredFormFile } from '#server/route/route.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import { fileTooLarge, isUrlencoded } from './body.ts'
 import type { UploadedFiles } from './uploaded-files.ts'
@@ -10,15 +10,22 @@ const FILES = 5
 /** Maximum total bytes of the fields of a multipart form; a dataset of thousands of columns fits. */
 const MULTIPART_FIELDS_BYTES = 4 * 1024 * 1024
 
+type OnFileStart = (start: FormStart) => FileReceipt | undefined
+
 /**
  * Reads the form of a request, multipart or urlencoded. Throws an error if it is not a form, is truncated or malformed,
- * or exceeds `limit` bytes. Its files are written to `disk`, if given.
+ * or exceeds `limit` bytes. Its files are written to `disk`, if given. `onFileStart` is called for the first of them.
  */
-export async function readForm(request: FastifyRequest, limit: number, disk?: UploadedFiles): Promise<Form> {
+export async function readForm(
+  request: FastifyRequest,
+  limit: number,
+  disk?: UploadedFiles,
+  onFileStart?: OnFileStart,
+): Promise<Form> {
   if (isUrlencoded(request)) return { fields: textsOf(request.body), files: [], storedFiles: [] }
   if (!request.isMultipart()) throw new ApiError('not-multipart')
   try {
-    return await readParts(request, limit, disk)
+    return await readParts(request, limit, disk, onFileStart)
   } catch (error) {
     if (disk && isFileLimit(error)) throw fileTooLarge(limit)
     if (asApiError(error)) throw error
@@ -27,13 +34,19 @@ export async function readForm(request: FastifyRequest, limit: number, disk?: Up
   }
 }
 
-async function readParts(request: FastifyRequest, limit: number, disk: UploadedFiles | undefined): Promise<Form> {
+async function readParts(
+  request: FastifyRequest,
+  limit: number,
+  disk: UploadedFiles | undefined,
+  onFileStart: OnFileStart | undefined,
+): Promise<Form> {
   const fields: Record<string, string> = {}
   const files: FormFile[] = []
   const cached: StoredFormFile[] = []
   const limits = { fileSize: limit, files: FILES, fields: FIELDS, fieldSize: MULTIPART_FIELDS_BYTES }
   let fieldBytes = 0
   let fileBytes = 0
+  let receipt: FileReceipt | undefined
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
       if (part.valueTruncated) throw new ApiError('payload-too-large', { args: [MULTIPART_FIELDS_BYTES] })
@@ -43,7 +56,8 @@ async function readParts(request: FastifyRequest, limit: number, disk: UploadedF
     } else {
       const head = { field: part.fieldname, filename: part.filename, type: part.mimetype }
       if (disk) {
-        const { path, bytes } = await disk.keep(part.file)
+        if (cached.length === 0) receipt = onFileStart?.({ fields, filename: part.filename })
+        const { path, bytes } = await disk.keep(part.file, cached.length === 0 ? receipt : undefined)
         fileBytes += bytes
         cached.push({ ...head, path })
       } else {
@@ -55,7 +69,7 @@ async function readParts(request: FastifyRequest, limit: number, disk: UploadedF
     if (fieldBytes > MULTIPART_FIELDS_BYTES) throw new ApiError('payload-too-large', { args: [MULTIPART_FIELDS_BYTES] })
     if (fileBytes > limit) throw disk ? fileTooLarge(limit) : new ApiError('payload-too-large', { args: [limit] })
   }
-  return { fields, files, storedFiles: cached }
+  return { fields, files, storedFiles: cached, receipt }
 }
 
 /** True if an error says that one file of a form exceeds its limit. */

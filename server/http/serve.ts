@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } fr
 import { ApiError } from '#core/rest/api-error.ts'
 import { parseQ } from '#core/rest/rison.ts'
 import type { Context } from '#server/route/context.ts'
-import type { RouteResponse, RouteRequest, Form, Route } from '#server/route/route.ts'
+import type { FileReceipt, Form, FormStart, Route, RouteRequest, RouteResponse } from '#server/route/route.ts'
 import { type RecordedRead, recordReads } from '#server/store/reads.ts'
 import { SESSION_LIFE } from '#server/security/sessions.ts'
 import { type AuthorizedCall, authorizeCall, requireFormToken } from './authorize-call.ts'
@@ -91,16 +91,22 @@ async function answerCall(
   const { caller } = admitted.get(request)?.value ?? (await authorizeCall(context, route, request, reply))
   requireFormToken(context, route, request, caller)
   const json = route.formOptional && !isForm(request)
+  let receipt: FileReceipt | undefined
+  const onFileStart = (start: FormStart) => {
+    receipt = route.onFileStart?.(requested(context, request, caller, undefined, signal), start)
+    return receipt
+  }
   const disk = route.keepsFiles && new UploadedFiles(uploadedFilesIn(context.config.home))
   try {
     const limit = formLimitOf(route, context.config.uploadBytes)
-    const form = limit === undefined || json ? undefined : await readForm(request, limit, disk)
+    const form = limit === undefined || json ? undefined : await readForm(request, limit, disk, onFileStart)
     if (form) requireFormToken(context, route, request, caller, form.fields)
     if (!isSafe(request.method)) await requireSameCaller(context, route, request, caller)
     const answer = await route.handler(requested(context, request, caller, form, signal))
     setSession(context, request, reply, answer)
     return { answer, caller }
   } finally {
+    receipt?.end()
     await disk?.drop()
   }
 }

@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { FileReceipt } from '#server/route/route.ts'
 
 /** A written file. */
 interface Written {
@@ -25,14 +26,20 @@ export class UploadedFiles {
     this.#folder = folder
   }
 
-  /** Writes a file as it arrives. */
-  async keep(file: Readable): Promise<Written> {
+  /** Writes a file as it arrives. Rejects with the reason of the receipt's signal if that is aborted. */
+  async keep(file: Readable, receipt?: FileReceipt): Promise<Written> {
     await mkdir(this.#folder, { recursive: true })
     const own = await mkdtemp(join(this.#folder, 'file-'))
     this.#own.push(own)
     const path = join(own, 'file')
     const sink = createWriteStream(path)
-    await pipeline(file, sink)
+    receipt?.follow(() => sink.bytesWritten)
+    try {
+      await pipeline(file, sink, { signal: receipt?.signal })
+    } catch (error) {
+      receipt?.signal.throwIfAborted()
+      throw error
+    }
     return { path, bytes: sink.bytesWritten }
   }
 

@@ -16,6 +16,8 @@ export interface CallOrigin {
   readonly author: Author
   /** The statement; if it crashed an engine, statements of the same shape are denied. */
   readonly text: string
+  /** Receives the progress reports of the call. */
+  readonly onProgress?: ((progress: unknown) => void) | undefined
 }
 
 interface Call extends CallOrigin {
@@ -76,7 +78,7 @@ export class EngineFile implements Member {
     await this.#processPool.end(this)
   }
 
-  #begin(method: string, args: unknown, { signal, author, text }: CallOrigin, once: boolean): Promise<Reply> {
+  #begin(method: string, args: unknown, { signal, author, text, onProgress }: CallOrigin, once: boolean): Promise<Reply> {
     return new Promise((resolve, reject) => {
       signal.throwIfAborted()
       const abort = (): void => call.settle(signal.reason)
@@ -86,6 +88,7 @@ export class EngineFile implements Member {
         signal,
         author,
         text,
+        onProgress,
         once,
         again: 0,
         suspected: false,
@@ -126,8 +129,8 @@ export class EngineFile implements Member {
   }
 
   async #put(process: EngineProcess, call: Call): Promise<void> {
-    const { method, args, signal } = call
-    const { id, reply } = process.call(method, args)
+    const { method, args, signal, onProgress } = call
+    const { id, reply } = process.call(method, args, onProgress)
     const stop = (): void => {
       process.interrupt(id)
       const patience = this.#onTrial === call ? ON_TRIAL_MS : OUTLIVES_MS

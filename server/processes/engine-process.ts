@@ -63,6 +63,7 @@ const MAPPED_FROM_BYTES = 128 * 1024
 interface Waiting {
   readonly resolve: (reply: Reply) => void
   readonly reject: (error: unknown) => void
+  readonly onProgress: ((progress: unknown) => void) | undefined
 }
 
 /** The process of a call has ended. */
@@ -117,12 +118,16 @@ export class EngineProcess {
     return this.#child.pid ?? 0
   }
 
-  /** Sends a call; `interrupt` takes its id. */
-  call(method: string, args: unknown): { readonly id: number; readonly reply: Promise<Reply> } {
+  /** Sends a call; `interrupt` takes its id. `onProgress` receives the progress reports of the call. */
+  call(
+    method: string,
+    args: unknown,
+    onProgress?: (progress: unknown) => void,
+  ): { readonly id: number; readonly reply: Promise<Reply> } {
     const id = ++this.#calls
     const reply = new Promise<Reply>((resolve, reject) => {
       if (this.#cause !== undefined || this.#pipe.destroyed) return reject(new ProcessEnded())
-      this.#waiting.set(id, { resolve, reject })
+      this.#waiting.set(id, { resolve, reject, onProgress })
       this.#work()
       this.#say({ id, method, args })
     })
@@ -148,6 +153,7 @@ export class EngineProcess {
   #hear(word: Word, data: Uint8Array | undefined): void {
     if ('resident' in word) return this.#judge(word.resident)
     const waiting = this.#waiting.get(word.id)
+    if ('progress' in word) return waiting?.onProgress?.(word.progress)
     this.#waiting.delete(word.id)
     this.#work()
     if ('failure' in word) waiting?.reject(errorOf(word.failure))

@@ -12,6 +12,8 @@ export type ProcessCall =
 export type Word =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly failure: Failure }
+  /** The progress of a running call. */
+  | { readonly id: number; readonly progress: unknown }
   /** Memory of the process in bytes, on systems where other processes cannot read it. */
   | { readonly resident: number }
 

@@ -8,8 +8,13 @@ export interface CallResult {
   readonly data?: Uint8Array
 }
 
+/** Sends the progress of a call to the server. */
+export type ReportProgress = (progress: unknown) => void
+
 /** The call handlers of an engine process by name. An aborted signal means that the result is no longer needed. */
-export type Handlers = Readonly<Record<string, (args: never, signal: AbortSignal) => Promise<CallResult>>>
+export type Handlers = Readonly<
+  Record<string, (args: never, signal: AbortSignal, report: ReportProgress) => Promise<CallResult>>
+>
 
 /** The file descriptor of the pipe between server and engine process, after the three standard ones. */
 export const PIPE = 3
@@ -42,7 +47,7 @@ export function serve(handlers: Handlers): void {
     try {
       const handler = handlers[method]
       if (!handler) throw new Error(`Unknown method of an engine process: ${method}`)
-      const { value, data } = await handler(args as never, controller.signal)
+      const { value, data } = await handler(args as never, controller.signal, (progress) => say({ id, progress }))
       say({ id, value }, data)
     } catch (error) {
       say({ id, failure: failureOf(error) })

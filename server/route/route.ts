@@ -21,12 +21,29 @@ export interface StoredFormFile extends FileHead {
   readonly path: string
 }
 
+/** The fields of a form that precede a file, when the file begins to arrive. */
+export interface FormStart extends Pick<FileHead, 'filename'> {
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** Follows a file while it arrives. */
+export interface FileReceipt {
+  /** Aborted when the rest of the file is no longer needed; the form then fails with its reason. */
+  readonly signal: AbortSignal
+  /** Receives a function that returns the number of bytes that have arrived. */
+  follow(bytes: () => number): void
+  /** Called when the request has been answered. */
+  end(): void
+}
+
 /** A multipart form, read completely and within the limits of the route. */
 export interface Form {
   readonly fields: Readonly<Record<string, string>>
   readonly files: readonly FormFile[]
   /** The files on disk, on routes with `keepsFiles`; other routes have them in `files`. */
   readonly storedFiles: readonly StoredFormFile[]
+  /** The receipt of the first file, on routes with `onFileStart`. */
+  readonly receipt?: FileReceipt | undefined
 }
 
 /** A request after authentication and parsing. */
@@ -142,6 +159,8 @@ export interface Route {
    * `write` on GET routes that change something.
    */
   readonly tokenScope?: 'read' | 'write'
+  /** Called when the first file of a form begins to arrive, on routes with `keepsFiles`. The form is not read yet. */
+  readonly onFileStart?: (request: RouteRequest, start: FormStart) => FileReceipt | undefined
   /** Set on routes whose responses may be cached: see `RouteResponse.again`. */
   readonly repeats?: true
   /** The type of subresource that pages load this response as; absent if they navigate to it or fetch it. */

@@ -1,6 +1,8 @@
 import { bounds } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { RunningUpload } from '#core/rest/upload.ts'
+import type { OnRows } from '#server/engines/engine.ts'
+import type { FileReceipt } from '#server/route/route.ts'
 
 /** Milliseconds for which the result of an upload is listed. */
 const RESULT_MS = 3_600_000
@@ -12,14 +14,24 @@ const MAX_STOPPED = 1000
 /** The description of an upload for its user. */
 export type UploadSubject = Pick<RunningUpload, 'key' | 'file_name' | 'table_name' | 'database_id'>
 
-/** Receives the number of stored rows and the total. */
-export type OnRows = (rows: number, total: number) => void
-
 interface Entry {
   readonly userId: number
   readonly stop: AbortController
   upload: RunningUpload
   endedAt: number | undefined
+  receipt: FileReceipt | undefined
+  /** Returns the received bytes. */
+  receivedBytes: (() => number) | undefined
+}
+
+/** An upload whose file begins to arrive. */
+export interface ArrivingUpload {
+  readonly userId: number
+  readonly subject: UploadSubject
+  /** The bytes of the request; null if unknown. */
+  readonly totalBytes: number | null
+  /** Aborted when the connection is lost. */
+  readonly signal: AbortSignal
 }
 
 /** The uploads of one server that outlive the connections of their callers. Each is listed only for its user. */
@@ -36,7 +48,10 @@ export class RunningUploads {
   /** Returns the running uploads of a user and the latest results. */
   list(userId: number): readonly RunningUpload[] {
     this.#forget(userId)
-    return this.#of(userId).map(({ upload }) => upload)
+    return this.#of(userId).map(({ upload, receivedBytes }) => ({
+      ...upload,
+      received_bytes: receivedBytes?.() ?? null,
+    }))
   }
 
   /**
@@ -59,14 +74,29 @@ export class RunningUploads {
   }
 
   /**
-   * Runs an upload until it has ended or its user stops it. Throws `work-waiting` if the user has too many, and
-   * `upload-key` if the key is taken.
+   * Lists an upload while its file arrives. The receipt is given to `run` when the file is complete. Throws
+   * `work-waiting` if the user has too many uploads, and `upload-key` if the key is taken.
    */
-  async run<T extends { readonly dataset: { readonly id: number } }>(
-    userId: number,
-    subject: UploadSubject,
-    work: (signal: AbortSignal, onRows: OnRows) => Promise<T>,
-  ): Promise<T> {
+  receive({ userId, subject, totalBytes, signal }: ArrivingUpload): FileReceipt {
+    const entry = this.#add(userId, subject)
+    entry.upload = { ...entry.upload, state: 'receiving', total_bytes: totalBytes }
+    const receipt: FileReceipt = {
+      signal: entry.stop.signal,
+      follow: (bytes) => {
+        entry.receivedBytes = bytes
+      },
+      end: () => {
+        if (entry.upload.state !== 'receiving') return
+        if (!signal.aborted || entry.stop.signal.aborted) return void this.#entries.delete(subject.key)
+        entry.upload = { ...entry.upload, state: 'failed', message: new ApiError('upload-lost').message }
+        entry.endedAt = this.#now()
+      },
+    }
+    entry.receipt = receipt
+    return receipt
+  }
+
+  #add(userId: number, subject: UploadSubject): Entry {
     this.#forget(userId)
     if (this.#entries.has(subject.key)) throw new ApiError('upload-key')
     if (this.#stopped.get(subject.key) === userId) throw new ApiError('upload-stopped')
@@ -76,15 +106,42 @@ export class RunningUploads {
     const upload = {
       ...subject,
       state: 'running',
+      received_bytes: null,
+      total_bytes: null,
       rows: null,
       total_rows: null,
       dataset_id: null,
       message: null,
     } as const
-    const entry: Entry = { userId, stop: new AbortController(), upload, endedAt: undefined }
+    const entry: Entry = {
+      userId,
+      stop: new AbortController(),
+      upload,
+      endedAt: undefined,
+      receipt: undefined,
+      receivedBytes: undefined,
+    }
     this.#entries.set(subject.key, entry)
+    return entry
+  }
+
+  /**
+   * Runs an upload until it has ended or its user stops it. `receipt` is that of `receive`, if its file was followed.
+   * Throws `work-waiting` if the user has too many, and `upload-key` if the key is taken.
+   */
+  async run<T extends { readonly dataset: { readonly id: number } }>(
+    userId: number,
+    subject: UploadSubject,
+    work: (signal: AbortSignal, onRows: OnRows) => Promise<T>,
+    receipt?: FileReceipt,
+  ): Promise<T> {
+    const received = this.#entries.get(subject.key)
+    const isReceived = receipt !== undefined && received?.receipt === receipt
+    const entry = received && isReceived ? received : this.#add(userId, subject)
+    entry.upload = { ...entry.upload, ...subject, state: 'running' }
     const { signal } = entry.stop
     try {
+      signal.throwIfAborted()
       const result = await work(signal, (rows, total) => {
         entry.upload = { ...entry.upload, rows, total_rows: total }
       })

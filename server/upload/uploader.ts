@@ -1,5 +1,5 @@
 import type { For } from '#server/workers/pool.ts'
-import type { OnRows } from './running-uploads.ts'
+import type { OnRows } from '#server/engines/engine.ts'
 
 /** The uploading user, the abort signal, and the receiver of progress. */
 export interface Uploader extends Pick<For, 'person' | 'signal'> {

@@ -48,6 +48,9 @@ export interface ScanQuery extends Omit<ResultQuery, 'layout'> {
   readonly id: number
 }
 
+/** The stored rows and all rows of a load; while the rows are counted, the counted rows and null. */
+export type LoadProgress = readonly [rows: number, total: number | null]
+
 /** The calls to the process of a database file by name, with arguments and results. Bytes are sent separately. */
 export interface Calls {
   /** Tests that the process runs and can read the file. */

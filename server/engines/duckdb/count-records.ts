@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { BadRows, ReportedRecord, UploadReport } from '#core/rest/upload.ts'
+import type { OnRows } from '../engine.ts'
 import type { CsvLayout } from './csv-layout.ts'
 import { type CsvRecord, csvFields, scanRecords } from './csv-records.ts'
 
@@ -10,6 +11,8 @@ const MAX_RECORD_BYTES = 16 << 20
 const MAX_REPORTED = 1000
 /** Maximum number of lines named in a message. */
 const MAX_NAMED = 5
+/** Number of records between two reports of progress. */
+const ROWS_PER_REPORT = 100_000
 /** Size of a write in bytes. */
 const WRITE_BYTES = 1 << 20
 
@@ -71,7 +74,12 @@ interface Scanned {
   readonly needsCopy: boolean
 }
 
-async function scan(file: string, layout: CsvLayout, isCut: boolean): Promise<Scanned> {
+interface ScanOptions {
+  readonly isCut: boolean
+  readonly onRows: OnRows | undefined
+}
+
+async function scan(file: string, layout: CsvLayout, { isCut, onRows }: ScanOptions): Promise<Scanned> {
   const sort = recordSorter(layout)
   const ends = new Set<string>()
   const reported: ReportedRecord[] = []
@@ -90,6 +98,7 @@ async function scan(file: string, layout: CsvLayout, isCut: boolean): Promise<Sc
     counts.records++
     longest = Math.max(longest, record.size)
     if (fate === 'row' || fate === 'short' || fate === 'trimmed') counts.rows++
+    if (counts.records % ROWS_PER_REPORT === 0) onRows?.(counts.rows, null)
     if (fate === 'trimmed' || (fate === 'blank' && record.size > 0)) needsCopy = true
     if (fate === 'row' || fate === 'trimmed' || fate === 'header') return
     counts[fate]++
@@ -165,6 +174,10 @@ function trimmed({ bytes }: CsvRecord, { marks, names }: CsvLayout): Uint8Array 
   return Buffer.from(quoted.join(delimiter))
 }
 
+interface AccountOptions extends Partial<ScanOptions> {
+  readonly badRows?: BadRows | undefined
+}
+
 /**
  * Counts all records of a file and prepares it for the engine. Throws `upload-unreadable` and `upload-ragged`. Rows
  * that are too long are skipped if `badRows` is `skip`, and in a preview.
@@ -172,9 +185,9 @@ function trimmed({ bytes }: CsvRecord, { marks, names }: CsvLayout): Uint8Array 
 export async function countRecords(
   file: string,
   layout: CsvLayout,
-  { badRows, isCut = false }: { readonly badRows?: BadRows | undefined; readonly isCut?: boolean },
+  { badRows, isCut = false, onRows }: AccountOptions,
 ): Promise<CsvAccount> {
-  const { report, longest, needsCopy } = await scan(file, layout, isCut)
+  const { report, longest, needsCopy } = await scan(file, layout, { isCut, onRows })
   if (!isCut) requireWidth(report, badRows)
   if (!needsCopy && !isCut) return { path: file, hasHeaderRecord: layout.hasHeader, longest, report }
   const path = `${file}.rows`

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { textEncodings } from '#core/rest/upload.ts'
-import type { CsvReading } from '../engine.ts'
+import type { CsvReading, OnRows } from '../engine.ts'
 import { type CsvFile, readCsv, requireOrders } from './csv.ts'
 import { requireDecimals } from './csv-decimals.ts'
 import { type CsvLayout, findLayout } from './csv-layout.ts'
@@ -72,12 +72,16 @@ async function questionsOf(
  * Reads a file up to its types. Throws if it is ambiguous: `extra.questions` lists every question with its choices and
  * the field that answers it.
  */
-export async function readUnambiguousCsv(connection: DuckDBConnection, given: CsvReading): Promise<CsvFile> {
+export async function readUnambiguousCsv(
+  connection: DuckDBConnection,
+  given: CsvReading,
+  onRows?: OnRows,
+): Promise<CsvFile> {
   const layout = await findLayout(given)
   const requested = [...layoutQuestions(layout, given)]
   let csv: CsvFile
   try {
-    csv = await readCsv(connection, given, layout, false)
+    csv = await readCsv(connection, given, layout, { isCut: false, onRows })
     requested.push(...(await questionsOf(connection, csv, given)))
   } catch (error) {
     // Errors of an interpretation that the user may not choose are ignored.

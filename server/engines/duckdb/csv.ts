@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { DateOrder, PreviewColumn } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
-import type { CsvPreview, CsvReading } from '../engine.ts'
+import type { CsvPreview, CsvReading, OnRows } from '../engine.ts'
 import { chosenColumns, requireColumns } from './columns.ts'
 import { badCellReport, type PlannedRead, planRead, type SourceColumn } from './column-plan.ts'
 import { countRecords, type CsvAccount, lineOfRow } from './count-records.ts'
@@ -65,16 +65,19 @@ function cleanLayout(layout: CsvLayout, { nullValues, skipInitialSpace }: CsvRea
   return { ...layout, sample: layout.sample.map((row) => row.map(clean)) }
 }
 
-/** Reads a file with a known layout up to its types. `isCut`: it is the beginning of a longer file. */
+/**
+ * Reads a file with a known layout up to its types. `isCut`: it is the beginning of a longer file. `onRows` receives the
+ * number of counted rows.
+ */
 export async function readCsv(
   connection: DuckDBConnection,
   given: CsvReading,
   found: CsvLayout,
-  isCut: boolean,
+  { isCut, onRows }: { readonly isCut: boolean; readonly onRows?: OnRows | undefined },
 ): Promise<CsvFile> {
   const { file, badRows } = given
   const layout = cleanLayout(found, given)
-  const account = await countRecords(file, layout, { badRows, isCut })
+  const account = await countRecords(file, layout, { badRows, isCut, onRows })
   const source = cleanSource(textSource(layout, account), layout, given)
   const all = await columnTypes(connection, layout, source, textPositions(layout, given), given)
   requireDates(all, given.dateColumns ?? [])
@@ -178,7 +181,7 @@ function withInterpretations(shown: PreviewColumn, columns: readonly CsvColumn[]
 
 /** Returns the first rows of a text file as they would be loaded, with its detected properties. */
 export async function csvPreview(connection: DuckDBConnection, given: CsvReading): Promise<CsvPreview> {
-  const found = await readCsv(connection, given, await findLayout(given), true)
+  const found = await readCsv(connection, given, await findLayout(given), { isCut: true })
   const csv = { ...found, columns: withDecimals(found.columns) }
   const { layout, account } = csv
   const dates = csv.columns.flatMap(({ date }) => (date ? [date] : []))

@@ -1,4 +1,4 @@
-import { type CallResult, serve } from '#server/processes/serve.ts'
+import { type ReportProgress, type CallResult, serve } from '#server/processes/serve.ts'
 import type { Calls } from './calls.ts'
 import { FileTurns } from './file-turns.ts'
 import { convertParquet, writeParquet } from './parquet.ts'
@@ -11,7 +11,13 @@ const turns = new FileTurns({ file, scratch, memory: Number(memory) })
 
 const value = async (coming: Promise<unknown>): Promise<CallResult> => ({ value: await coming })
 
-const handlers: { readonly [K in keyof Calls]: (args: Calls[K][0], signal: AbortSignal) => Promise<CallResult> } = {
+type Handler<K extends keyof Calls> = (
+  args: Calls[K][0],
+  signal: AbortSignal,
+  report: ReportProgress,
+) => Promise<CallResult>
+
+const handlers: { readonly [K in keyof Calls]: Handler<K> } = {
   open: () => value(turns.read(async () => null)),
   bytes: (question, signal) =>
     turns.read(async (reader) => {
@@ -45,7 +51,7 @@ const handlers: { readonly [K in keyof Calls]: (args: Calls[K][0], signal: Abort
   plan: (statement, signal) => value(turns.read((reader) => reader.plan(statement, signal), signal)),
   create: ({ creation, select }, signal) => value(turns.create(creation, select, signal)),
   write: ({ text, kind }, signal) => value(turns.write(text, kind, signal)),
-  load: (load, signal) => value(turns.load(load, signal)),
+  load: (load, signal, report) => value(turns.load(load, signal, (...progress) => report(progress))),
   changeTables: (changes) => value(turns.changeTables(changes)),
   beginning: (reading) => value(turns.beginning(reading)),
   stage: ({ load, columns }, signal) => value(stageRows({ scratch, memory: Number(memory) }, load, columns, signal)),

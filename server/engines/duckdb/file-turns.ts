@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { UploadReport } from '#core/rest/upload.ts'
-import type { CsvPreview, CsvReading, Load, TableChanges, TableCreation, WriteKind } from '../engine.ts'
+import type { CsvPreview, CsvReading, Load, OnRows, TableChanges, TableCreation, WriteKind } from '../engine.ts'
 import { changeTables } from './change-tables.ts'
 import { columnarPreview } from './columnar.ts'
 import { createTableFrom } from './create-table.ts'
@@ -56,14 +56,14 @@ export class FileTurns {
   }
 
   /** Loads a file in a separate instance after all reads have ended. The signal aborts the load without changes. */
-  async load(given: Load, signal: AbortSignal): Promise<UploadReport | null> {
+  async load(given: Load, signal: AbortSignal, onRows?: OnRows): Promise<UploadReport | null> {
     const { file, scratch, memory } = this.#opening
     return this.#exclusive(async () => {
       signal.throwIfAborted()
       await this.#close()
       const opened = await open({ file, scratch, memory, write: true, files: dirname(given.file) })
       try {
-        return await load(opened, given, signal)
+        return await load(opened, given, signal, onRows)
       } finally {
         opened.close()
       }

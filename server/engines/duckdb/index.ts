@@ -3,7 +3,7 @@ import { isAbsolute, join, relative } from 'node:path'
 import { ApiError } from '#core/rest/api-error.ts'
 import { t } from '#core/text/t.ts'
 import type { Engine, EngineStorage, Settings } from '../engine.ts'
-import type { Calls } from './calls.ts'
+import type { Calls, LoadProgress } from './calls.ts'
 import { DuckDBFile } from './connection.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
@@ -54,11 +54,13 @@ export const duckdb: Engine = {
     return t('The file %s does not exist; the first upload into the database creates it.', String(settings.file))
   },
   explain,
-  async load(settings, place, load, caller) {
+  async load(settings, place, load, caller, onRows) {
     const { file, leave } = filesOf(place).hold(fileOf(settings, place))
     const timeout = AbortSignal.timeout(LOAD_MS)
     try {
-      const limits = { signal: caller ? AbortSignal.any([caller, timeout]) : timeout, author: null, text: '' }
+      const signal = caller ? AbortSignal.any([caller, timeout]) : timeout
+      const onProgress = onRows && ((progress: unknown) => onRows(...(progress as LoadProgress)))
+      const limits = { signal, author: null, text: '', onProgress }
       return (await file.change('load', load, limits)).value as Calls['load'][1]
     } finally {
       await leave()

@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
-import type { Load } from '../engine.ts'
+import type { Load, OnRows } from '../engine.ts'
 import { badCellReport, renamedColumns, renamedSource } from './column-plan.ts'
 import { columnarReport, plannedColumnar, readColumnar, withoutPaths } from './columnar.ts'
 import { columnarAppend } from './columnar-append.ts'
@@ -11,6 +11,7 @@ import { appendStatement, type TableReference } from './csv-append.ts'
 import { readUnambiguousCsv } from './csv-questions.ts'
 import { dialect } from './dialect.ts'
 import { interruptible } from './interrupt.ts'
+import { reportingRows } from './load-progress.ts'
 import { CATALOG, type Opened } from './open.ts'
 
 const SCHEMA = `SELECT schema_name FROM information_schema.schemata WHERE catalog_name = '${CATALOG}' AND lower(schema_name) = lower($1)`
@@ -22,10 +23,15 @@ const THERE =
  * Loads a file into a table and writes it to the database file before it returns; an error or an abort changes nothing.
  * Returns the report of the file.
  */
-export async function load(opened: Opened, given: Load, signal: AbortSignal): Promise<UploadReport | null> {
+export async function load(
+  opened: Opened,
+  given: Load,
+  signal: AbortSignal,
+  onRows?: OnRows,
+): Promise<UploadReport | null> {
   const connection = await opened.connect()
   try {
-    return (await interruptible(connection, signal, () => loadTable(connection, given)))?.report ?? null
+    return (await interruptible(connection, signal, () => loadTable(connection, given, { onRows })))?.report ?? null
   } finally {
     connection.closeSync()
   }
@@ -37,11 +43,17 @@ export interface LoadedTable {
   readonly columns?: readonly string[]
 }
 
+interface LoadOptions {
+  /** Columns of the table that hold numbers, if rows are appended. */
+  readonly numberColumns?: ReadonlySet<string>
+  readonly onRows?: OnRows | undefined
+}
+
 /** Loads a file into a table. Returns null if nothing was loaded or the SELECT was given. */
 export async function loadTable(
   connection: DuckDBConnection,
   given: Load,
-  numberColumns?: ReadonlySet<string>,
+  { numberColumns, onRows }: LoadOptions = {},
 ): Promise<LoadedTable | null> {
   const { file, table, schema = 'main', existing, select } = given
   await requireSchema(connection, schema)
@@ -51,7 +63,13 @@ export async function loadTable(
     throw new ApiError('upload-table-exists', { args: [there.name] })
   const name = there?.name ?? table
   const sql = `${dialect.quote(schema)}.${dialect.quote(name)}`
-  const target: Target = { name, sql, existing: there ? existing : 'none', ...(numberColumns && { numberColumns }) }
+  const target: Target = {
+    name,
+    sql,
+    existing: there ? existing : 'none',
+    onRows,
+    ...(numberColumns && { numberColumns }),
+  }
   if (select === undefined && (given.format ?? 'csv') !== 'csv') return loadColumnar(connection, given, target)
   if (select === undefined) return loadCsv(connection, given, target)
   await connection.run(statement(target, select.replace('{file}', textLiteral(file))))
@@ -62,6 +80,7 @@ export async function loadTable(
 interface Target extends TableReference {
   /** The handling of an existing table with that name; `none` if there is none. */
   readonly existing: Load['existing'] | 'none'
+  readonly onRows: OnRows | undefined
 }
 
 function statement({ sql, existing }: Target, source: string): string {
@@ -72,19 +91,21 @@ function statement({ sql, existing }: Target, source: string): string {
 
 /** Loads all rows of a CSV file in one transaction, which is rolled back unless every record is accounted for. */
 async function loadCsv(connection: DuckDBConnection, given: Load, target: Target): Promise<LoadedTable> {
-  const csv = await readUnambiguousCsv(connection, given)
+  const csv = await readUnambiguousCsv(connection, given, target.onRows)
   const { dateOrder } = given
   const { report } = csv.account
   if (target.existing === 'append') {
     const columns = renamedColumns(csv.columns, given.columnPlan, target.name)
     const renamed = { ...csv, columns, source: renamedSource(columns, csv.source) }
     const append = await appendStatement(connection, renamed, target, dateOrder)
-    await runCounted(connection, append.sql, report.rows)
+    await reportingRows(connection, report.rows, target.onRows, () => runCounted(connection, append.sql, report.rows))
     return { report, columns: append.columns }
   }
   const read = await typedRead(connection, csv, given, false)
   const rows = report.rows - read.skippedRows
-  await runCounted(connection, statement(target, read.select), rows)
+  await reportingRows(connection, rows, target.onRows, () =>
+    runCounted(connection, statement(target, read.select), rows),
+  )
   return { report: { ...report, rows, ...badCellReport(read) } }
 }
 

@@ -58,6 +58,7 @@ export async function open({ file, scratch, memory, write, files }: Opening): Pr
     await unlocked(() => connection.run(attach), write)
     if (files !== undefined) await connection.run(`SET allowed_directories=[${textLiteral(files)}]`)
     await connection.run("SET TimeZone='UTC'")
+    if (write) await connection.run('SET enable_progress_bar=true; SET enable_progress_bar_print=false')
     await connection.run('SET enable_external_access=false')
     await connection.run('SET lock_configuration=true')
     connection.closeSync()

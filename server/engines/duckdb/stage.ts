@@ -51,7 +51,7 @@ async function staged(
   if (target) await createTarget(connection, table, target)
   const numbers = new Set(target?.flatMap(({ name, isNumber }) => (isNumber ? [name.toLowerCase()] : [])))
   const load: Load = { ...given, schema: SCHEMA, existing: target ? 'append' : 'fail' }
-  const loaded = await loadTable(connection, load, numbers)
+  const loaded = await loadTable(connection, load, { numberColumns: numbers })
   if (!loaded) throw new Error('A file was staged without an account')
   const described = await statementRows(connection, `DESCRIBE ${table}`)
   const all = described.map((row) => ({ name: String(row['column_name']), type: String(row['column_type']) }))

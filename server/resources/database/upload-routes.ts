@@ -23,7 +23,7 @@ import { previewFile } from '#server/upload/upload-file.ts'
 import { postReplacement, postUndo, undoBody } from './replace-data.ts'
 import { namingFile, type UploadedFile, uploadedFile, uploaderOf, uploadFile } from './upload.ts'
 import { keyField } from './upload-fields.ts'
-import { runningUploadRoutes, runUpload } from './upload-running.ts'
+import { receiveUpload, runningUploadRoutes, runUpload } from './upload-running.ts'
 
 /** Maximum sheets of a workbook whose columns are listed. */
 const MAX_SHEETS = 20
@@ -115,6 +115,7 @@ function routesOf(name: string, type: UploadType | undefined): readonly Route[] 
   return [
     {
       ...uploadRoute(`/:id/${prefix}upload`, type, (request) => postUpload(request, type)),
+      onFileStart: receiveUpload,
       answers: { 201: uploadedAnswer },
     },
     metadata(`/:id/${prefix === '' ? 'upload_' : prefix}metadata`),

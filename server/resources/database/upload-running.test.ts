@@ -14,6 +14,8 @@ let token: string
 /** Loads that have started and wait for `release`. */
 let waiting: { readonly load: Load; readonly signal: AbortSignal; readonly release: () => void }[] = []
 let isHolding = false
+/** True if loads are stopped after their rows are stored. */
+let isAbortedLate = false
 
 beforeAll(async () => {
   fixture = await makeTestApp()
@@ -34,19 +36,50 @@ beforeAll(async () => {
       })
       onRows?.(1, 2)
     }
-    return load(target, given, signal, onRows)
+    const report = await load(target, given, signal, onRows)
+    if (isAbortedLate) {
+      // The user stops the upload while the engine commits.
+      await admin.delete(`/api/v1/database/uploads/${KEY}${given.table}`)
+      signal.throwIfAborted()
+    }
+    return report
   })
 })
 afterAll(() => fixture.close())
 beforeEach(() => {
   waiting = []
   isHolding = false
+  isAbortedLate = false
 })
 
 const KEY = 'key-of-an-upload-'
 const list = async (client = admin) => (await client.get('/api/v1/database/uploads/')).json().result
 const datasets = async (name: string) =>
   (await fixture.context.store.datasets.list({ where: { col: 'table_name', op: 'eq', value: name } })).rows
+
+/** Sends the beginning of an upload of `total` bytes over HTTP, and returns the request and its status. */
+function begun(table: string, total: number, part: string) {
+  const head = (name: string) => `--x\r\nContent-Disposition: form-data; name="${name}"`
+  const fields = { table_name: table, upload_key: `${KEY}${table}` }
+  const texts = Object.entries(fields).map(([name, value]) => `${head(name)}\r\n\r\n${value}\r\n`)
+  const call = request({
+    method: 'POST',
+    hostname: '127.0.0.1',
+    port,
+    path: `/api/v1/database/${database}/upload/`,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'multipart/form-data; boundary=x',
+      'content-length': total,
+    },
+  })
+  const status = new Promise<number | undefined>((resolve) => {
+    call.on('response', ({ statusCode }) => resolve(statusCode))
+    call.on('error', () => resolve(undefined))
+  })
+  call.write(`${texts.join('')}${head('file')}; filename="sales.csv"\r\n\r\n${part}`)
+  return { call, status }
+}
 
 /** Sends an upload over HTTP and resolves once its load waits. */
 async function sent(table: string, key?: string): Promise<ClientRequest> {
@@ -83,7 +116,8 @@ it('continues under a key after a lost connection, and is listed only to its use
   isHolding = true
   const call = await sent('found', `${KEY}found`)
   call.destroy()
-  const running = { key: `${KEY}found`, file_name: 'sales.csv', table_name: 'found', database_id: database }
+  const bytes = { received_bytes: 6, total_bytes: expect.any(Number) }
+  const running = { key: `${KEY}found`, file_name: 'sales.csv', table_name: 'found', database_id: database, ...bytes }
   expect(await list()).toEqual([
     { ...running, state: 'running', rows: null, total_rows: null, dataset_id: null, message: null },
   ])
@@ -97,10 +131,43 @@ it('continues under a key after a lost connection, and is listed only to its use
   await vi.waitFor(async () => expect((await list())[0].state).toBe('success'), { timeout: 30_000 })
   const [dataset] = await datasets('found')
   expect(await list()).toEqual([
-    { ...running, state: 'success', rows: 1, total_rows: 2, dataset_id: dataset?.id, message: null },
+    { ...running, state: 'success', rows: 2, total_rows: 2, dataset_id: dataset?.id, message: null },
   ])
   expect((await admin.delete(`/api/v1/database/uploads/${KEY}found`)).statusCode).toBe(200)
   expect(await list()).toEqual([])
+})
+
+it('is listed with its bytes while its file arrives, for its user only, and says when the connection was lost', async () => {
+  const { call } = begun('arriving', 5000, 'n\n'.repeat(500))
+  const arriving = { key: `${KEY}arriving`, file_name: 'sales.csv', table_name: 'arriving', database_id: database }
+  const state = { ...arriving, total_bytes: 5000, rows: null, total_rows: null, dataset_id: null }
+  // The reader of the form holds back the last bytes, which may belong to the boundary.
+  await vi.waitFor(async () => {
+    const [first] = await list()
+    expect(first).toEqual({ ...state, state: 'receiving', message: null, received_bytes: expect.any(Number) })
+    expect(first.received_bytes).toBeGreaterThan(900)
+  })
+  expect(await list(await fixture.as('Admin'))).toEqual([])
+  call.destroy()
+  await vi.waitFor(async () => expect((await list())[0].state).toBe('failed'))
+  expect((await list())[0].message).toBe('The connection was lost before the whole file had arrived')
+  expect((await admin.delete(`/api/v1/database/uploads/${KEY}arriving`)).statusCode).toBe(200)
+  expect([await list(), await datasets('arriving')]).toEqual([[], []])
+})
+
+it('is stopped by its key while its file arrives, without waiting for the rest', async () => {
+  const { call, status } = begun('halted', 5000, 'n\n'.repeat(500))
+  await vi.waitFor(async () => expect(await list()).toHaveLength(1))
+  expect((await admin.delete(`/api/v1/database/uploads/${KEY}halted`)).statusCode).toBe(200)
+  expect(await status).toBe(422)
+  await vi.waitFor(async () => expect(await list()).toEqual([]))
+  call.destroy()
+  expect(await list()).toEqual([])
+})
+
+it('is not listed after the server has rejected its file', async () => {
+  const upload = uploadCsv(admin, database, 'n\n1\n', { table_name: 'wrong', upload_key: `${KEY}wrong`, quote: 'x' })
+  expect([(await upload).statusCode, await list()]).toEqual([422, []])
 })
 
 it('is stopped by its key, before or while it loads, and says so', async () => {
@@ -116,6 +183,30 @@ it('is stopped by its key, before or while it loads, and says so', async () => {
   expect((await admin.delete(`/api/v1/database/uploads/${KEY}early`)).statusCode).toBe(404)
   const early = await uploadCsv(admin, database, 'n\n1\n', { table_name: 'early', upload_key: `${KEY}early` })
   expect([early.statusCode, await datasets('early')]).toEqual([422, []])
+})
+
+it('ends the record of an earlier table of its name if it is stopped after the table was created', async () => {
+  const { createdTables } = fixture.context.store
+  const earlier = {
+    database_id: database,
+    schema: 'main',
+    method: 'TABLE',
+    user_id: null,
+    sources: ['secrets'],
+  } as const
+  await createdTables.add({ ...earlier, name: 'late' })
+  await createdTables.add({ ...earlier, name: 'never_loaded' })
+  const names = async () => (await createdTables.ofDatabase(database)).map(({ name }) => name)
+  isAbortedLate = true
+  const late = { table_name: 'late', upload_key: `${KEY}late` }
+  expect((await uploadCsv(admin, database, 'n\n1\n', late)).statusCode).toBe(422)
+  expect(await names()).toEqual(['never_loaded'])
+  isAbortedLate = false
+  isHolding = true
+  const early = uploadCsv(admin, database, 'n\n1\n', { table_name: 'never_loaded', upload_key: `${KEY}never` })
+  await vi.waitFor(() => expect(waiting).toHaveLength(1))
+  await admin.delete(`/api/v1/database/uploads/${KEY}never`)
+  expect([(await early).statusCode, await names()]).toEqual([422, ['never_loaded']])
 })
 
 it('refuses a key that is taken, and one that could be guessed', async () => {

@@ -3,9 +3,20 @@ import type { Database } from '#core/entity/database.ts'
 import { doneAnswer } from '#core/rest/answer-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { runningUploadsAnswer } from '#core/rest/running-uploads-answer.ts'
-import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
-import { RunningUploads } from '#server/upload/running-uploads.ts'
+import {
+  type FileReceipt,
+  type FormStart,
+  type RouteResponse,
+  type RouteRequest,
+  type Policy,
+  type Route,
+  jsonResponse,
+} from '#server/route/route.ts'
+import type { OnRows } from '#server/engines/engine.ts'
+import { idOf } from '#server/resources/generic.ts'
+import { RunningUploads, type UploadSubject } from '#server/upload/running-uploads.ts'
 import { type LoadedFile, uploadTableOf, type UploadedFile, uploadFile } from './upload.ts'
+import { keyField } from './upload-fields.ts'
 
 const running = new WeakMap<object, RunningUploads>()
 
@@ -29,15 +40,32 @@ export function runUpload(
   const { userId } = request.user
   if (userId === null)
     throw new ApiError('fields-refused', { fields: { upload_key: ['Needs a user who is signed in.'] } })
-  const subject = {
+  const subject = subjectOf(key, database.id, file.file.filename, uploadTableOf(file))
+  const work = (signal: AbortSignal, onRows: OnRows) => uploadFile({ ...request, signal }, database, file, onRows)
+  return uploadsOf(request).run(userId, subject, work, request.form?.receipt)
+}
+
+/** Maximum characters of a listed name. */
+const MAX_LISTED_NAME = 250
+
+function subjectOf(key: string, databaseId: number, filename: string, table: string): UploadSubject {
+  return {
     key,
-    file_name: basename(file.file.filename),
-    table_name: uploadTableOf(file),
-    database_id: database.id,
+    file_name: basename(filename).slice(0, MAX_LISTED_NAME),
+    table_name: table.slice(0, MAX_LISTED_NAME),
+    database_id: databaseId,
   }
-  return uploadsOf(request).run(userId, subject, (signal, onRows) =>
-    uploadFile({ ...request, signal }, database, file, onRows),
-  )
+}
+
+/** Lists an upload with a key from the beginning of its file. Returns undefined for an upload without a key. */
+export function receiveUpload(request: RouteRequest, { fields, filename }: FormStart): FileReceipt | undefined {
+  const key = keyField(fields)
+  const { userId } = request.user
+  if (key === undefined || userId === null) return undefined
+  const length = Number(request.headers['content-length'])
+  const subject = subjectOf(key, idOf(request), filename, uploadTableOf({ fields, file: { filename } }))
+  const totalBytes = Number.isSafeInteger(length) ? length : null
+  return uploadsOf(request).receive({ userId, subject, totalBytes, signal: request.signal })
 }
 
 async function list(request: RouteRequest): Promise<RouteResponse> {

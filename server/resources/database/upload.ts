@@ -10,12 +10,11 @@ import { engineNamed } from '#server/engines/index.ts'
 import type { RouteRequest, Form } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { countMetric, draftColumn, readColumns, syncColumns } from '#server/resources/shared/source-columns.ts'
-import type { Existing } from '#server/engines/engine.ts'
+import type { Existing, OnRows } from '#server/engines/engine.ts'
 import { uploadFormatOf } from '#server/upload/file-format.ts'
 import { KeyedQueue } from '#server/upload/keyed-queue.ts'
 import { unpackFile } from '#server/upload/unpack.ts'
 import { dropCopies, tableCopiesOf } from './table-copies.ts'
-import type { OnRows } from '#server/upload/running-uploads.ts'
 import { loadFile, type TableUpload, type UploadFile } from '#server/upload/upload-file.ts'
 import type { Uploader } from '#server/upload/uploader.ts'
 import { requireUpload, usualSchema } from './upload-access.ts'
@@ -138,8 +137,12 @@ async function load(
   const allowedUpload = { ...upload, existing }
   const report = await loadFile(context.chartData.sources, database, allowedUpload, uploaderOf(request, onRows)).catch(
     async (error) => {
-      // The signal may arrive while the engine commits, so cached results of the previous table are invalidated.
-      if (request.signal.aborted) await context.store.databases.dataChanged(database.id)
+      // The signal may arrive while the engine commits: the load may have created the table.
+      if (request.signal.aborted) {
+        await context.store.databases.dataChanged(database.id)
+        if (await hasOutdated(request, database, upload, outdated))
+          await context.store.createdTables.remove(...outdated)
+      }
       throw error
     },
   )
@@ -151,8 +154,12 @@ async function load(
   return { dataset, report }
 }
 
+interface UploadNames extends Pick<UploadedFile, 'fields'> {
+  readonly file: Pick<UploadedFile['file'], 'filename'>
+}
+
 /** Returns the name of the table for a file. */
-export function uploadTableOf({ fields, file }: Pick<UploadedFile, 'fields' | 'file'>): string {
+export function uploadTableOf({ fields, file }: UploadNames): string {
   return fields['table_name']?.trim() || tableName(file.filename)
 }
 
@@ -223,6 +230,23 @@ async function existingTable(
   if (isFree || isCreator || can(request.user, 'write', 'Database', { ...database }, ruleOptions(request)))
     return { existing, outdated: [] }
   throw new ApiError('upload-table-owner', { args: [table] })
+}
+
+/** True if there are outdated records of a table that exists after an aborted load; false if that is unknown. */
+async function hasOutdated(
+  { context }: RouteRequest,
+  database: Database,
+  { table, schema = usualSchema(database) }: TableUpload,
+  outdated: readonly number[],
+): Promise<boolean> {
+  if (outdated.length === 0) return false
+  const fold = (name: string): string => engineNamed(database.backend)?.dialect.fold(name) ?? name
+  try {
+    const tables = await context.chartData.sources.use(database, ({ connection }) => connection.tables(schema))
+    return tables.some(({ name }) => fold(name) === fold(table))
+  } catch {
+    return false
+  }
 }
 
 /** Returns the dataset of the table: the existing one with its columns updated, or a new one. */

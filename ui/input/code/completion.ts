@@ -60,12 +60,57 @@ export type CompleteCode = (
   isExplicit: boolean,
 ) => { readonly from: number; readonly options: readonly CodeCompletion[] } | undefined
 
+/** Maximum options of one kind that the editor matches, ranks and sorts for a key press. */
+const MAX_OF_KIND = 300
+
+/** Returns how well a name in lower case matches a word: 0 if it begins with it; undefined if it lacks a character. */
+function matchRank(name: string, word: string): 0 | 1 | 2 | undefined {
+  if (name.startsWith(word)) return 0
+  if (name.includes(word)) return 1
+  let at = -1
+  for (const character of word) {
+    at = name.indexOf(character, at + 1)
+    if (at < 0) return undefined
+  }
+  return 2
+}
+
+/** Returns the options of one kind; of more than the limit, those that match the word best. */
+function closestOptions(all: readonly Completion[], word: string): readonly Completion[] {
+  if (all.length <= MAX_OF_KIND) return all
+  const ranked: readonly [Completion[], Completion[], Completion[]] = [[], [], []]
+  for (const option of all) {
+    const rank = matchRank(option.sortText ?? option.label, word)
+    if (rank !== undefined) ranked[rank].push(option)
+    if (ranked[0].length === MAX_OF_KIND) break
+  }
+  return ranked.flat().slice(0, MAX_OF_KIND)
+}
+
+/** Returns the options that the editor matches with a word, and whether others were left out. */
+function limitedOptions(completions: readonly CodeCompletion[], word: string) {
+  const all = completions.map(optionOf)
+  if (all.length <= MAX_OF_KIND) return { options: all, isLimited: false }
+  const kinds = new Map<string | undefined, Completion[]>()
+  for (const option of all) {
+    const same = kinds.get(option.type)
+    if (same) same.push(option)
+    else kinds.set(option.type, [option])
+  }
+  const wanted = word.toLowerCase()
+  const options = [...kinds.values()].flatMap((each) => closestOptions(each, wanted))
+  return { options, isLimited: options.length < all.length }
+}
+
 /** Creates a completion source from a function of the text and the caret. */
 export function functionSource(complete: CompleteCode) {
   return (context: CompletionContext): CompletionResult | null => {
     const found = complete(context.state.doc.toString(), context.pos, context.explicit)
     if (!found || found.options.length === 0) return null
-    return { from: found.from, options: found.options.map(optionOf), validFor: /^[\p{L}\p{N}_]*$/u }
+    const word = context.state.sliceDoc(found.from, context.pos)
+    const { options, isLimited } = limitedOptions(found.options, word)
+    // Left out options may match a longer word, so the next key asks again.
+    return { from: found.from, options, ...(isLimited ? {} : { validFor: /^[\p{L}\p{N}_]*$/u }) }
   }
 }
 
