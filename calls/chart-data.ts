@@ -4,7 +4,7 @@ import { withMoments } from '#core/query/stored-times.ts'
 import type { AsyncJob } from '#core/rest/async-event.ts'
 import { FILE_CAPPED_HEADER, FILE_ROWS_HEADER } from '#core/rest/file-headers.ts'
 import { awaitJob, isAsync } from '#calls/async.ts'
-import { aborted, lost, send } from '#calls/call.ts'
+import { aborted, connectionError, send } from '#calls/call.ts'
 import { chartDataFailure } from '#calls/chart-failure.ts'
 
 export interface AskOptions {
@@ -29,7 +29,7 @@ export function chartDataQuery({ sliceId, dashboardId, force }: AskOptions): Rec
 }
 
 /** Sends the queries of one chart; results in the order of `context.queries`. */
-export async function askChartData(context: QueryContext, options: AskOptions = {}): Promise<readonly ColumnsEntry[]> {
+export async function fetchChartData(context: QueryContext, options: AskOptions = {}): Promise<readonly ColumnsEntry[]> {
   const response = await send('POST', '/api/v1/chart/data', {
     query: chartDataQuery(options),
     body: options.force ? { ...context, force: true } : context,
@@ -43,7 +43,7 @@ export async function askChartData(context: QueryContext, options: AskOptions = 
 }
 
 /** Returns the SQL of each query without running it. */
-export async function askChartSql(context: QueryContext, signal?: AbortSignal): Promise<readonly string[]> {
+export async function fetchChartSql(context: QueryContext, signal?: AbortSignal): Promise<readonly string[]> {
   const response = await send('POST', '/api/v1/chart/data', { body: { ...context, result_type: 'query' }, signal })
   if (response.status !== 200) throw await chartDataFailure(response)
   const { result } = (await response.json()) as { result: readonly { query?: string; error?: string }[] }
@@ -105,6 +105,6 @@ export async function downloadChartData(
     const content = await readCounted(response, options.onBytes ?? (() => undefined))
     return { content, rows: said(FILE_ROWS_HEADER), cappedAt: said(FILE_CAPPED_HEADER) }
   } catch (cause) {
-    throw options.signal?.aborted ? aborted() : lost(cause)
+    throw options.signal?.aborted ? aborted() : connectionError(cause)
   }
 }

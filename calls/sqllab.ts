@@ -10,7 +10,7 @@ import type {
   TabStateJson,
 } from '#core/rest/sqllab.ts'
 
-import { address, call, failure, send } from '#calls/call.ts'
+import { address, call, responseFailure, send } from '#calls/call.ts'
 
 /** Download formats for the rows of a statement. */
 export const exportFormats = ['csv', 'xlsx', 'parquet', 'json'] as const
@@ -172,7 +172,7 @@ export async function createTab(
     hideLeftBar: false,
   })
   const response = await send('POST', TABS, { body: new URLSearchParams({ queryEditor }) })
-  if (!response.ok) throw await failure(response)
+  if (!response.ok) throw await responseFailure(response)
   const { id } = (await response.json()) as { readonly id: number }
   return { id, etag: response.headers.get('etag') ?? undefined }
 }
@@ -185,7 +185,7 @@ export interface VersionedTab {
 
 export async function readTab(id: number): Promise<VersionedTab> {
   const response = await send('GET', `${TABS}${id}`)
-  if (!response.ok) throw await failure(response)
+  if (!response.ok) throw await responseFailure(response)
   return { tab: (await response.json()) as TabStateJson, etag: response.headers.get('etag') ?? undefined }
 }
 
@@ -201,7 +201,7 @@ export async function saveTab(
     keepalive,
     ...(etag === undefined ? {} : { headers: { 'if-match': etag } }),
   })
-  if (!response.ok) throw await failure(response)
+  if (!response.ok) throw await responseFailure(response)
   return response.headers.get('etag') ?? undefined
 }
 

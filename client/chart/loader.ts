@@ -6,9 +6,9 @@ import type { ColumnsEntry } from '#core/query/result.ts'
 import { readMistake } from '#core/rest/mistake.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
-import { askLines, hasFailed } from './ask-lines.ts'
+import { fetchLines, hasFailed } from './fetch-lines.ts'
 import { createLayerLoader, type LayerHost } from './layer-loader.ts'
-import { createPlaces } from './places.ts'
+import { createChartBoxes } from './chart-boxes.ts'
 import { pictureContext } from './sample.ts'
 import { type Charts, type ChartState, updateFailed, updateStarted, updateStopped, updateSucceeded } from './machine.ts'
 
@@ -131,13 +131,13 @@ async function cachedOf(host: LoaderHost, context: QueryContext | string, option
 /** Loads the charts of one screen. A newer load of a chart cancels the older one; only the newest changes the state. */
 export function createLoader(host: LoaderHost) {
   const layers = createLayerLoader(host)
-  const places = createPlaces()
+  const places = createChartBoxes()
 
   async function answersOf(place: number, form: FormData, options: AskOptions): Promise<Ended> {
     const pixels = places.widthOf(place)
     const context = contextOf(host, form, pixels)
     if (typeof context === 'string') return afterFailure({ message: context }, host)
-    const answers = context.queries.length > 0 ? await askLines(context, (part) => host.ask(part, options)) : []
+    const answers = context.queries.length > 0 ? await fetchLines(context, (part) => host.ask(part, options)) : []
     if (hasFailed(context, answers)) return afterFailure({ body: { result: answers } }, host)
     return {
       event: 'load',

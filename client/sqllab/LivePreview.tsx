@@ -4,7 +4,7 @@ import type { SqlPreviewJson } from '#core/rest/sqllab.ts'
 import { t, tn } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Switch } from '#ui/input/Switch.tsx'
-import { resultLook, RowsTable } from './ResultGrid.tsx'
+import { resultDisplay, RowsTable } from './ResultGrid.tsx'
 import { resultTable } from './result-table.ts'
 import { useServices } from './services.ts'
 import styles from './SqlLab.module.css'
@@ -23,7 +23,7 @@ function rowsText({ cte, result, milliseconds = 0 }: SqlPreview): string {
 
 function Rows({ result }: { readonly result: SqlPreviewJson }) {
   const table = useMemo(() => resultTable(result), [result])
-  const shown = useTableRows(table, '', resultLook)
+  const shown = useTableRows(table, '', resultDisplay)
   if (table.rowCount === 0) return <EmptyState title={t('The statement returns no rows')} />
   return <RowsTable label={t('Rows of the preview')} shown={shown} types={result.columns.map(({ type }) => type)} />
 }

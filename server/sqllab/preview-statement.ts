@@ -5,7 +5,7 @@ import { SQL_PREVIEW_ROWS } from '#core/rest/sqllab.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import type { Sql } from '#server/engines/sql.ts'
 import type { StatementResult } from './result-text.ts'
-import { scheduled, selectRows, type StatementRun, statementFault } from './run-statement.ts'
+import { scheduled, selectRows, type StatementRun, statementError } from './run-statement.ts'
 
 const DAY_MS = 24 * 3_600_000
 /** Maximum milliseconds of a preview. */
@@ -53,6 +53,6 @@ async function previewOn(source: Source, given: StatementPreview, signal: AbortS
     })
     return await selectRows(source, statement, { signal, maxRows: SQL_PREVIEW_ROWS, author: callerKey(user) })
   } catch (error) {
-    throw await statementFault(error, { given, source, statement, rendered, isNarrowed: ruled.length > 0 })
+    throw await statementError(error, { given, source, statement, rendered, isNarrowed: ruled.length > 0 })
   }
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { type ChartState, isAnswered } from '#client/chart/machine.ts'
-import { questionOf } from '#client/chart/question.ts'
+import { questionOf } from '#client/chart/query-text.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { filtersOf, describeFilterValue, hasValue, isCrossFilter } from '../state/masks.ts'
-import { reachOf } from '../state/chart-form.ts'
+import { scopeContextOf } from '../state/chart-form.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { useLoader } from '../state/loading.ts'
 import { type DashboardStore, useDashboardStore } from '../state/store.ts'
@@ -38,7 +38,7 @@ function viewsOf(store: DashboardStore): Map<number, readonly EarlierView[]> {
 
 /** Returns the filters of a chart in words. */
 function filterWords(state: DashboardState, chartId: number): string {
-  return filtersOf(reachOf(state), state.masks, chartId)
+  return filtersOf(scopeContextOf(state), state.masks, chartId)
     .filter((id) => hasValue(state.masks[id]))
     .map((id) => {
       const mask = state.masks[id]

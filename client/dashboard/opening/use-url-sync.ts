@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { storeFilterState } from '#calls/dashboards.ts'
-import { oncePainted } from '#client/shell/once-painted.ts'
+import { afterPaint } from '#client/shell/after-paint.ts'
 import { urlParam } from '#core/rest/url-params.ts'
 import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
 import { openingView, viewMasks } from './opening-view.ts'
@@ -73,7 +73,7 @@ export function useUrlSync(): void {
       const isSameView = state.activeTabs === before.activeTabs && state.comparison === before.comparison
       if (!isHere() || (isSame && isSameView)) return
       if (isSame && state.comparison === before.comparison) {
-        if (!unsaid) oncePainted(say)
+        if (!unsaid) afterPaint(say)
         unsaid = state
         return
       }

@@ -14,7 +14,7 @@ import {
 import { masksOfNamed, namedIn } from '#client/dashboard/state/named-filters.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { reachOf } from './chart-form.ts'
+import { scopeContextOf } from './chart-form.ts'
 
 const region = selectFilter('NATIVE_FILTER-region', 'region')
 const second = selectFilter('NATIVE_FILTER-second', 'city', { scope: { rootPath: ['TAB-2'], excluded: [] } })
@@ -23,7 +23,7 @@ const later = selectFilter('NATIVE_FILTER-later', '', { filterType: 'filter_time
 const divider = { ...selectFilter('NATIVE_FILTER_DIVIDER-1', ''), type: 'DIVIDER' as const }
 
 const reach = (filters: readonly object[], chart_configuration: object = {}) =>
-  reachOf(openDashboard({ native_filter_configuration: filters, chart_configuration }))
+  scopeContextOf(openDashboard({ native_filter_configuration: filters, chart_configuration }))
 
 const pick = (id: number, value: string) => ({
   id: String(id),
