@@ -114,6 +114,18 @@ function readEntries(status: number, answer: unknown, signal: AbortSignal | unde
   throw unexpectedStatusError(status, answer)
 }
 
+function itemOf(
+  context: QueryContext,
+  { dashboardId, sliceId, force, onlyCached }: ChartDataRequestOptions,
+): PendingRequest<never>['item'] {
+  return {
+    query_context: force ? { ...context, force: true } : context,
+    ...(dashboardId === undefined ? {} : { dashboard_id: dashboardId }),
+    ...(sliceId === undefined ? {} : { slice_id: sliceId }),
+    ...(onlyCached ? { only_cached: true } : {}),
+  }
+}
+
 export interface BatchOptions {
   /** Schedules the sending of the collected items. */
   readonly schedule?: (flush: () => void) => void
@@ -171,11 +183,7 @@ export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), sing
 
   const ask: Ask = (context, options = {}) =>
     put({
-      item: {
-        query_context: options.force ? { ...context, force: true } : context,
-        ...(options.dashboardId === undefined ? {} : { dashboard_id: options.dashboardId }),
-        ...(options.sliceId === undefined ? {} : { slice_id: options.sliceId }),
-      },
+      item: itemOf(context, options),
       signal: options.signal,
       timeout: options.timeout,
       isAfter: options.isAfter,

@@ -11,6 +11,8 @@ export interface ChartDataRequestOptions {
   readonly sliceId?: number | undefined
   readonly dashboardId?: number | undefined
   readonly force?: boolean | undefined
+  /** In a batch: fails unless the result is cached. */
+  readonly onlyCached?: boolean | undefined
   readonly signal?: AbortSignal | undefined
   readonly timeout?: number
   /** In a batch: sent with the next other query and answered after it. */

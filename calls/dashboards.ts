@@ -41,6 +41,12 @@ export function readDashboardPermalink(key: string): Promise<{ dashboardId: stri
   return call('GET', `/api/v1/dashboard/permalink/${encodeURIComponent(key)}`)
 }
 
+/** Stores a filter state, as JSON text, and returns its key. */
+export async function storeFilterState(dashboard: number, value: string): Promise<string> {
+  const path = `/api/v1/dashboard/${dashboard}/filter_state`
+  return (await call<{ key: string }>('POST', path, { body: { value } })).key
+}
+
 /** Returns the filter state stored under a key, as JSON text. */
 export async function readFilterState(dashboard: string, key: string): Promise<string> {
   const path = `/api/v1/dashboard/${encodeURIComponent(dashboard)}/filter_state/${encodeURIComponent(key)}`

@@ -1,7 +1,14 @@
 import { printRison } from '#core/rest/rison.ts'
 import type { SqlExportJson } from '#core/rest/sqllab-export.ts'
 import type { SqlExportFormat } from '#core/rest/sql-export-formats.ts'
-import type { PlanNode, QueryStateJson, SqlLabJson, SqlResultJson, TabStateJson } from '#core/rest/sqllab.ts'
+import type {
+  PlanNode,
+  QueryStateJson,
+  SqlLabJson,
+  SqlPreviewJson,
+  SqlResultJson,
+  TabStateJson,
+} from '#core/rest/sqllab.ts'
 
 import { address, call, responseFailure, send } from '#calls/call.ts'
 
@@ -95,7 +102,7 @@ export async function formatSql(sql: string, databaseId: number | null): Promise
   return (await call<{ result: string }>('POST', '/api/v1/sqllab/format_sql/', { body })).result
 }
 
-/** A statement to explain. */
+/** A statement to explain or to preview. */
 export interface ExplainRequest {
   readonly database_id: number
   readonly schema: string | null
@@ -106,6 +113,11 @@ export interface ExplainRequest {
 /** Returns the query plan of one SELECT; the server runs nothing. */
 export async function explainSql(body: ExplainRequest, signal?: AbortSignal): Promise<PlanNode> {
   return (await call<{ result: PlanNode }>('POST', '/api/v1/sqllab/explain/', { body, signal })).result
+}
+
+/** Returns the first rows of one SELECT while it is edited. */
+export async function previewSql(body: ExplainRequest, signal?: AbortSignal): Promise<SqlPreviewJson> {
+  return (await call<{ result: SqlPreviewJson }>('POST', '/api/v1/sqllab/preview/', { body, signal })).result
 }
 
 /** A query as stored under its link. */

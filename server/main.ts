@@ -233,6 +233,7 @@ function purgeNowAndThen(store: Store): void {
     await store.jobs.purge(Date.now() - KEEP_JOBS_MS)
     await store.queryRecords.purge(Date.now() - KEEP_QUERIES_MS)
     await store.queries.forget(Date.now() - KEEP_QUERIES_MS)
+    await store.events.forgetPreviews(Date.now() - KEEP_QUERIES_MS)
     await store.queryResults.purge()
     await store.tabStates.purge(Date.now() - KEEP_DELETED_MS)
     await store.emptyBin(Date.now() - KEEP_DELETED_MS)

@@ -254,6 +254,13 @@ const legacy: readonly Entrance[] = [
     forSql: true,
   },
   {
+    name: 'the preview of the SQL editor',
+    route: 'POST /api/v1/sqllab/preview',
+    url: () => '/api/v1/sqllab/preview/',
+    body: ({ database, sql }) => ({ database_id: database.id, sql }),
+    forSql: true,
+  },
+  {
     name: 'the SQL editor of older clients',
     route: 'POST /superset/sql_json',
     url: () => '/superset/sql_json/',

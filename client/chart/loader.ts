@@ -16,6 +16,8 @@ export interface ChartLoadOptions {
   readonly sliceId?: number | undefined
   readonly dashboardId?: number | undefined
   readonly force?: boolean | undefined
+  /** Fails unless the server has the result in its cache. */
+  readonly onlyCached?: boolean | undefined
   /** The server answers this query after the others of the same batch. */
   readonly isAfter?: boolean | undefined
   readonly signal?: AbortSignal | undefined
@@ -102,19 +104,39 @@ function withoutLayers(context: QueryContext): QueryContext {
   return { ...context, queries: context.queries.map(bare) }
 }
 
+/** Returns the queries of a form for the current width of the chart, or why there are none. */
+function contextOf(host: LoaderHost, form: FormData, pixels: number | undefined): QueryContext | string {
+  const type = host.chartType(form.viz_type)
+  const datasource = parseDatasource(form.datasource)
+  if (!type) return t('This visualization type is not supported.')
+  if (!datasource) return t('The dataset linked to this chart may have been deleted.')
+  return pictureContext(withoutLayers(toQueryContext(type, form, datasource)), type, form, pixels)
+}
+
+type CachedOptions = Omit<ChartLoadOptions, 'onlyCached'>
+
+/** Returns the results of a form that the server has in its cache for this user; undefined if it has not all. */
+type LoadCached = (id: number, form: FormData, options: CachedOptions) => Promise<readonly ColumnsEntry[] | undefined>
+
+async function cachedOf(host: LoaderHost, context: QueryContext | string, options: CachedOptions) {
+  if (typeof context === 'string' || context.queries.length === 0) return undefined
+  try {
+    const answers = await host.ask(context, { ...options, onlyCached: true })
+    return hasFailed(context, answers) ? undefined : answers
+  } catch {
+    return undefined
+  }
+}
+
 /** Loads the charts of one screen. A newer load of a chart cancels the older one; only the newest changes the state. */
 export function createLoader(host: LoaderHost) {
   const layers = createLayerLoader(host)
   const places = createChartBoxes()
 
   async function answersOf(place: number, form: FormData, options: ChartLoadOptions): Promise<Ended> {
-    const failed = (error: string) => afterFailure({ message: error }, host)
-    const type = host.chartType(form.viz_type)
-    const datasource = parseDatasource(form.datasource)
-    if (!type) return failed(t('This visualization type is not supported.'))
-    if (!datasource) return failed(t('The dataset linked to this chart may have been deleted.'))
     const pixels = places.widthOf(place)
-    const context = pictureContext(withoutLayers(toQueryContext(type, form, datasource)), type, form, pixels)
+    const context = contextOf(host, form, pixels)
+    if (typeof context === 'string') return afterFailure({ message: context }, host)
     const answers = context.queries.length > 0 ? await fetchLines(context, (part) => host.ask(part, options)) : []
     if (hasFailed(context, answers)) return afterFailure({ body: { result: answers } }, host)
     return {
@@ -171,5 +193,7 @@ export function createLoader(host: LoaderHost) {
     controller.abort()
   }
 
-  return { load, loadLayers: layers.load, stop, places }
+  const loadCached: LoadCached = (id, form, options) =>
+    cachedOf(host, contextOf(host, form, places.widthOf(id)), options)
+  return { load, loadCached, loadLayers: layers.load, stop, places }
 }

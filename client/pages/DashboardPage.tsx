@@ -14,7 +14,7 @@ import { filterFeatures } from '#client/dashboard/state/filter-features.ts'
 import { hydrate } from '#client/dashboard/state/hydrate.ts'
 import { createDashboardLoader, type DashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
 import { wantedMigration } from '#client/dashboard/filter-box/wanted-migration.ts'
-import { masksOfSet, type OpeningView, openingView } from '#client/dashboard/opening/opening-view.ts'
+import { masksOfSet, type OpeningView, openingView, viewMasks } from '#client/dashboard/opening/opening-view.ts'
 import {
   actions,
   createDashboardStore,
@@ -35,6 +35,7 @@ import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { chartUrlParams, urlParam } from '#core/rest/url-params.ts'
 import { t } from '#core/text/t.ts'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
+import { toast } from '#ui/overlay/toast.ts'
 
 /** The placeholder while the editor loads. */
 function EditorComes() {
@@ -98,6 +99,21 @@ interface LoadedProps {
 
 const none = {}
 
+/** Reports filter names and values in the URL that could not be applied. */
+function useNameProblems(store: DashboardStore, view: OpeningView): void {
+  useEffect(() => {
+    const { problems } = viewMasks(view, store.getState().filters)
+    if (problems.length === 0) return
+    const names = (reason: string) => problems.filter((each) => each.reason === reason).map(({ name }) => name)
+    const [missing, invalid] = [names('no filter'), names('no value')]
+    const texts = [
+      ...(missing.length > 0 ? [t('This dashboard has no filter named %s.', missing.join(', '))] : []),
+      ...(invalid.length > 0 ? [t('The value in the link is not valid for the filter %s.', invalid.join(', '))] : []),
+    ]
+    toast.show({ text: texts.join(' '), tone: 'warn' })
+  }, [store, view])
+}
+
 function Loaded({ parts, view, defaults }: LoadedProps) {
   const store = useMemo(
     () =>
@@ -106,7 +122,7 @@ function Loaded({ parts, view, defaults }: LoadedProps) {
           ...parts,
           user: session().user,
           wantsEdit: urlParam(view.params, 'edit') === true,
-          masks: view.masks,
+          masks: (filters) => viewMasks(view, filters).masks,
           defaults,
           activeTabs: view.activeTabs,
           urlParams: chartUrlParams(view.params.entries()),
@@ -121,6 +137,7 @@ function Loaded({ parts, view, defaults }: LoadedProps) {
       ),
     [parts, view, defaults],
   )
+  useNameProblems(store, view)
   const loader = useMemo(() => createDashboardLoader(store, session().settings.webTimeout * 1000), [store])
   useEffect(() => actions.datasetsArrived(store, Date.now()), [store])
   const [isRequested, setRequested] = useState(false)

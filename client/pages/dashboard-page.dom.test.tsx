@@ -7,9 +7,10 @@ import { queryClient } from '#client/session/query-client.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import type { BatchItem } from '#core/query/result.ts'
-import { dashboardAnswer, dashboardChart, reader } from '#testing/dashboard.ts'
+import { dashboardAnswer, dashboardChart, reader, selectFilter } from '#testing/dashboard.ts'
 import { type Answers, field, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
+import { toast } from '#ui/overlay/toast.ts'
 import { PREVIEW } from '#testing/upload-preview.ts'
 
 /** Every element counts as visible. */
@@ -130,4 +131,18 @@ it('takes a file that is dropped on the editor, and none that is dropped on the 
   expect(drop()).toBe(false)
   const dialog = await screen.findByRole('dialog', { name: 'Upload "Sales.csv"' })
   expect(await within(dialog).findByText('2024-02-01')).toBeDefined()
+})
+
+it('filters named in the URL apply when the page opens; unknown names are reported', async () => {
+  const region = { ...selectFilter('F-1', 'region'), name: 'Region' }
+  const json_metadata = JSON.stringify({ native_filter_configuration: [region] })
+  const requests = await open('?f.region=EMEA,%22a,+b%22&f.Color=red', undefined, {
+    'GET /api/v1/dashboard/5': { result: dashboardAnswer({ json_metadata }) },
+    'GET /api/v1/dashboard/5/charts': { result: [10, 11, 12].map((id) => dashboardChart(id)) },
+    'GET /api/v1/dashboard/5/datasets': { result: [] },
+  })
+  await soon(() => expect(toast.first()?.text).toBe('This dashboard has no filter named Color.'))
+  await soon(() => expect(requests().length).toBeGreaterThan(0))
+  const context = requests()[0]?.query_context as QueryContext | undefined
+  expect(context?.queries[0]?.filters).toContainEqual({ col: 'region', op: 'IN', val: ['EMEA', 'a, b'] })
 })

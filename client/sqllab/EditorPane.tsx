@@ -4,15 +4,17 @@ import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import type { CodeMarker } from '#ui/input/code/marks.ts'
-import type { CodeHandle, CodeKey, CodeRange } from '#ui/input/code/pane.ts'
+import type { CodeHandle, CodeKey, CodePaneOptions, CodeRange } from '#ui/input/code/pane.ts'
 import { CodePane } from '#ui/input/CodePane.tsx'
 import { dialectOf } from './dialect.ts'
 import { errorMarks } from './error-marks.ts'
 import { FindPanel } from './FindPanel.tsx'
 import { findMatches, matchFrom } from './find-text.ts'
-import { runActive, stopActive } from './run-actions.ts'
+import { cteQueries } from './preview-sql.ts'
+import { mayRunSql, runActive, stopActive } from './run-actions.ts'
 import { useServices } from './services.ts'
 import styles from './SqlLab.module.css'
+import type { PreviewRunner } from './state/preview-runner.ts'
 import { actions, type EditorTab, useSqlLab, useSqlLabStore } from './state/store.ts'
 import { TabNotices } from './TabNotices.tsx'
 import { useCompletion } from './use-completion.ts'
@@ -96,12 +98,31 @@ function useTabKeys(find: ReturnType<typeof useFind>, { onFormat, onSave }: Prop
     'Mod-Shift-f': does(onFormat),
     'Mod-f': does(() => find.setOpen(true)),
     'Mod-s': does(onSave),
+    'Alt-Enter': () => {
+      const { editor, previews } = services
+      const { from = 0 } = editor.current?.selection() ?? {}
+      const ctes = mayRunSql() ? cteQueries(editor.current?.text() ?? '') : []
+      const cte = ctes.findLast(({ range }) => range.from <= from) ?? ctes[0]
+      if (cte) previews.previewCte(cte.sql, cte.name)
+      return cte !== undefined
+    },
     Escape: () => {
       if (!find.isOpen) return stopActive(store, services)
       find.setOpen(false)
       return true
     },
   })
+}
+
+/** Returns the buttons that preview the rows of each CTE of the text. */
+function cteLenses(previews: PreviewRunner): NonNullable<CodePaneOptions['lenses']> {
+  return {
+    find: (text) => cteQueries(text).map(({ name, range }) => ({ at: range.to, label: t('Preview rows of %s', name) })),
+    onPress: ({ at }, text) => {
+      const cte = cteQueries(text).find(({ range }) => range.to === at)
+      if (cte) previews.previewCte(cte.sql, cte.name)
+    },
+  }
 }
 
 /** The text of a tab: highlighting, completion, error marks, search. */
@@ -111,6 +132,8 @@ function TabEditor({ tab, isShown, ...pageActions }: EditorProps) {
   const handle = useRef<CodeHandle>(null)
   const backend = useSqlLab((state) => state.databases[String(tab.databaseId)]?.backend)
   const find = useFind(tab.sql, handle)
+  const mayRun = mayRunSql()
+  const hasDatabase = tab.databaseId !== null
   const complete = useCompletion(tab)
   const keys = useTabKeys(find, pageActions)
   const markers = useErrorMarks(tab)
@@ -125,6 +148,7 @@ function TabEditor({ tab, isShown, ...pageActions }: EditorProps) {
     },
     [store],
   )
+  const lenses = useMemo(() => cteLenses(services.previews), [services])
   const options = useMemo(
     () => ({
       dialect: dialectOf(backend),
@@ -132,9 +156,10 @@ function TabEditor({ tab, isShown, ...pageActions }: EditorProps) {
       keys,
       onHandle,
       onSelect,
+      ...(mayRun && hasDatabase ? { lenses } : {}),
       ...(ranges.length > 0 ? { found: { ranges, current: at } } : {}),
     }),
-    [backend, complete, keys, onHandle, onSelect, ranges, at],
+    [backend, complete, keys, onHandle, onSelect, ranges, at, lenses, mayRun, hasDatabase],
   )
   const closeFind = () => {
     find.setOpen(false)
@@ -146,7 +171,10 @@ function TabEditor({ tab, isShown, ...pageActions }: EditorProps) {
       <CodePane
         label={t('SQL of %s', tab.label)}
         value={tab.sql}
-        onChange={(sql) => actions.changeTab(store, tab.key, { sql })}
+        onChange={(sql) => {
+          actions.changeTab(store, tab.key, { sql })
+          if (mayRun) services.previews.typed()
+        }}
         placeholder={t('Write SQL here. Ctrl + Enter runs it.')}
         markers={markers}
         onEnter={() => runActive(store, services, 'selection')}

@@ -3,7 +3,9 @@ import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { type TabItem, Tabs } from '#ui/layout/Tabs.tsx'
 import { ChartPreview } from './ChartPreview.tsx'
+import { LivePreview } from './LivePreview.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
+import { mayRunSql } from './run-actions.ts'
 import { RunStatus } from './RunStatus.tsx'
 import { SavedQueriesPanel } from './SavedQueriesPanel.tsx'
 import styles from './SqlLab.module.css'
@@ -38,23 +40,33 @@ function statementsOf(query: QueryStateJson): readonly StatementState[] {
   ]
 }
 
+/** The tab that the user has selected, and when: for which run, and after how many opened CTEs. */
+interface Chosen {
+  readonly id: string
+  readonly run: string | undefined
+  readonly statement?: number
+  readonly opened: number
+}
+
 /** The results of the latest run of the active tab, one tab per statement; earlier runs; saved queries. */
 export function ResultsPane() {
   const tab = useActiveTab()
   const query = useSqlLab((state) => state.queries[tab?.latestQueryId ?? ''])
-  // A selection made for another run does not apply.
-  const [chosen, setChosen] = useState<{
-    readonly id: string
-    readonly run: string | undefined
-    readonly statement?: number
-  }>()
+  // A selection made for another run, or before a CTE was opened, does not apply.
+  const [chosen, setChosen] = useState<Chosen>()
+  const preview = useSqlLab((state) => state.previews[tab?.key ?? ''])
+  const opened = preview?.opened ?? 0
   const statements = query ? statementsOf(query) : []
   const isPanel = chosen?.id === 'history' || chosen?.id === 'saved'
   const failed = statements.findIndex(({ state }) => state === 'failed')
-  const first = String(failed >= 0 ? failed : Math.max(0, statements.length - 1))
-  const selected = chosen && (chosen.run === query?.id || (isPanel && chosen.run === undefined)) ? chosen.id : first
+  const last = String(failed >= 0 ? failed : Math.max(0, statements.length - 1))
+  // A text that has changed since the latest run is previewed.
+  const isPreviewed = preview !== undefined && preview.after === (tab?.latestQueryId ?? null)
+  const first = isPreviewed && mayRunSql() ? 'preview' : last
+  const isChosen = chosen !== undefined && (chosen.opened === opened || chosen.id === 'preview')
+  const selected = isChosen && (chosen.run === query?.id || (isPanel && chosen.run === undefined)) ? chosen.id : first
   const isChart = selected === 'chart'
-  const shown = isChart ? (chosen?.statement ?? Number(first)) : Number(selected)
+  const shown = isChart ? (chosen?.statement ?? Number(last)) : Number(selected)
   const statement = statements[shown]
   const results: readonly TabItem[] =
     statements.length > 1
@@ -68,15 +80,18 @@ export function ResultsPane() {
         isFill
         items={[
           ...results,
+          ...(mayRunSql() ? [{ id: 'preview', label: t('Preview') }] : []),
           { id: 'chart', label: t('Chart preview') },
           { id: 'history', label: t('Query history') },
           { id: 'saved', label: t('Saved queries') },
         ]}
         selected={selected}
-        onSelect={(id) => setChosen({ id, run: query?.id, ...(statement ? { statement: shown } : {}) })}
+        onSelect={(id) => setChosen({ id, run: query?.id, opened, ...(statement ? { statement: shown } : {}) })}
         end={query && <RunStatus key={query.id} query={query} />}
       >
-        {selected === 'history' ? (
+        {selected === 'preview' ? (
+          <LivePreview preview={preview} />
+        ) : selected === 'history' ? (
           <HistoryPanel />
         ) : selected === 'saved' ? (
           <SavedQueriesPanel />

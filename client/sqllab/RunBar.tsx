@@ -1,13 +1,11 @@
-import { APPLICATION, has } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
-import { session } from '#client/session/session.ts'
 import { createSqlPermalink, type TableCreation } from '#calls/sqllab.ts'
 import { copyLink } from '#client/shell/copy-link.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
-import { runActive, stopActive } from './run-actions.ts'
+import { mayRunSql, runActive, stopActive } from './run-actions.ts'
 import { useServices } from './services.ts'
 import styles from './SqlLab.module.css'
 import {
@@ -31,7 +29,7 @@ const saveTexts = () => ({
 
 /** Returns why the user may not run SQL; undefined if the user may. */
 function noRunReason(): string | undefined {
-  return has(session().user, 'can_sql_json', APPLICATION) ? undefined : t('You do not have permission to run SQL.')
+  return mayRunSql() ? undefined : t('You do not have permission to run SQL.')
 }
 
 interface Props {

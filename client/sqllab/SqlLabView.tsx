@@ -21,8 +21,9 @@ import { explainRequest, runActive, stopActive } from './run-actions.ts'
 import { RunBar } from './RunBar.tsx'
 import { SaveQueryDialog } from './SaveQueryDialog.tsx'
 import { SchemaBrowser } from './SchemaBrowser.tsx'
-import { ServicesContext, ShownEditor, useServices } from './services.ts'
+import { ServicesContext, ShownEditor, type SqlLabServices, useServices } from './services.ts'
 import styles from './SqlLab.module.css'
+import { PreviewRunner } from './state/preview-runner.ts'
 import { Runner } from './state/runner.ts'
 import { actions, SqlLabContext, type SqlLabStore, tabOf, useActiveTab, useSqlLabStore } from './state/store.ts'
 import { TabSync } from './state/tab-sync.ts'
@@ -35,6 +36,7 @@ import { Modal } from '#ui/overlay/Modal.tsx'
 const shortcuts = (): readonly Shortcut[] => [
   { keys: 'Ctrl+Enter', act: t('Run the selection, or everything') },
   { keys: 'Shift+Enter', act: t('Run the statement at the cursor') },
+  { keys: 'Alt+Enter', act: t('Preview the rows of the WITH query at the cursor') },
   { keys: 'Escape', act: t('Close completion, search or a menu; then stop the run') },
   { keys: 'Ctrl+Space', act: t('List what can stand at the cursor') },
   { keys: 'Ctrl+/', act: t('Toggle comment') },
@@ -144,14 +146,18 @@ function useFormat(store: SqlLabStore, editor: { readonly current: CodeHandle | 
   }
 }
 
+function servicesOf(store: SqlLabStore): SqlLabServices {
+  const editor = new ShownEditor()
+  const selection = () => editor.current?.selection() ?? { from: 0, to: 0 }
+  const previews = new PreviewRunner({ store, userId: session().user.userId, selection })
+  return { sync: new TabSync(store), runner: new Runner(store), previews, editor }
+}
+
 /** The services of the page while it is mounted. */
 function useSqlLabServices(store: SqlLabStore) {
-  const services = useMemo(
-    () => ({ sync: new TabSync(store), runner: new Runner(store), editor: new ShownEditor() }),
-    [store],
-  )
+  const services = useMemo(() => servicesOf(store), [store])
   useEffect(() => {
-    const { sync, runner } = services
+    const { sync, runner, previews } = services
     sync.start()
     runner.resume()
     const onHide = () => document.visibilityState === 'hidden' && sync.flush()
@@ -163,6 +169,7 @@ function useSqlLabServices(store: SqlLabStore) {
       sync.flush()
       sync.stop()
       runner.dispose()
+      previews.dispose()
     }
   }, [services])
   return services

@@ -1,4 +1,6 @@
 import type { ExplainRequest, TableCreation } from '#calls/sqllab.ts'
+import { session } from '#client/session/session.ts'
+import { APPLICATION, has } from '#core/access/ability.ts'
 import { statementAt } from '#core/sql/statements.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -6,6 +8,9 @@ import type { SqlLabServices } from './services.ts'
 import type { SqlRange } from './state/runner.ts'
 import { queryOf } from './state/runner.ts'
 import { isActive, type SqlLabStore, tabOf } from './state/store.ts'
+
+/** Returns whether the user may run SQL. */
+export const mayRunSql = (): boolean => has(session().user, 'can_sql_json', APPLICATION)
 
 /** Returns the range of the selected SQL, or of the whole text without a selection. */
 export function selectedRange(text: string, { from, to }: { readonly from: number; readonly to: number }): SqlRange {

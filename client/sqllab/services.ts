@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { CodeHandle } from '#ui/input/code/pane.ts'
+import type { PreviewRunner } from './state/preview-runner.ts'
 import type { Runner } from './state/runner.ts'
 import type { TabSync } from './state/tab-sync.ts'
 
@@ -24,6 +25,7 @@ export class ShownEditor {
 export interface SqlLabServices {
   readonly sync: TabSync
   readonly runner: Runner
+  readonly previews: PreviewRunner
   /** The editor of the visible tab. */
   readonly editor: ShownEditor
 }

@@ -140,6 +140,8 @@ export interface BatchItem {
   readonly dashboard_id?: number
   readonly slice_id?: number
   readonly layer?: BatchLayer
+  /** Responds only if the result is cached; no query runs. */
+  readonly only_cached?: boolean
   /** Starts after the results of all items without this flag, so that it does not delay them. */
   readonly after?: boolean
 }

@@ -54,6 +54,8 @@ export const bounds = {
   queries: bound(1000, 'queries in the history', 'a user'),
   'sql-statements': bound(100, 'statements', 'a run of the SQL editor'),
   'sql-length': bound(MIB, 'characters', 'the SQL of a run or a tab'),
+  'sql-preview-length': bound(20_000, 'characters', 'the SQL of a preview'),
+  'sql-previews': bound(10_000, 'previews in the SQL editor', 'a user in 24 hours'),
   'sql-exports': bound(10, 'exports of SQL results', 'a user'),
   'sql-export-bytes': bound(4096 * MIB, 'bytes', 'the exports of a user'),
   'formatted-sql': bound(100 * KIB, 'characters', 'SQL to format'),

@@ -12,6 +12,8 @@ export const MAX_SQL_ROWS = 100_000
 /** Maximum number of result rows in the response of a synchronous run. */
 export const MAX_DISPLAYED_ROWS = 10_000
 export const MAX_CLIENT_ID = 11
+/** Maximum number of rows of a preview. */
+export const SQL_PREVIEW_ROWS = 50
 
 /** The state of a run or of one of its statements. `not_run`: an earlier statement failed or was stopped. */
 const queryStates = ['pending', 'running', 'success', 'failed', 'stopped', 'timed_out', 'not_run'] as const
@@ -147,6 +149,17 @@ export const explainBody = z.looseObject({
   schema: text.optional(),
   templateParams: jsonText.or(z.literal('')).nullish(),
 })
+
+/** The first rows of a statement that is being edited. */
+export const sqlPreviewAnswer = z.object({
+  result: z.object({
+    columns: z.array(sqlResultColumn),
+    data: z.array(z.record(z.string(), z.unknown())),
+    /** True if there are more rows. */
+    limited: z.boolean(),
+  }),
+})
+export type SqlPreviewJson = Readonly<z.output<typeof sqlPreviewAnswer>>['result']
 
 /** A node of a query plan. `cost` includes that of the children, in the unit of the engine. */
 const planNode = z.object({

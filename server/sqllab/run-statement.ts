@@ -1,4 +1,4 @@
-import { callerKey, type CurrentUser } from '#core/access/current-user.ts'
+import { type CallerKey, callerKey, type CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { QueryCreation } from '#core/entity/query.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -6,6 +6,7 @@ import type { Table } from '#core/table/table.ts'
 import { toQueryError } from '#server/data/result/run-query.ts'
 import { errorPosition, withLocation } from '#server/data/errors/error-position.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
+import type { Priority } from '#server/data/scheduler.ts'
 import { errorForAudience } from '#server/data/errors/error-audience.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import { unlessAborted, withDeadline } from '#server/engines/deadline.ts'
@@ -70,10 +71,11 @@ export async function scheduled<T>(
     database,
     signal,
     timeoutMs,
-  }: Pick<StatementRun, 'chartData' | 'user' | 'database' | 'signal' | 'timeoutMs'>,
+    priority = 'visible',
+  }: Pick<StatementRun, 'chartData' | 'user' | 'database' | 'signal' | 'timeoutMs'> & { readonly priority?: Priority },
   work: (source: Source, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const ticket = { priority: 'visible', expected: EXPECTED_MS, user: callerKey(user), signal } as const
+  const ticket = { priority, expected: EXPECTED_MS, user: callerKey(user), signal } as const
   return chartData.scheduler(database.id).run(ticket, () =>
     withDeadline(timeoutMs, async (deadline) => {
       try {
@@ -112,24 +114,38 @@ async function runOn(source: Source, given: StatementRun, signal: AbortSignal): 
       return { result: NO_ROWS, isLimited: false, executed: statement.text, change: { kind: change.kind, rows } }
     }
     statement = select
-    const shape = await source.connection.shape(statement)
-    const labels = distinctNames(shape)
-    const table = await source.connection.table(statement, {
-      signal,
-      maxRows: maxRows + 1,
-      maxBytes: RESULT_BYTES,
-      labels,
-      allDigits: true,
-      author: callerKey(user),
-    })
-    const rowCount = Math.min(table.rowCount, maxRows)
-    const columns = typedColumns(table, shape)
-    const cells = table.columns.map(({ values }) => (values.length > rowCount ? values.slice(0, rowCount) : values))
-    const executed = ruled.length === 0 ? statement.text : null
-    return { result: { columns, cells, rowCount }, isLimited: table.rowCount > maxRows, executed }
+    const selected = await selectRows(source, statement, { signal, maxRows, author: callerKey(user) })
+    return { ...selected, executed: ruled.length === 0 ? statement.text : null }
   } catch (error) {
     throw await statementError(error, { given, source, statement, rendered, isNarrowed: ruled.length > 0 })
   }
+}
+
+interface Selection {
+  readonly signal: AbortSignal
+  readonly maxRows: number
+  readonly author: CallerKey
+}
+
+/** Runs a validated SELECT and returns its first rows, and whether there are more. */
+export async function selectRows(
+  { connection }: Source,
+  statement: Sql,
+  { signal, maxRows, author }: Selection,
+): Promise<Pick<StatementOutcome, 'result' | 'isLimited'>> {
+  const shape = await connection.shape(statement)
+  const table = await connection.table(statement, {
+    signal,
+    maxRows: maxRows + 1,
+    maxBytes: RESULT_BYTES,
+    labels: distinctNames(shape),
+    allDigits: true,
+    author,
+  })
+  const rowCount = Math.min(table.rowCount, maxRows)
+  const columns = typedColumns(table, shape)
+  const cells = table.columns.map(({ values }) => (values.length > rowCount ? values.slice(0, rowCount) : values))
+  return { result: { columns, cells, rowCount }, isLimited: table.rowCount > maxRows }
 }
 
 interface FailedStatement {

@@ -14,6 +14,7 @@ import { asApiError } from '#server/store/as-api-error.ts'
 import type { Shared, Topic } from '#server/shared/shared.ts'
 import type { Store } from '#server/store/store.ts'
 import { explainStatement } from './explain-statement.ts'
+import { type PreviewOutcome, previewStatement, type StatementPreview } from './preview-statement.ts'
 import { type CreationRequest, resolveCreation } from './table-creation.ts'
 import { extraOf, pendingStatements, type RunEnd, type RunOptions, runQuery, stateError } from './run-query.ts'
 
@@ -49,6 +50,7 @@ export interface SqlSubmission {
   readonly creation?: CreationRequest
 }
 
+type PreviewRequest = Omit<StatementPreview, 'chartData' | 'store' | 'now'>
 type PlanRequest = Omit<Parameters<typeof explainStatement>[0], 'chartData' | 'store' | 'timeoutMs'>
 
 interface Parts {
@@ -149,6 +151,12 @@ export class SqlQueries {
   explain(given: PlanRequest): Promise<PlanNode> {
     const { chartData, store, timeoutMs } = this.#parts
     return explainStatement({ ...given, chartData, store, timeoutMs })
+  }
+
+  /** Returns the first rows of one SELECT that is being edited. */
+  preview(given: PreviewRequest): Promise<PreviewOutcome> {
+    const { chartData, store, now } = this.#parts
+    return previewStatement({ ...given, chartData, store, now })
   }
 
   /** Runs SQL by a job. */

@@ -25,6 +25,16 @@ export async function appendEvents(context: Context, events: readonly EventDraft
   await insertRows(context, 'events', lines)
 }
 
+async function forgetPreviews({ db }: Context, before: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('events')
+    .where('action', '=', 'query')
+    .where('entity_type', '=', 'database')
+    .where('at', '<', before)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
 /** Returns the log and its queries. */
 export function eventLog(context: Context): Events {
   const newest = () => context.db.selectFrom('events').selectAll().orderBy('id', 'desc').$castTo<Event>()
@@ -78,6 +88,7 @@ export function eventLog(context: Context): Events {
       const counted = context.db.selectFrom(some.as('some')).select((each) => each.fn.countAll<number>().as('n'))
       return (await counted.executeTakeFirstOrThrow()).n
     },
+    forgetPreviews: (before) => forgetPreviews(context, before),
     async list({ beforeId, limit = LIMIT } = {}) {
       const below = beforeId === undefined ? newest() : newest().where('id', '<', beforeId)
       return below.limit(limit).execute()

@@ -180,6 +180,8 @@ export interface Events {
   get(id: number): Promise<Event | undefined>
   /** Returns how many events with this action the actor caused since that time, counting no further than `most`. */
   countSince(actor: number, action: EventAction, since: number, most: number): Promise<number>
+  /** Permanently deletes previews of the SQL editor before that time; returns how many. */
+  forgetPreviews(before: number): Promise<number>
   /** Returns the log, newest first, starting below `beforeId`. */
   list(options?: { readonly beforeId?: number; readonly limit?: number }): Promise<readonly Event[]>
 }

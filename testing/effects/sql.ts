@@ -38,6 +38,10 @@ export const sqlEffects: Effects = {
     file: 'server/resources/sqllab/explain.test.ts',
     title: 'is a tree with the costliest step marked',
   },
+  [`POST ${API}/preview`]: {
+    file: 'server/resources/sqllab/preview.test.ts',
+    title: 'returns the first 50 rows of a SELECT',
+  },
   [`POST ${API}/permalink`]: shares,
   [`GET ${API}/permalink/{key}`]: shares,
   'GET /superset/results/{key}': byKey,

@@ -1,4 +1,4 @@
-import { memo, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, memo, Suspense, useCallback, useContext, useMemo, useRef, useState } from 'react'
 import { dashboardColors } from '#core/color/dashboard-colors.ts'
 import { t } from '#core/text/t.ts'
 import { truncateLines } from '#core/text/truncate.ts'
@@ -31,13 +31,27 @@ import { exploreHref } from './explore-href.ts'
 import { type HolderProps, isShownEqual } from './holder-props.ts'
 import { FilterBadge } from './FilterBadge.tsx'
 import styles from './ChartHolder.module.css'
-import { Description } from './Description.tsx'
 import { DrillPath } from './DrillPath.tsx'
 import { type MenuTarget, MarkMenu } from './MarkMenu.tsx'
 import { MarkDetail } from './MarkDetail.tsx'
 import { MissingChart, HiddenChart } from './NoChart.tsx'
+import { useSnapshotStrip } from './SnapshotStrip.tsx'
 import { useCrossFilter } from './use-cross-filter.ts'
+import { useFull } from './use-escape.ts'
 import { LoadWhenNear, useLoadChart } from './load-chart.ts'
+
+const Markdown = lazy(() => import('../markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })))
+
+/** The full description of a chart. */
+function Description({ text }: { readonly text: string }) {
+  return (
+    <div className={styles['description']}>
+      <Suspense fallback={null}>
+        <Markdown code={text} />
+      </Suspense>
+    </div>
+  )
+}
 
 /** The callbacks of a drawn chart to the dashboard. */
 function useReports(chartId: number) {
@@ -128,10 +142,11 @@ const Picture = memo(function Picture({ chart, title, onRetry, onVisibleRows }: 
   const areDatasetsHere = useDashboard((state) => state.datasetsStatus !== 'loading')
   const isEditing = useDashboard((state) => state.editMode)
   const edit = <EditLink chartId={chart.id} />
+  const { shown, strip } = useSnapshotStrip(chart, { details: datasetDisplayOf(dataset), colors })
   return (
-    <>
+    <div className={styles['frame']}>
       <ChartFrame
-        chart={beforeLoss(areDatasetsHere ? chart : untold(chart))}
+        chart={shown ?? beforeLoss(areDatasetsHere ? chart : untold(chart))}
         details={datasetDisplayOf(dataset)}
         colors={colors}
         filterState={mask?.filterState}
@@ -148,28 +163,11 @@ const Picture = memo(function Picture({ chart, title, onRetry, onVisibleRows }: 
         emptyText={<EmptyText chart={chart} />}
         emptyActions={<EmptyActions chart={chart} otherwise={edit} />}
       />
+      {strip}
       {menu}
-    </>
+    </div>
   )
 })
-
-/** Escape exits the full-window view of a chart, before any other handler of the key. */
-function useFull(chartId: number): boolean {
-  const store = useDashboardStore()
-  const isFull = useDashboard((state) => state.fullChart === chartId)
-  useEffect(() => {
-    if (!isFull) return
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isOutside = event.target instanceof Element && event.target.closest('[role=dialog], [role=menu]') !== null
-      if (event.key !== 'Escape' || event.defaultPrevented || isOutside) return
-      event.preventDefault()
-      actions.fill(store, undefined)
-    }
-    document.addEventListener('keydown', onKeyDown, true)
-    return () => document.removeEventListener('keydown', onKeyDown, true)
-  }, [isFull, store])
-  return isFull
-}
 
 interface CardProps {
   readonly chart: ChartState

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { clearSelection } from '../state/masks.ts'
 import { newestPick } from '../drilling/newest-pick.ts'
-import { actions, useDashboardStore } from '../state/store.ts'
+import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 
 /** Clears the newest selection on Escape, unless another handler takes the key. */
 export function useEscape(): void {
@@ -28,4 +28,22 @@ export function useEscape(): void {
       document.removeEventListener('keydown', onKeyDown)
     }
   }, [store])
+}
+
+/** Escape exits the full-window view of a chart, before any other handler of the key. */
+export function useFull(chartId: number): boolean {
+  const store = useDashboardStore()
+  const isFull = useDashboard((state) => state.fullChart === chartId)
+  useEffect(() => {
+    if (!isFull) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isOutside = event.target instanceof Element && event.target.closest('[role=dialog], [role=menu]') !== null
+      if (event.key !== 'Escape' || event.defaultPrevented || isOutside) return
+      event.preventDefault()
+      actions.fill(store, undefined)
+    }
+    document.addEventListener('keydown', onKeyDown, true)
+    return () => document.removeEventListener('keydown', onKeyDown, true)
+  }, [isFull, store])
+  return isFull
 }

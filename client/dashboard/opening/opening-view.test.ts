@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { openingView } from './opening-view.ts'
+import { selectFilter } from '#testing/dashboard.ts'
+import { openingView, viewMasks } from './opening-view.ts'
 
 const said = (value: string) => ({ filterState: { value: [value] } })
 const answers: Record<string, unknown> = {
@@ -49,4 +50,14 @@ it('of each filter the first counts: permalink, kept state, native_filters, filt
 it('a state or a set that is not there any more says nothing', async () => {
   expect(await open('?native_filters_key=gone&filter_set=77')).toEqual({})
   expect(await open('?filter_set=all')).toEqual({})
+})
+
+it('values by name win over native_filters and the filter set, not over a permalink or a stored state', async () => {
+  serve()
+  const filters = ['a', 'b', 'c', 'd'].map((id) => ({ ...selectFilter(id, 'x'), name: `Filter ${id}` }))
+  const names = ['a', 'b', 'c', 'd'].map((id) => `f.Filter+${id}=name`).join('&')
+  const search = `?filter_set=9&${native}&native_filters_key=k&permalink_key=p&${names}&f.none=1`
+  const { masks, problems } = viewMasks(await openingView({ search, hash: '' }, '5'), filters)
+  expect(masks).toEqual({ a: said('permalink'), b: said('key'), c: said('name'), d: said('name') })
+  expect(problems).toEqual([{ name: 'none', reason: 'no filter' }])
 })

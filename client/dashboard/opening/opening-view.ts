@@ -2,11 +2,17 @@ import { partsOf } from '#client/dashboard/filters/filter-sets.ts'
 import { readDashboardPermalink, readFilterState } from '#calls/dashboards.ts'
 import { listFilterSets } from '#calls/filter-sets.ts'
 import { urlParam } from '#core/rest/url-params.ts'
+import { masksOfNamed, namedIn, type NameProblem } from '#client/dashboard/state/named-filters.ts'
 import { masksFromParam, tabsFromHash } from '#client/dashboard/state/url.ts'
+import type { FilterConfig } from '#filters/filter-type.ts'
 
 /** The dashboard view described by a URL. */
 export interface OpeningView {
   readonly masks: Readonly<Record<string, unknown>>
+  /** The values of filters by name, such as `f.Region=EMEA`; the filters of the dashboard say whose they are. */
+  readonly named: readonly (readonly [string, string])[]
+  /** The masks of `masks` that take precedence over `named`. */
+  readonly stored: Readonly<Record<string, unknown>>
   /** Ids of tabs to open, or of boxes to scroll to. */
   readonly activeTabs: readonly string[]
   /** The URL parameters when the page was opened. */
@@ -33,7 +39,7 @@ export async function masksOfSet(dashboard: string, id: number): Promise<Given> 
 
 /**
  * Returns the view named by a URL. For each filter, the first source with a mask wins: the permalink, the state stored
- * under `native_filters_key`, `native_filters`, the filter set.
+ * under `native_filters_key`, the values by name, `native_filters`, the filter set.
  */
 export async function openingView(
   { search, hash }: Pick<Location, 'search' | 'hash'>,
@@ -47,12 +53,24 @@ export async function openingView(
   const ofSet = set > 0 ? await orNothing(masksOfSet(dashboard, set)) : {}
   const own = { ...ofSet, ...said, ...ofKey }
   const key = urlParam(params, 'permalink_key')
-  if (!key) return { params, masks: own, activeTabs: tabs }
+  const named = namedIn(params)
+  if (!key) return { params, masks: own, named, stored: ofKey, activeTabs: tabs }
   const { state } = await readDashboardPermalink(key)
   const anchor = state.anchor ? [state.anchor] : []
   return {
     params,
     masks: { ...own, ...state.dataMask },
+    named,
+    stored: { ...ofKey, ...state.dataMask },
     activeTabs: [...(state.activeTabs ?? []), ...anchor, ...tabs],
   }
+}
+
+/** Returns the masks of a view for the filters of a dashboard, and the names in its URL that could not be applied. */
+export function viewMasks(
+  { masks, named, stored }: Pick<OpeningView, 'masks' | 'named' | 'stored'>,
+  filters: readonly FilterConfig[],
+): { readonly masks: Given; readonly problems: readonly NameProblem[] } {
+  const byName = masksOfNamed(filters, named)
+  return { masks: { ...masks, ...byName.masks, ...stored }, problems: byName.problems }
 }

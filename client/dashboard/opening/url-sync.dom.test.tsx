@@ -1,8 +1,9 @@
 import { render } from '@testing-library/react'
 import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { openDashboard } from '#testing/dashboard.ts'
-import { soon } from '#testing/user-input.ts'
+import { maskOf } from '#client/dashboard/state/masks.ts'
+import { openDashboard, selectFilter } from '#testing/dashboard.ts'
+import { serve, soon } from '#testing/user-input.ts'
 import { actions, createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import { useUrlSync } from './use-url-sync.ts'
 
@@ -12,12 +13,12 @@ function Synced() {
 }
 
 /** A page with two tabs and URL sync, whose animation frames run on demand. */
-function open() {
+function open(metadata: object = {}) {
   window.history.replaceState(null, '', '/dashboard/5')
   let requested: FrameRequestCallback[] = []
   vi.stubGlobal('requestAnimationFrame', (made: FrameRequestCallback) => requested.push(made))
   vi.stubGlobal('cancelAnimationFrame', () => undefined)
-  const store = createDashboardStore(openDashboard())
+  const store = createDashboardStore(openDashboard(metadata))
   const page = render(
     <DashboardContext value={store}>
       <Synced />
@@ -89,4 +90,42 @@ it('going back drops a pending URL change of the previous entry', async () => {
   frame()
   frame()
   expect(hash()).toBe('')
+})
+
+const region = { ...selectFilter('F-1', 'region'), name: 'Region' }
+const filtered = { native_filter_configuration: [region] }
+
+it('an applied filter is in the URL by its name, and Back takes it out', async () => {
+  const { store, change } = open(filtered)
+  await change(() => actions.setMask(store, 'F-1', maskOf(region, ['EMEA', 'APAC'])))
+  expect(window.location.search).toBe('?f.Region=EMEA,APAC')
+  await change(() => actions.setMask(store, 'F-1', maskOf(region, ['EMEA'])))
+  expect(window.location.search).toBe('?f.Region=EMEA')
+  window.history.back()
+  await soon(() => expect(store.getState().masks['F-1']?.filterState?.value).toEqual(['EMEA', 'APAC']))
+  expect(window.location.search).toBe('?f.Region=EMEA,APAC')
+})
+
+it('a view that is too long for a URL is stored, and the URL has its key', async () => {
+  const { store, change } = open(filtered)
+  const calls = serve({ 'POST /api/v1/dashboard/5/filter_state': { key: 'k1' } })
+  const values = Array.from({ length: 400 }, (_, at) => `value ${at}`)
+  await change(() => actions.setMask(store, 'F-1', maskOf(region, values)))
+  await soon(() => expect(window.location.search).toBe('?native_filters_key=k1'))
+  expect(calls.map(({ body }) => JSON.parse((body as { readonly value: string }).value))).toEqual([
+    { 'F-1': { filterState: { value: values } } },
+  ])
+  // A tab opened later leaves the key.
+  await change(() => actions.openTab(store, 'TAB-2'))
+  await soon(() => expect(window.location.hash).toBe('#TAB-2'))
+  expect([window.location.search, calls.length]).toEqual(['?native_filters_key=k1', 1])
+})
+
+it('a long view that cannot be stored stays in the URL', async () => {
+  const { store, change } = open(filtered)
+  const calls = serve({ 'POST /api/v1/dashboard/5/filter_state': Response.json({}, { status: 403 }) })
+  const values = Array.from({ length: 400 }, (_, at) => `other ${at}`)
+  await change(() => actions.setMask(store, 'F-1', maskOf(region, values)))
+  await soon(() => expect(calls).toHaveLength(1))
+  expect(window.location.search).toMatch(/^\?f\.Region=other\+0,other\+1,/)
 })

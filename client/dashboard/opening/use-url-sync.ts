@@ -1,21 +1,53 @@
 import { useEffect } from 'react'
+import { storeFilterState } from '#calls/dashboards.ts'
 import { afterPaint } from '#client/shell/after-paint.ts'
 import { urlParam } from '#core/rest/url-params.ts'
 import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
-import { openingView } from './opening-view.ts'
+import { openingView, viewMasks } from './opening-view.ts'
 import { actions, type DashboardStore, useDashboardStore } from '#client/dashboard/state/store.ts'
-import { addressOf, viewParams } from '#client/dashboard/state/url.ts'
+import { addressOf, MAX_QUERY_LENGTH, masksFromParam, viewParams } from '#client/dashboard/state/url.ts'
 import { isNextStep, stepOf, nextHistoryEntry } from './view-steps.ts'
+
+/** The keys of views that were too long for a URL, by their masks; the latest last. */
+const storedViews = new Map<string, string>()
+const MAX_STORED_VIEWS = 50
+
+/**
+ * Stores the masks of a view that is too long for a URL, and replaces them by its key. Until then, and if it cannot be
+ * stored, the URL has the masks.
+ */
+function shorten(shown: DashboardState, address: string): void {
+  const view = viewParams(shown)
+  const { native_filters: text } = view
+  if (text === undefined || address.length <= MAX_QUERY_LENGTH || storedViews.has(text)) return
+  const isShown = () => `${window.location.search}${window.location.hash}` === address
+  storeFilterState(shown.info.id, JSON.stringify(masksFromParam(text))).then(
+    (key) => {
+      storedViews.set(text, key)
+      for (const oldest of [...storedViews.keys()].slice(0, -MAX_STORED_VIEWS)) storedViews.delete(oldest)
+      const { history, location } = window
+      const { pathname, search } = location
+      if (isShown()) history.replaceState(history.state, '', `${pathname}${addressOf(search, view, key)}`)
+    },
+    () => undefined,
+  )
+}
 
 /** Writes without a navigation, because an immediate reload must find the current state. */
 function write(store: DashboardStore, shown: DashboardState, isStep: boolean): void {
   const { pathname, search, hash } = window.location
-  const address = addressOf(search, viewParams(shown))
+  const view = viewParams(shown)
+  const long = addressOf(search, view)
+  const key = long.length > MAX_QUERY_LENGTH ? storedViews.get(view.native_filters ?? '') : undefined
+  const address = key === undefined ? long : addressOf(search, view, key)
   if (address === `${search}${hash}`) return
   const { history } = window
-  if (!isStep) return history.replaceState(history.state, '', `${pathname}${address}`)
-  history.pushState(nextHistoryEntry(history.state), '', `${pathname}${address}`)
-  actions.stepTo(store, stepOf(history.state), true)
+  if (!isStep) history.replaceState(history.state, '', `${pathname}${address}`)
+  else {
+    history.pushState(nextHistoryEntry(history.state), '', `${pathname}${address}`)
+    actions.stepTo(store, stepOf(history.state), true)
+  }
+  shorten(shown, address)
 }
 
 /**
@@ -54,8 +86,10 @@ export function useUrlSync(): void {
       if (!isHere()) return
       actions.stepTo(store, stepOf(window.history.state), false)
       openingView(window.location, String(store.getState().info.id)).then(
-        ({ masks, activeTabs, params }) => {
+        (view) => {
           if (!isHere()) return
+          const { activeTabs, params } = view
+          const { masks } = viewMasks(view, store.getState().filters)
           isFollowing = true
           actions.showView(store, masks, activeTabs, urlParam(params, 'preselect_filters'))
           isFollowing = false

@@ -28,7 +28,9 @@ export interface DashboardInput {
   readonly user: CurrentUser
   /** The URL contains `edit=true`. */
   readonly wantsEdit: boolean
-  readonly masks: Readonly<Record<string, unknown>>
+  readonly masks:
+    | Readonly<Record<string, unknown>>
+    | ((filters: readonly FilterConfig[]) => Readonly<Record<string, unknown>>)
   /** The masks of the filter set that the dashboard opens with. */
   readonly defaults?: Readonly<Record<string, unknown>>
   /** Ids of tabs to open, or of boxes to scroll to. */
@@ -176,7 +178,8 @@ export function hydrate(arrival: DashboardInput): DashboardState {
   const datasets = Object.fromEntries(arrival.datasets.map((dataset) => [dataset.id, dataset]))
   const boxes = boxState({ ...arrival, charts, info, layout, datasets })
   const filters = [...storedFilters(info.metadata, features), ...boxes.made]
-  const opened = openedWith(filters, allowedMasks({ ...defaults, ...arrival.masks }, features))
+  const given = typeof arrival.masks === 'function' ? arrival.masks(filters) : arrival.masks
+  const opened = openedWith(filters, allowedMasks({ ...defaults, ...given }, features))
   const { selected } = opened
   const forms = Object.fromEntries(charts.map(({ id, form_data }) => [id, migrateForm(form_data)]))
   const masks = pickedAnew(opened.masks, forms, new Set(arrival.charts.map(({ id }) => id)))
@@ -200,7 +203,7 @@ export function hydrate(arrival: DashboardInput): DashboardState {
     masks,
     selected,
     checkedValues: {},
-    awaited: filtersAwaitingFirstValue(filters, masks, arrival.masks),
+    awaited: filtersAwaitingFirstValue(filters, masks, given),
     activeTabs: tabsShowing(layout, arrival.activeTabs),
     urlParams: arrival.urlParams,
     anchor: arrival.activeTabs.findLast((id) =>

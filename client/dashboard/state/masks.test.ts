@@ -11,6 +11,7 @@ import {
   openedWith,
   describeFilterValue,
 } from '#client/dashboard/state/masks.ts'
+import { masksOfNamed, namedIn } from '#client/dashboard/state/named-filters.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 import { scopeContextOf } from './chart-form.ts'
@@ -143,7 +144,9 @@ describe('masks an address carries', () => {
         const masks = { [filter.id]: maskOf(filter, chosen), 10: cross }
         const params = viewParams({ filters: [filter], masks, activeTabs: [] })
         const address = new URL(addressOf(`?${search}`, params), 'http://localhost/dashboard/5')
-        const back = openedWith([filter], masksFromParam(address.searchParams.get('native_filters'))).masks
+        const others = masksFromParam(address.searchParams.get('native_filters'))
+        const byName = masksOfNamed([filter], namedIn(address.searchParams)).masks
+        const back = openedWith([filter], { ...others, ...byName }).masks
         expect(back[filter.id]?.extraFormData).toEqual(masks[filter.id]?.extraFormData)
         expect(back['10']).toEqual(cross)
       }),
@@ -168,6 +171,17 @@ describe('masks an address carries', () => {
 
   it('a native_filters text that is none says nothing', () => {
     for (const text of [null, '', '(a:', '!(1,2)', '5']) expect(masksFromParam(text)).toEqual({})
+  })
+
+  it('a URL has the values of filters by their names, and replaces those of another view', () => {
+    const named = { ...region, name: 'Sales region' }
+    const masks = { [region.id]: maskOf(named, ['Île-de-France', 'a+b & c']), 10: pick(10, 'SFO') }
+    const view = viewParams({ filters: [named, time], masks, activeTabs: ['TAB-2'] })
+    const address = addressOf('?page=2&f.sales%20region=x&f.other=y&native_filters_key=k', view)
+    expect(address).toMatch(
+      /^\?page=2&f\.other=y&f\.Sales\+region=%C3%8Ele-de-France,a%2Bb\+%26\+c&native_filters=\(.*\)#TAB-2$/,
+    )
+    expect(addressOf(address.split('#')[0] ?? '', view, 'k2')).toBe('?page=2&f.other=y&native_filters_key=k2#TAB-2')
   })
 
   it('writes the parameters of a view, keeps others and drops those of another view', () => {

@@ -3,10 +3,20 @@ import { printRison } from '#core/rest/rison.ts'
 import type { DashboardState } from './hydrate.ts'
 import { boxesForUrl } from './filter-box/filter-boxes.ts'
 import { masksForUrl } from './masks.ts'
+import { isNamedParam, printNamed } from './named-filters.ts'
+
+/** The values of filters as readable parameters, and the other masks as rison. */
+interface ReadableMasks {
+  readonly named: readonly (readonly [string, string])[]
+  readonly others: string | undefined
+  /** True if a parameter has the value of a filter. */
+  readonly isNamed: (param: string) => boolean
+}
 
 /** The view as URL parameters: masks as rison, open tabs as encoded ids joined by commas. */
 export interface ViewParams {
   readonly native_filters: string | undefined
+  readonly readable?: ReadableMasks
   readonly tabs: string | undefined
   /** The values of filter boxes, as JSON by chart and column. */
   readonly preselect_filters?: string | undefined
@@ -39,8 +49,15 @@ function print(state: View): ViewParams {
     ...(boxes ? { preselect_filters: JSON.stringify(boxes) } : {}),
     ...(state.comparison ? { compare: state.comparison } : {}),
     native_filters: masks ? printRison(masks) : undefined,
+    readable: readableOf(state, masks ?? {}),
     tabs: state.activeTabs.length > 0 ? state.activeTabs.map(encodeURIComponent).join(',') : undefined,
   }
+}
+
+function readableOf({ filters }: View, masks: Readonly<Record<string, unknown>>): ReadableMasks {
+  const { named, others } = printNamed(filters, masks)
+  const rest = Object.keys(others).length > 0 ? printRison(others) : undefined
+  return { named, others: rest, isNamed: (param) => isNamedParam(filters, param) }
 }
 
 /** Returns the masks in a URL parameter; empty if it is absent or invalid. */
@@ -70,16 +87,24 @@ const WRITTEN = ['native_filters', 'native_filters_key', 'permalink_key', 'filte
  */
 const readable = (text: string) => encodeURIComponent(text).replace(/%(3A|2C|40|2F|24)/g, decodeURIComponent)
 
+/** Query strings with a longer view have the key of a stored view instead. */
+export const MAX_QUERY_LENGTH = 2000
+
+const named = (text: string) => readable(text).replaceAll('%20', '+')
+
 /**
  * Returns the query string and hash of a page with this view. Other parameters are retained; those that named a
- * previous view are removed.
+ * previous view are removed. With the key of the stored view, it replaces the values of the filters.
  */
-export function addressOf(search: string, view: ViewParams): string {
+export function addressOf(search: string, view: ViewParams, key?: string): string {
   const params = new URLSearchParams(search)
-  for (const name of WRITTEN) params.delete(name)
+  const { isNamed = () => false, ...filters } = view.readable ?? { named: [], others: view.native_filters }
+  for (const name of [...WRITTEN, ...[...params.keys()].filter(isNamed)]) params.delete(name)
   if (view.preselect_filters) params.set('preselect_filters', view.preselect_filters)
   if (view.compare) params.set('compare', view.compare)
-  const said = [params.toString(), view.native_filters && `native_filters=${readable(view.native_filters)}`]
-  const query = said.filter(Boolean).join('&')
+  if (key !== undefined) params.set('native_filters_key', key)
+  const values = filters.named.map(([name, text]) => `${named(name)}=${named(text)}`)
+  const others = filters.others && `native_filters=${readable(filters.others)}`
+  const query = [params.toString(), ...(key === undefined ? [...values, others] : [])].filter(Boolean).join('&')
   return `${query && `?${query}`}${view.tabs ? `#${view.tabs}` : ''}`
 }

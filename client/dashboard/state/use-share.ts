@@ -1,6 +1,7 @@
 import { createDashboardPermalink } from '#calls/dashboards.ts'
 import { copyLink } from '#client/shell/copy-link.ts'
 import { mailLink } from '#client/shell/mail-link.ts'
+import { isNamedParam } from './named-filters.ts'
 import { type DashboardStore, useDashboardStore } from './store.ts'
 import { viewParams } from './url.ts'
 
@@ -10,8 +11,10 @@ function linkOf(store: DashboardStore, anchor?: string, bare?: Readonly<Record<s
   const { info, masks, activeTabs } = state
   const { preselect_filters: boxes, compare } = viewParams(state)
   const { compare: _opened, ...params } = state.urlParams
+  // The data mask has the values of the filters.
+  const others = Object.entries(params).filter(([name]) => !isNamedParam(state.filters, name))
   const urlParams = {
-    ...params,
+    ...Object.fromEntries(others),
     ...bare,
     ...(boxes ? { preselect_filters: boxes } : {}),
     ...(compare ? { compare } : {}),

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import { createStore, type StoreApi, useStore } from 'zustand'
-import type { QueryStateJson, RequestedQuery, SqlLabJson, TabStateJson } from '#core/rest/sqllab.ts'
+import type { QueryStateJson, RequestedQuery, SqlLabJson, SqlPreviewJson, TabStateJson } from '#core/rest/sqllab.ts'
 import { t } from '#core/text/t.ts'
 
 export type SqlDatabase = SqlLabJson['databases'][string]
@@ -36,6 +36,24 @@ export interface EditorTab {
   readonly savedQuery?: { readonly id: number; readonly label: string | null } | null
 }
 
+/** The preview of a tab. */
+export interface SqlPreview {
+  readonly sql: string
+  /** The CTE whose rows it has; absent for the statement at the cursor. */
+  readonly cte?: string | undefined
+  /** `outdated`: the text has changed; `skipped`: there is nothing to preview at the cursor. */
+  readonly state: 'outdated' | 'skipped' | 'running' | 'shown' | 'failed'
+  /** The latest rows, which may be those of an earlier text. */
+  readonly result?: SqlPreviewJson | undefined
+  readonly milliseconds?: number | undefined
+  /** Why there are no new rows. */
+  readonly message?: string | undefined
+  /** The latest run of the tab when the text changed. */
+  readonly after: string | null
+  /** How many previews of CTEs the user has opened. */
+  readonly opened: number
+}
+
 export interface SqlLabState {
   readonly databases: Readonly<Record<string, SqlDatabase>>
   readonly tabs: readonly EditorTab[]
@@ -46,6 +64,10 @@ export interface SqlLabState {
   readonly offsets: Readonly<Record<string, number>>
   /** True if text is selected in the editor. */
   readonly hasSelection: boolean
+  /** Previews by the key of their tab. */
+  readonly previews: Readonly<Record<string, SqlPreview>>
+  /** True if statements are previewed while they are typed. */
+  readonly isPreviewOn: boolean
 }
 
 export type SqlLabStore = StoreApi<SqlLabState>
@@ -125,6 +147,8 @@ export function createSqlLabStore({
     queries: active?.latest_query ? { ...queries, [active.latest_query.id]: active.latest_query } : queries,
     offsets: {},
     hasSelection: false,
+    previews: {},
+    isPreviewOn: true,
   }))
 }
 

@@ -7,7 +7,7 @@ import { accepts } from '#server/route/encoding.ts'
 import { type FrameContent, framed, framedFailure, printFrame } from '#server/resources/shared/frame.ts'
 import type { RouteRequest, Route } from '#server/route/route.ts'
 import { runBatchLayer, type LayerRoutes } from './batch-layer.ts'
-import { readDataPolicy } from './data.ts'
+import { runQueryContext, readDataPolicy } from './data.ts'
 import { resultOrJob } from './deferred-result.ts'
 
 /**
@@ -91,6 +91,10 @@ async function answerItem(item: BatchItem, request: RouteRequest, layers: LayerR
     const parsed = parseQueryContext(item.query_context)
     if ('errors' in parsed) throw new ApiError('request-wrong', { args: [JSON.stringify(parsed.errors)] })
     const wanted = { sliceId: item.slice_id, dashboardId: item.dashboard_id, pieces: { packed } }
+    if (item.only_cached === true)
+      return framed(
+        await runQueryContext({ ...parsed.ok, result_format: 'json' }, request, { ...wanted, from: 'cache' }),
+      )
     return framed(await resultOrJob({ ...parsed.ok, result_format: 'json' }, request, wanted))
   } catch (error) {
     return framedFailure(error, request)

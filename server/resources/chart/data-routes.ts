@@ -24,6 +24,18 @@ export const dataRoutes: readonly Route[] = [
     answers,
     handler: postData,
   },
-  { method: 'GET', path: '/data/:key', policy: readDataPolicy, answers: { 200: chartDataAnswer }, handler: getDeferredResult },
-  { method: 'GET', path: '/:id/data', policy: readDataPolicy, answers: { 200: chartDataAnswer }, handler: getSavedData },
+  {
+    method: 'GET',
+    path: '/data/:key',
+    policy: readDataPolicy,
+    answers: { 200: chartDataAnswer },
+    handler: getDeferredResult,
+  },
+  {
+    method: 'GET',
+    path: '/:id/data',
+    policy: readDataPolicy,
+    answers: { 200: chartDataAnswer },
+    handler: getSavedData,
+  },
 ]

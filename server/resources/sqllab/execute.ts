@@ -1,19 +1,22 @@
 import {
   executeBody,
   type ExecuteBody,
+  explainBody,
   MAX_CLIENT_ID,
   MAX_DISPLAYED_ROWS,
   MAX_SQL_ROWS,
   SQL_ROW_LIMIT,
+  sqlPreviewAnswer,
 } from '#core/rest/sqllab.ts'
-import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { ownQuery } from '#server/resources/shared/own-queries.ts'
 import { presentQuery } from '#server/resources/shared/query-state.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
-import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
+import { jsonResponse, type RouteResponse, type RouteRequest } from '#server/route/route.ts'
+import { wireColumns, wireRows } from '#server/sqllab/result-text.ts'
 import type { CreationRequest } from '#server/sqllab/table-creation.ts'
 import { requireSqlAccess, type SqlSubmission } from '#server/sqllab/sql-queries.ts'
+import { read } from './read-body.ts'
 import { storedResult } from './results.ts'
 import { sqlResultJson } from './result-json.ts'
 
@@ -22,10 +25,7 @@ import { sqlResultJson } from './result-json.ts'
  * statement, or 202 and the query if a job runs it. A known client id returns the state of that query.
  */
 export async function execute(request: RouteRequest): Promise<RouteResponse> {
-  if (typeof request.body !== 'object' || request.body === null) throw new ApiError('not-json')
-  const read = readBody(executeBody, request.body)
-  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
-  const body = read.ok
+  const body = read(executeBody, request.body)
   const known = body.client_id ? await ownQuery(request, body.client_id) : undefined
   if (known) {
     if (known.status !== 'success' || known.results_key === null) return pending(request, known)
@@ -81,4 +81,23 @@ function creationOf({ user, context }: RouteRequest, { ctas_method, tmp_table_na
 function rowLimitOf(requested: number | null | undefined): number {
   if (typeof requested !== 'number' || !(requested >= 1)) return SQL_ROW_LIMIT
   return Math.min(Math.floor(requested), MAX_SQL_ROWS)
+}
+
+/** `POST /api/v1/sqllab/preview/`: returns the first rows of a SELECT that is being edited. */
+export async function preview(request: RouteRequest): Promise<RouteResponse> {
+  const { database_id, sql, templateParams } = read(explainBody, request.body)
+  const { user, signal, context } = request
+  const database = await findDatabase(request, database_id)
+  requireSqlAccess(user, database)
+  const { result, isLimited } = await context.sqlQueries.preview({
+    user,
+    database,
+    sql,
+    templateParams: templateParams || null,
+    signal,
+  })
+  const { columns, rowCount } = result
+  return jsonResponse(sqlPreviewAnswer, {
+    result: { columns: wireColumns(columns), data: wireRows(result, rowCount), limited: isLimited },
+  })
 }

@@ -13,6 +13,7 @@ import {
   pendingQuery,
   sqlLabAnswer,
   sqlPermalinkBody,
+  sqlPreviewAnswer,
   sqlResult,
 } from '#core/rest/sqllab.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
@@ -21,7 +22,7 @@ import { makePermalink, readPermalink } from '#server/resources/shared/permalink
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { requireSqlAccess } from '#server/sqllab/sql-queries.ts'
 import { editorState } from './editor.ts'
-import { execute } from './execute.ts'
+import { execute, preview } from './execute.ts'
 import { exportRoutes } from './exports.ts'
 import { read } from './read-body.ts'
 import { exportRows, results } from './results.ts'
@@ -69,6 +70,14 @@ export const sqlLabRoutes: readonly Route[] = [
     body: explainBody,
     answers: { 200: explainAnswer },
     handler: explain,
+  },
+  {
+    method: 'POST',
+    path: '/preview',
+    policy: of('can_execute_sql_query'),
+    body: explainBody,
+    answers: { 200: sqlPreviewAnswer },
+    handler: preview,
   },
   {
     method: 'POST',

@@ -1,7 +1,8 @@
 import { redo, toggleComment, undo } from '@codemirror/commands'
 import { MySQL, PostgreSQL, type SQLDialect, SQLite, StandardSQL } from '@codemirror/lang-sql'
 import { EditorState, type Extension, Prec } from '@codemirror/state'
-import { Decoration, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { Decoration, EditorView, highlightActiveLine, keymap, lineNumbers, WidgetType } from '@codemirror/view'
+import { iconPaths } from '#ui/base/icon-paths.ts'
 import { type CompleteCode, functionSource } from './completion.ts'
 
 /** A range of a text in UTF-16 units; `to` is exclusive. */
@@ -34,6 +35,13 @@ export interface CodeKey {
   readonly run: () => boolean
 }
 
+/** A button within the text, at an offset. */
+export interface CodeLens {
+  readonly at: number
+  /** The accessible name and the tooltip. */
+  readonly label: string
+}
+
 /** Options of an editor that fills a pane. */
 export interface CodePaneOptions {
   readonly dialect: SqlDialectName
@@ -41,6 +49,13 @@ export interface CodePaneOptions {
   readonly keys?: readonly CodeKey[] | undefined
   /** Search matches to highlight; `current` is the index of the current one. */
   readonly found?: { readonly ranges: readonly CodeRange[]; readonly current: number } | undefined
+  /** Buttons within the text; `find` is called at every change of the text. */
+  readonly lenses?:
+    | {
+        readonly find: (text: string) => readonly CodeLens[]
+        readonly onPress: (lens: CodeLens, text: string) => void
+      }
+    | undefined
   /** Called with the handle once the editor exists, and with null when it is removed. */
   readonly onHandle?: ((handle: CodeHandle | null) => void) | undefined
   /** Called when the selection changes. */
@@ -67,8 +82,58 @@ function showFound({ ranges, current }: NonNullable<CodePaneOptions['found']>): 
   })
 }
 
+/** A button with an eye. It is no tab stop: Tab leaves the editor. */
+class LensWidget extends WidgetType {
+  readonly #label: string
+  readonly #lenses: NonNullable<CodePaneOptions['lenses']>
+
+  constructor(label: string, lenses: NonNullable<CodePaneOptions['lenses']>) {
+    super()
+    this.#label = label
+    this.#lenses = lenses
+  }
+
+  override eq(other: LensWidget): boolean {
+    return other.#label === this.#label && other.#lenses === this.#lenses
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.tabIndex = -1
+    button.className = 'cm-lens'
+    button.title = this.#label
+    button.setAttribute('aria-label', this.#label)
+    const icon = document.createElementNS('http://www.w3.org/2000/svg', 'svg')
+    icon.setAttribute('viewBox', '0 0 16 16')
+    icon.setAttribute('aria-hidden', 'true')
+    const path = document.createElementNS('http://www.w3.org/2000/svg', 'path')
+    path.setAttribute('d', iconPaths.eye)
+    icon.append(path)
+    button.append(icon)
+    button.addEventListener('click', () => {
+      const text = view.state.doc.toString()
+      const at = view.posAtDOM(button)
+      const lens = this.#lenses.find(text).find((each) => each.at === at)
+      if (lens) this.#lenses.onPress(lens, text)
+    })
+    return button
+  }
+}
+
+function showLenses(lenses: NonNullable<CodePaneOptions['lenses']>): Extension {
+  return EditorView.decorations.compute(['doc'], (state) =>
+    Decoration.set(
+      lenses
+        .find(state.doc.toString())
+        .map(({ at, label }) => Decoration.widget({ widget: new LensWidget(label, lenses), side: 1 }).range(at)),
+      true,
+    ),
+  )
+}
+
 /** Returns the extensions of an editor pane: dialect, line numbers, key bindings, completions and search matches. */
-export function paneExtensions({ dialect, complete, keys = [], found, onSelect }: CodePaneOptions): Extension {
+export function paneExtensions({ dialect, complete, keys = [], found, lenses, onSelect }: CodePaneOptions): Extension {
   // Created once: an open completion list belongs to its source.
   const source = complete && functionSource(complete)
   return [
@@ -79,6 +144,7 @@ export function paneExtensions({ dialect, complete, keys = [], found, onSelect }
     Prec.high(keymap.of(keys.map(({ key, run }) => ({ key, run, stopPropagation: true })))),
     ...(source ? [EditorState.languageData.of(() => [{ autocomplete: source }])] : []),
     ...(found ? [showFound(found)] : []),
+    ...(lenses ? [showLenses(lenses)] : []),
     ...(onSelect
       ? [
           EditorView.updateListener.of((update) => {

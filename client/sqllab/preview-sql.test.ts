@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { cteQueries, previewedStatement } from './preview-sql.ts'
+
+const queries = (text: string) => cteQueries(text).map(({ name, sql }) => [name, sql])
+
+describe('the previewed statement', () => {
+  it.each([
+    ['SELECT 1', 8, 'SELECT 1'],
+    ['(SELECT 1)', 3, '(SELECT 1)'],
+    ['with a as (select 1) select * from a', 0, 'with a as (select 1) select * from a'],
+    ['FROM t', 6, 'FROM t'],
+    ['SELECT 1; SELECT 2', 18, 'SELECT 2'],
+    ["SELECT ')' AS a", 5, "SELECT ')' AS a"],
+    ['{% set a = 1 %} SELECT {{ a }}', 20, '{% set a = 1 %} SELECT {{ a }}'],
+    ['-- first\nSELECT 1', 10, '-- first\nSELECT 1'],
+  ])('of %j at %i is the SELECT at the cursor', (text, offset, expected) => {
+    expect(previewedStatement(text, offset)).toBe(expected)
+  })
+
+  it.each([
+    '',
+    '-- a comment',
+    'INSERT INTO t VALUES (1)',
+    'DELETE FROM t',
+    'CREATE TABLE t AS SELECT 1',
+    'EXPLAIN SELECT 1',
+    'SELECT count(',
+    'SELECT 1)',
+    'SELECT 1; DROP TABLE t',
+  ])('is none in %j', (text) => {
+    expect(previewedStatement(text, text.length)).toBeUndefined()
+  })
+})
+
+describe('the queries of CTEs', () => {
+  it('select the rows of each CTE, with those before it', () => {
+    const text = 'WITH a AS (SELECT 1 AS n), "B b"(n) AS MATERIALIZED (SELECT n FROM a) SELECT * FROM "B b"'
+    expect(queries(text)).toEqual([
+      ['a', 'WITH a AS (SELECT 1 AS n)\nSELECT * FROM a'],
+      ['B b', 'WITH a AS (SELECT 1 AS n), "B b"(n) AS MATERIALIZED (SELECT n FROM a)\nSELECT * FROM "B b"'],
+    ])
+    expect(cteQueries(text).map(({ range }) => text.slice(range.from, range.to))).toEqual(['a', '"B b"'])
+  })
+
+  it('have the whole list if it is recursive', () => {
+    const list = 'WITH RECURSIVE a AS (SELECT n FROM b) SEARCH DEPTH FIRST BY n SET o, b AS (SELECT 1 AS n)'
+    expect(queries(`${list} SELECT * FROM a`)).toEqual([
+      ['a', `${list}\nSELECT * FROM a`],
+      ['b', `${list}\nSELECT * FROM b`],
+    ])
+  })
+
+  it('are those of complete CTEs while the next one is typed', () => {
+    expect(queries('WITH a AS (SELECT 1), b AS (SELECT')).toEqual([['a', 'WITH a AS (SELECT 1)\nSELECT * FROM a']])
+  })
+
+  it('leave out what precedes WITH, but for templates', () => {
+    expect(queries('{% set n = 1 %} INSERT INTO t WITH a AS (SELECT {{ n }}) SELECT * FROM a')).toEqual([
+      ['a', '{% set n = 1 %}WITH a AS (SELECT {{ n }})\nSELECT * FROM a'],
+    ])
+  })
+
+  it('have positions in the whole text', () => {
+    const text = 'SELECT 1; WITH one AS (SELECT 1), two AS (SELECT 2) (SELECT * FROM two)'
+    expect(cteQueries(text).map(({ range }) => text.slice(range.from, range.to))).toEqual(['one', 'two'])
+  })
+
+  it.each([
+    "SELECT 'WITH a AS (SELECT 1)'",
+    'SELECT CAST(x AS TIMESTAMP WITH TIME ZONE) FROM t',
+    'CREATE TABLE t (a int) WITH (x = 1)',
+  ])('are none in %j', (text) => {
+    expect(queries(text)).toEqual([])
+  })
+})

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Event } from '#core/entity/event.ts'
+import { bounds } from '#core/rest/bounds.ts'
+import { NOON } from '#testing/app.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
+
+let fixture: DataFixture
+let token: string
+beforeAll(async () => {
+  fixture = await openDataFixture(
+    [
+      "CREATE TABLE sales AS SELECT * FROM (VALUES ('a', 1), ('b', 2)) t(area, amount)",
+      'CREATE TABLE many AS SELECT range AS n FROM range(60)',
+    ],
+    NOON,
+  )
+  const dataset = await fixture.dataset({ table_name: 'sales', schema: 'main' })
+  const { store } = fixture.context
+  const admin = await store.roles.byName('Admin')
+  await store.rowRules.create(
+    { name: 'own', filter_type: 'Regular', clause: "area = 'a'", tables: [dataset.id], roles: [admin?.id as number] },
+    null,
+  )
+  await store.databases.update(fixture.database.id, { allow_dml: true }, null)
+  token = await fixture.token('admin')
+})
+afterAll(() => fixture.close())
+
+const preview = (sql: string, { as = token, ...more }: { readonly as?: string } & Record<string, unknown> = {}) =>
+  fixture.app.inject({
+    method: 'POST',
+    url: '/api/v1/sqllab/preview/',
+    headers: { authorization: `Bearer ${as}` },
+    payload: { database_id: fixture.database.id, sql, ...more },
+  })
+
+/** Returns the previewed statements in the action log, newest first. */
+async function previews(): Promise<readonly unknown[]> {
+  const { rows } = await fixture.context.store.events.page({ page: 0, pageSize: 100, action: 'query' })
+  return rows.map(({ entity_type, after }) => [entity_type, JSON.parse(after ?? 'null')])
+}
+
+describe('a preview of SQL', () => {
+  beforeEach(async () => {
+    await fixture.context.store.events.forgetPreviews(NOON + 1)
+  })
+
+  it('returns the first 50 rows of a SELECT', async () => {
+    const answer = await preview('SELECT n FROM many ORDER BY n')
+    const { columns, data, limited } = answer.json().result
+    expect([answer.statusCode, columns.length, columns[0].name, data.length, limited]).toEqual([200, 1, 'n', 50, true])
+    expect(data.at(-1)).toEqual({ n: 49 })
+    expect((await preview('SELECT 1 AS one')).json().result).toMatchObject({ data: [{ one: 1 }], limited: false })
+  })
+
+  it('renders templates with the parameters of the tab', async () => {
+    const answer = await preview('SELECT {{ n }} + 1 AS next', { templateParams: '{"n": 4}' })
+    expect(answer.json().result.data).toEqual([{ next: 5 }])
+  })
+
+  it('applies row-level security rules', async () => {
+    expect((await preview('SELECT area, amount FROM sales')).json().result.data).toEqual([{ area: 'a', amount: 1 }])
+    expect((await preview('WITH s AS (SELECT * FROM sales) SELECT * FROM s')).json().result.data).toHaveLength(1)
+  })
+
+  it('is in the action log and not in the query history', async () => {
+    await preview('SELECT 1')
+    await preview('SELECT missing FROM many')
+    expect(await previews()).toEqual([
+      ['database', { preview: 'SELECT missing FROM many' }],
+      ['database', { preview: 'SELECT 1' }],
+    ])
+    expect((await fixture.context.store.queries.list({})).rows).toEqual([])
+  })
+
+  it.each([
+    ['INSERT INTO many VALUES (1)', 403, 'DML_NOT_ALLOWED_ERROR'],
+    ['DROP TABLE many', 403, 'DML_NOT_ALLOWED_ERROR'],
+    ['SELECT 1; SELECT 2', 403, 'DML_NOT_ALLOWED_ERROR'],
+    ['SELECT * FROM (', 400, 'SYNTAX_ERROR'],
+    ["SELECT * FROM read_csv('/etc/passwd')", 403, 'INVALID_SQL_ERROR'],
+    ['', 400, 'SYNTAX_ERROR'],
+  ])('does not run: %s', async (sql, status, type) => {
+    const answer = await preview(sql)
+    expect([answer.statusCode, answer.json().errors?.[0]?.error_type]).toEqual([status, type])
+    expect(await previews()).toEqual([])
+    expect((await preview('SELECT count(*) AS n FROM many')).json().result.data).toEqual([{ n: 60 }])
+  })
+
+  it('returns 403 without permission to run SQL', async () => {
+    expect((await preview('SELECT 1', { as: await fixture.token('reader', 'Gamma') })).statusCode).toBe(403)
+    expect(await previews()).toEqual([])
+  })
+
+  it('is limited in length, and in number per day', async () => {
+    const long = await preview(`SELECT 1 -- ${'x'.repeat(bounds['sql-preview-length'].most)}`)
+    expect(long.json().errors[0].extra.bound).toBe('sql-preview-length')
+    await preview('SELECT 1')
+    const { store } = fixture.context
+    const [event] = (await store.events.page({ page: 0, pageSize: 1, action: 'query' })).rows
+    await store.transaction(async (inside) => {
+      for (let count = 1; count < bounds['sql-previews'].most; count++) await inside.events.append(event as Event)
+    })
+    expect((await preview('SELECT 1')).json().errors[0].extra.bound).toBe('sql-previews')
+  })
+})

@@ -1,0 +1,58 @@
+import { callerKey } from '#core/access/current-user.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import { bounds, requireWithin } from '#core/rest/bounds.ts'
+import { SQL_PREVIEW_ROWS } from '#core/rest/sqllab.ts'
+import type { Source } from '#server/dataset/sources.ts'
+import type { Sql } from '#server/engines/sql.ts'
+import type { StatementResult } from './result-text.ts'
+import { scheduled, selectRows, type StatementRun, statementError } from './run-statement.ts'
+
+const DAY_MS = 24 * 3_600_000
+/** Maximum milliseconds of a preview. */
+const PREVIEW_TIMEOUT_MS = 2000
+
+/** The parameters of a preview. */
+export interface StatementPreview extends Omit<StatementRun, 'maxRows' | 'timeoutMs' | 'creation' | 'isRepeat'> {
+  readonly now: () => number
+}
+
+/** The first rows of a SELECT; `isLimited` is true if there are more. */
+export interface PreviewOutcome {
+  readonly result: StatementResult
+  readonly isLimited: boolean
+}
+
+/**
+ * Runs one SELECT of a user while it is edited: the validation, row-level security rules and errors of a run, with few
+ * rows and little time. Other statements are rejected, also where the database allows changes. The statement is not
+ * in the query history; the action log has it before it runs.
+ */
+export async function previewStatement(given: StatementPreview): Promise<PreviewOutcome> {
+  const { store, user, now } = given
+  requireWithin('sql-preview-length', given.sql.length)
+  if (user.userId === null) throw new ApiError('not-signed-in')
+  const before = await store.events.countSince(user.userId, 'query', now() - DAY_MS, bounds['sql-previews'].most)
+  requireWithin('sql-previews', before + 1)
+  const limits = { timeoutMs: PREVIEW_TIMEOUT_MS, priority: 'below' } as const
+  return scheduled({ ...given, ...limits }, (source, signal) => previewOn(source, given, signal))
+}
+
+async function previewOn(source: Source, given: StatementPreview, signal: AbortSignal): Promise<PreviewOutcome> {
+  const { chartData, store, user, database, sql, templateParams } = given
+  const ruled = await chartData.templates.tables(user, database)
+  const rendered = await chartData.templates.sql({ user, database, sql, template_params: templateParams })
+  let statement: Sql | undefined
+  try {
+    statement = await source.guard.statement(rendered, ruled)
+    const entity = { entity_type: 'database', entity_id: database.id } as const
+    await store.events.append({
+      actor: user.userId,
+      action: 'query',
+      ...entity,
+      after: JSON.stringify({ preview: sql }),
+    })
+    return await selectRows(source, statement, { signal, maxRows: SQL_PREVIEW_ROWS, author: callerKey(user) })
+  } catch (error) {
+    throw await statementError(error, { given, source, statement, rendered, isNarrowed: ruled.length > 0 })
+  }
+}
