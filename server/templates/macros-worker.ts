@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { Environment, initSync } from 'minijinja-js/dist/web/minijinja_js.js'
 import { serveTasks } from '#server/workers/serve-tasks.ts'
 import { withMemoryLimit } from '#server/workers/wasm-memory.ts'
-import { MacroBook } from './macro-book.ts'
+import { RenderingRecord } from './rendering-record.ts'
 import { macroFilters, macroGlobals, withMoments } from './macro-calls.ts'
 import type { MacroReply, MacroTask } from './macro-task.ts'
 
@@ -32,7 +32,7 @@ function quiet(call: (...given: unknown[]) => unknown, failures: string[]): (...
 }
 
 function render({ source, macroContext, answers }: MacroTask): MacroReply {
-  const book = new MacroBook(macroContext, answers)
+  const book = new RenderingRecord(macroContext, answers)
   const failures: string[] = []
   const environment = new Environment()
   environment.fuel = FUEL

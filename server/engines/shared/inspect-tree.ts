@@ -1,5 +1,5 @@
 import type { Call, Inspection, NamedTable } from '../engine.ts'
-import type { Node, Spot, Trees } from '../narrow.ts'
+import type { Node, MercatorPoint, TreeOperations } from '../narrow.ts'
 import type { ParserDialect } from './parser-task.ts'
 import { offsetOf, parseSql, SqlSyntaxError } from './sql-parser.ts'
 import { namesIn } from '../names.ts'
@@ -53,7 +53,7 @@ export interface TreeGrammar {
 
 interface TreeNames {
   readonly calls: Map<string, Call>
-  readonly tables: Spot[]
+  readonly tables: MercatorPoint[]
   readonly otherParts: Set<string>
   subqueries: boolean
   placeholders: boolean
@@ -88,7 +88,7 @@ export async function inspectTree(text: string, grammar: TreeGrammar): Promise<I
 }
 
 /** Returns the operations for narrowing with the shared parser. */
-export function treesOf(grammar: TreeGrammar): Trees {
+export function treesOf(grammar: TreeGrammar): TreeOperations {
   const texts = new WeakMap<Node, string>()
   return {
     places: /^span$|_token$/,

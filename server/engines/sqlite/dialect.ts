@@ -1,4 +1,4 @@
-import { ansi, momentText, textLiteral } from '../ansi.ts'
+import { ansi, timestampSqlText, textLiteral } from '../ansi.ts'
 import type { Dialect } from '../engine.ts'
 import { hexOf } from '../shared/bytes-text.ts'
 import { grainTemplates } from '../shared/grain-templates.ts'
@@ -42,7 +42,7 @@ const bin = (count: number, unit: keyof typeof SECONDS): string => {
 
 /** Returns a time as a text with milliseconds. */
 export function timeText(epochMs: number): string {
-  return momentText({ epochMs }).slice(0, MILLIS)
+  return timestampSqlText({ epochMs }).slice(0, MILLIS)
 }
 
 export const dialect: Dialect = {

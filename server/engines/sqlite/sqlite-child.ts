@@ -1,4 +1,4 @@
-import { type Served, serve } from '#server/processes/serve.ts'
+import { type CallResult, serve } from '#server/processes/serve.ts'
 import type { SqliteCalls } from './calls.ts'
 import { SqliteReader } from './reader.ts'
 
@@ -7,9 +7,9 @@ const [, file = ''] = process.argv.slice(2)
 let reader: SqliteReader | undefined
 const read = <T>(work: (open: SqliteReader) => T): T => work((reader ??= new SqliteReader(file)))
 
-const value = async (work: (open: SqliteReader) => unknown): Promise<Served> => ({ value: await read(work) })
+const value = async (work: (open: SqliteReader) => unknown): Promise<CallResult> => ({ value: await read(work) })
 
-const handlers: { readonly [K in keyof SqliteCalls]: (args: SqliteCalls[K][0]) => Promise<Served> } = {
+const handlers: { readonly [K in keyof SqliteCalls]: (args: SqliteCalls[K][0]) => Promise<CallResult> } = {
   open: () => value(() => null),
   bytes: async (query) => {
     const { data, ...rest } = read((open) => open.bytes(query))
