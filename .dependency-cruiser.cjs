@@ -35,7 +35,7 @@ const layers = {
   'client/explore': 'state begin gallery panel quick-fixes results save source',
   'client/lists': 'bin cards home import join',
   server:
-    'base cache holidays processes programs engines files shared sql store security dataset workers ' +
+    'base cache holidays processes programs workers engines files shared sql store security dataset ' +
     'templates data jobs sqllab route http transfer commands upload resources',
 }
 const layered = Object.entries(layers).flatMap(([parent, names]) => {
@@ -87,7 +87,7 @@ module.exports = {
     only('^server/store/', '^core/|^server/store/'),
     only('^server/sql/', '^core/|^server/(sql/|workers/|engines/(engine|sql)\\.ts)'),
     only('^server/workers/', '^core/|^server/(workers|programs)/'),
-    only('^server/engines/', '^core/|^server/(engines|processes|programs)/'),
+    only('^server/engines/', '^core/|^server/(engines|processes|programs|workers)/'),
     only('^server/processes/', '^core/|^server/processes/'),
     only('^server/programs/', '^server/programs/'),
     only('^server/holidays/', '^core/|^server/holidays/'),

@@ -116,6 +116,7 @@ export function makeChartDataService(
   return new ChartDataService({
     store,
     directory: join(config.home, 'databases'),
+    dataDirectories: config.dataDirectories,
     now: Date.now,
     // One more than the cores, because the last free slot is reserved for a user without a running query.
     places: Math.max(2, availableParallelism()) + 1,

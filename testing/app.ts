@@ -89,6 +89,7 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
     store,
     shared,
     directory: join(home, 'databases'),
+    dataDirectories: config.dataDirectories,
     now,
     places: 2,
     access: { byRole: config.flags.DASHBOARD_RBAC },

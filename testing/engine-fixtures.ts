@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { DatabaseSync } from '@photostructure/sqlite'
 import pg from 'pg'
 import type { Connection, Engine, EngineStorage, Settings } from '#server/engines/engine.ts'
 import { engines } from '#server/engines/index.ts'
@@ -35,11 +36,19 @@ const QUIET_MS = 200
 const QUIET_SHARE = 0.5
 
 /** How a test opens a database, by engine name. Every listed engine needs an entry here. */
-const openers: Readonly<Record<string, Opener>> = { duckdb: openDuckDB, postgresql: openPostgres, mysql: openMysql }
+const openers: Readonly<Record<string, Opener>> = {
+  duckdb: openDuckDB,
+  postgresql: openPostgres,
+  mysql: openMysql,
+  sqlite: openSqlite,
+}
+
+/** Engines with tests of their own: the SQL of the contract is not theirs. */
+const OWN_TESTS = ['mysql', 'sqlite']
 
 /** The engines that run the complete contract: their SQL is that of its tests. */
 export const contractEngines: readonly Engine[] = engines.filter(
-  ({ name, isUnverified }) => name !== 'mysql' && !isUnverified,
+  ({ name, isUnverified }) => !OWN_TESTS.includes(name) && !isUnverified,
 )
 
 /** Opens a database created by `statements`, in SQL that all engines understand. */
@@ -64,20 +73,48 @@ async function openDuckDB(engine: Engine, statements: readonly string[]): Promis
     connection,
     guard: new Guard(connection, engine.dialect),
     isEmbedded: true,
-    async idle() {
-      const pids = await enginePids()
-      const before = allProcessorMs(pids)
-      await delay(QUIET_MS)
-      return allProcessorMs(pids) - before < QUIET_MS * QUIET_SHARE
-    },
-    async kill() {
-      for (const pid of await enginePids()) process.kill(pid, 'SIGKILL')
-    },
+    idle: isQuiet,
+    kill: killEngines,
     async close() {
       await connection.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function openSqlite(engine: Engine, statements: readonly string[]): Promise<EngineFixture> {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-sqlite-'))
+  const settings = { file: join(folder, 'contract.sqlite') }
+  const database = new DatabaseSync(settings.file)
+  for (const statement of statements) database.exec(statement.replace(/\+00'/g, "'"))
+  database.close()
+  const place = { directory: join(folder, 'home', 'databases'), dataDirectories: [folder] }
+  const connection = await engine.connect(settings, place)
+  return {
+    engine,
+    settings,
+    place,
+    connection,
+    guard: new Guard(connection, engine.dialect),
+    isEmbedded: true,
+    idle: isQuiet,
+    kill: killEngines,
+    async close() {
+      await connection.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function isQuiet(): Promise<boolean> {
+  const pids = await enginePids()
+  const before = allProcessorMs(pids)
+  await delay(QUIET_MS)
+  return allProcessorMs(pids) - before < QUIET_MS * QUIET_SHARE
+}
+
+async function killEngines(): Promise<void> {
+  for (const pid of await enginePids()) process.kill(pid, 'SIGKILL')
 }
 
 /** Returns the engine processes that this process has started. */
@@ -91,7 +128,7 @@ async function enginePids(): Promise<readonly number[]> {
   )
   const own = new RegExp(`^PPid:\\s+${process.pid}$`, 'm')
   return reported
-    .filter(({ status, command }) => own.test(status) && command.includes('duckdb-child'))
+    .filter(({ status, command }) => own.test(status) && /(duckdb|sqlite)-child/.test(command))
     .map(({ pid }) => pid)
 }
 

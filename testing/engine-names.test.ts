@@ -16,7 +16,8 @@ const product = /^(core|ui|calls|controls|filters|charts|client|server|demo)\/.*
 const own = /^server\/(engines\/|sql\/dialect)/
 
 it('only the folder of an engine names that engine', () => {
-  const names = engines.map(({ name }) => name).join('|')
+  // The metadata store has a driver of this name too; comparisons with `dialect.name` are found below.
+  const names = engines.flatMap(({ name }) => (name === 'sqlite' ? [] : [name])).join('|')
   const named = new RegExp(`(['"])(${names})\\1|^\\s*(${names}):|/\\^?(${names})\\b`, 'm')
   const compared =
     /\b(dialect|engine)\.name\s*[!=]==?\s|\b(backend|engine)\s*[!=]==\s*['"`](?!postgres['"`]|sqlite['"`])/

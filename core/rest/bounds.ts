@@ -77,6 +77,7 @@ export const bounds = {
   'waiting-questions': bound(1000, 'queries waiting for one database', 'a user'),
   'answer-tasks': bound(200, 'results formatted at a time', 'a user'),
   'template-tasks': bound(1000, 'templates at a time', 'a user'),
+  'parser-tasks': bound(500, 'statements parsed at a time', 'all users of databases without a parser of their own'),
   'bundle-tasks': bound(5, 'bundles read at a time', 'a user'),
   'workbook-tasks': bound(5, 'workbooks read at a time', 'a user'),
   'running-uploads': bound(5, 'uploads that continue without their connection', 'a user'),

@@ -599,6 +599,19 @@ export const errors = {
     'Name a file, for example duckdb:///sales.duckdb.',
     { ...command },
   ),
+  'data-directories-missing': row(
+    422,
+    'SQLite files are read only from the directories in the setting FACET_DATA_DIRS, and it is empty.',
+    'Ask the administrator to list the directory of the file in FACET_DATA_DIRS.',
+    command,
+  ),
+  'data-file-outside': row(
+    422,
+    'The file "%s" is not in a directory of FACET_DATA_DIRS.',
+    'Give the absolute path of a file in one of these directories, or ask the administrator to list its directory.',
+    command,
+  ),
+  'data-file-missing': row(422, 'The file "%s" does not exist.', 'Correct the path of the file.', command),
   'driver-missing': row(
     422,
     'The driver of %s is not installed.',

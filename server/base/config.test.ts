@@ -37,6 +37,7 @@ it('Every setting of the table is read', () => {
     FACET_SECRET_KEY: 'sixteen letters!',
     DATABASE_URL: 'postgres://facet@127.0.0.1:5432/facet',
     FACET_EXAMPLES: '0',
+    FACET_DATA_DIRS: '/srv/data, /srv/files',
     FACET_ENGINES: '8',
     FACET_WEB_TIMEOUT_S: '120',
     FACET_FEATURES: '{"UX_BETA":true}',
@@ -66,6 +67,7 @@ it('Every setting of the table is read', () => {
     givenSecretKey: 'sixteen letters!',
     databaseUrl: 'postgres://facet@127.0.0.1:5432/facet',
     examples: false,
+    dataDirectories: ['/srv/data', '/srv/files'],
     engineProcesses: 8,
     webTimeout: 120,
     flags: { UX_BETA: true, DASHBOARD_CROSS_FILTERS: false },
@@ -91,6 +93,14 @@ it('Every setting of the table is read', () => {
 
 it.each([
   [{ PORT: '70000' }, 'PORT must be a number from 0 to 65535'],
+  [
+    { FACET_DATA_DIRS: 'data' },
+    'FACET_DATA_DIRS must be absolute paths of directories such as /srv/data, separated by commas',
+  ],
+  [
+    { FACET_DATA_DIRS: '/' },
+    'FACET_DATA_DIRS must be absolute paths of directories such as /srv/data, separated by commas',
+  ],
   [{ PORT: 'http' }, 'PORT must be a number from 0 to 65535'],
   [
     { FACET_PUBLIC_URL: 'https://data.example.org/facet' },

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import * as z from 'zod'
 import { charts } from '#charts/index.ts'
 import type { AsyncSettings } from '#core/rest/async-event.ts'
@@ -20,6 +20,8 @@ export interface Settings {
   readonly databaseUrl: string | undefined
   /** Whether to load the examples; undefined keeps the previous choice, initially yes. */
   readonly examples: boolean | undefined
+  /** Directories whose files may be opened as databases, as absolute paths. */
+  readonly dataDirectories: readonly string[]
   /** Maximum number of engine processes, one for each database file in use. */
   readonly engineProcesses: number
   /** Timeout of a data request in seconds. */
@@ -170,6 +172,13 @@ const schema = z.object({
     .string()
     .refine(isOrigin, { error: 'must be a URL without a path such as https://facet.example.org' })
     .optional(),
+  FACET_DATA_DIRS: z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.trim()))
+    .refine((parts) => parts.every((part) => isAbsolute(part) && resolve(part) !== '/'), {
+      error: 'must be absolute paths of directories such as /srv/data, separated by commas',
+    })
+    .optional(),
   FACET_PLUGIN_ORIGINS: origins('https://plugins.example.org').optional(),
   FACET_FRAME_ANCESTORS: origins('https://intranet.example.org').optional(),
   FACET_IMAGE_ORIGINS: origins('https://pictures.example.org').optional(),
@@ -238,6 +247,7 @@ function toSettings(values: z.output<typeof schema>, flags: Flags, root: string)
     givenSecretKey: values.FACET_SECRET_KEY,
     databaseUrl: values.DATABASE_URL,
     examples: values.FACET_EXAMPLES,
+    dataDirectories: values.FACET_DATA_DIRS ?? [],
     engineProcesses: values.FACET_ENGINES,
     webTimeout: values.FACET_WEB_TIMEOUT_S,
     defaultVizType: values.FACET_DEFAULT_VIZ_TYPE,

@@ -37,8 +37,18 @@ export class ChartDataService {
   readonly #ending = new AbortController()
 
   constructor(options: ChartDataOptions) {
-    const { directory, processes, store, now, templates = true, access = {}, secretKey, ownership } = options
-    const place = { directory, ...(processes === undefined ? {} : { processes }) }
+    const {
+      directory,
+      dataDirectories,
+      processes,
+      store,
+      now,
+      templates = true,
+      access = {},
+      secretKey,
+      ownership,
+    } = options
+    const place = { directory, dataDirectories, ...(processes === undefined ? {} : { processes }) }
     this.sources = new Sources(place, secretKey, ownership)
     this.templates = new Templating({ store, sources: this.sources, now, access, enabled: templates })
     const answers = new ResultCache(options.shared.answers, options)

@@ -22,6 +22,8 @@ export interface ChartDataOptions extends ResultCacheOptions {
   /** The shared result cache and request coalescing. */
   readonly shared: Shared
   readonly directory: string
+  /** See `EngineStorage`. */
+  readonly dataDirectories?: readonly string[]
   /** Concurrency slots for heavy queries, per database. */
   readonly places: number
   /** Maximum number of engine processes; see `Coordinates`. */

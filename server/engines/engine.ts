@@ -31,6 +31,8 @@ export type Settings = Readonly<Record<string, string | number | boolean>>
 /** The data directory of engines with local files, as an absolute path. */
 export interface EngineStorage {
   readonly directory: string
+  /** The directories that the operator allows for files of users' databases; default none. */
+  readonly dataDirectories?: readonly string[] | undefined
   /** Maximum number of concurrent processes for such files; default four. */
   readonly processes?: number
   /** The engine that reads uploaded files for engines that cannot. */
@@ -224,8 +226,9 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** How the engine compares a time bound: `template` has one `{value}`; absent: like every value of this type. */
+/** How the engine compares a time bound; see `ValueComparison`. The templates are optional. */
 export interface TimeBound {
+  readonly column?: string
   readonly template?: string
   readonly value: Param
 }

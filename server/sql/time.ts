@@ -19,11 +19,18 @@ export function timeColumn(dataset: Dataset, name: string | null | undefined): D
  * open.
  */
 export async function timeFilter(column: DatasetColumn, bounds: Bounds, env: Environment): Promise<Expr | undefined> {
-  const left = comparesAsStored(column) ? await columnExpr(column, env) : await timestampExpr(column, env)
+  const stored = comparesAsStored(column) ? await columnExpr(column, env) : await timestampExpr(column, env)
+  const left = comparesAsStored(column) ? comparedTime(stored, column, env) : stored
   const parts: Expr[] = []
   if (bounds.from !== null) parts.push({ kind: 'compare', op: '>=', left, right: timeBound(column, bounds.from, env) })
   if (bounds.to !== null) parts.push({ kind: 'compare', op: '<', left, right: timeBound(column, bounds.to, env) })
   return parts.length === 0 ? undefined : parts.length === 1 ? parts[0] : { kind: 'all', of: parts }
+}
+
+/** Returns a stored time as the dialect compares it with a bound. */
+function comparedTime(of: Expr, { type, python_date_format: format }: Stored, { dialect }: Environment): Expr {
+  const template = format ? undefined : dialect.timeBound(type, { epochMs: 0 }).column
+  return template === undefined ? of : { kind: 'template', template, of }
 }
 
 const ORDERED = /^[^%]*%Y([^%]*(%m([^%]*(%d([^%]*(%H([^%]*(%M([^%]*(%S([^%]*(%f)?)?)?)?)?)?)?)?)?)?|%j))?[^%]*$/
@@ -54,5 +61,6 @@ export function timeBound(
   if (kindOf(column as DatasetColumn) === 'number' && /^\d+$/.test(digits))
     return { kind: 'bind', value: Number(digits) }
   if (!comparesAsStored(column)) return { kind: 'bind', value: { epochMs } }
-  return { kind: 'bind', ...env.dialect.timeBound(column.type, { epochMs }) }
+  const { column: _, ...bound } = env.dialect.timeBound(column.type, { epochMs })
+  return { kind: 'bind', ...bound }
 }

@@ -32,23 +32,17 @@ const addDriver: Command = {
   isOffline: true,
   async run({ settings, names: [engine = ''], terminal }) {
     const driver = driverOf(engine)
-    const folder = driverFolder(settings.home)
+    const folder = driverFolder(settings.home, engine)
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const manifest = join(folder, 'package.json')
-    if (!existsSync(manifest)) writeFileSync(manifest, '{ "private": true }\n')
+    const { name: project, packages } = driver.lock
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...packages[''], name: project, private: true }))
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(driver.lock))
     const [command, first] = npmCommand()
     const name = `${driver.package}@${driver.version}`
-    const flags = [
-      '--prefix',
-      folder,
-      '--save-exact',
-      '--ignore-scripts',
-      '--no-audit',
-      '--no-fund',
-      '--loglevel=error',
-    ]
+    const flags = ['--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
     try {
-      await run(command, [...first, 'install', ...flags, name], { cwd: folder, timeout: INSTALL_MS })
+      // It installs the packages of the lock and compares their hashes.
+      await run(command, [...first, 'ci', ...flags], { cwd: folder, timeout: INSTALL_MS })
     } catch (error) {
       const { stderr = '' } = error as { readonly stderr?: string }
       throw new CommandError(`npm could not install ${name}. ${stderr.trim()}`.trim())

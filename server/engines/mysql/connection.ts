@@ -105,15 +105,18 @@ export class MysqlDatabase implements Connection {
     return schemasOf(this.#catalogue)
   }
 
-  tables(schema: string): Promise<readonly TableName[]> {
+  async tables(schema: string): Promise<readonly TableName[]> {
+    requireOwn(schema)
     return tablesOf(this.#catalogue, schema)
   }
 
-  columns(schema: string, table: string): Promise<readonly TableColumn[]> {
+  async columns(schema: string, table: string): Promise<readonly TableColumn[]> {
+    requireOwn(schema)
     return columnsOf(this.#catalogue, schema, table)
   }
 
-  tableMetadata(schema: string, table: string): Promise<TableMetadata | undefined> {
+  async tableMetadata(schema: string, table: string): Promise<TableMetadata | undefined> {
+    requireOwn(schema)
     return tableMetadataOf(this.#catalogue, schema, table)
   }
 
@@ -219,6 +222,12 @@ interface RowTarget {
   row(row: MysqlRow): Promise<void> | undefined
   /** `maxBytes` limits each row, as chunks are processed before the next. */
   readonly isChunked?: true
+}
+
+/** Throws `sql-refused` for a schema of the server itself, whose metadata users may not read. */
+function requireOwn(schema: string): void {
+  if (dialect.isCatalogue({ schema: dialect.fold(schema), name: '' }))
+    throw new ApiError('sql-refused', { args: [schema] })
 }
 
 /** Counts numbers as their digits. */

@@ -122,6 +122,16 @@ it('describes schemas, tables, columns and statements', async () => {
   expect((await connection.plan(sql, SIGNAL)).children.length).toBeGreaterThan(0)
 })
 
+it('rejects metadata of the schemas of the server by name', async () => {
+  const { connection } = fixture
+  for (const schema of ['mysql', 'information_schema', 'PERFORMANCE_SCHEMA', 'sys']) {
+    const failure = { code: 'sql-refused', args: [schema] }
+    await expect(connection.tables(schema)).rejects.toMatchObject(failure)
+    await expect(connection.columns(schema, 'user')).rejects.toMatchObject(failure)
+    await expect(connection.tableMetadata(schema, 'user')).rejects.toMatchObject(failure)
+  }
+})
+
 it('ends an aborted statement in the server, and answers the next', async () => {
   const abort = new AbortController()
   setTimeout(() => abort.abort(new Error('left')), 200)

@@ -37,9 +37,16 @@ function settingsOf(isMariaDB: boolean): readonly string[] {
   ]
 }
 
+/** Number of connections tried to reach the server that runs a statement, behind a load balancer. */
+const KILL_ATTEMPTS = 4
+
+/** The server that a connection has reached. Thread ids are only unique within a server. */
+const SERVER = "CONCAT_WS(':', @@hostname, @@port, @@server_id)"
+
 /** An open connection. */
 interface Session {
   readonly connection: Connection
+  readonly server: string
   isClosed: boolean
   idleTimer?: NodeJS.Timeout
 }
@@ -122,19 +129,26 @@ export class MysqlSessions {
 
   /** Ends the statement of a session in the server, from a connection of its own, and then the session. */
   async #kill(session: Session): Promise<void> {
-    const id = session.connection.threadId
-    await Promise.race([this.#endThread(id), delay(KILL_MS, undefined, { ref: false })])
+    await Promise.race([this.#endThread(session), delay(KILL_MS, undefined, { ref: false })])
     session.connection.destroy()
     session.connection.emit('error', new Error('The statement was cancelled'))
   }
 
-  async #endThread(id: number): Promise<void> {
+  /**
+   * Behind a load balancer, a new connection may reach another server, where the same id is the session of another
+   * user. The statement then ends at its limit.
+   */
+  async #endThread({ connection, server }: Session): Promise<void> {
     try {
-      const control = await this.#connect()
-      try {
-        await rowsOf(control.connection, `KILL ${id}`, [])
-      } finally {
-        control.connection.destroy()
+      for (let attempt = 0; attempt < KILL_ATTEMPTS; attempt++) {
+        const control = await this.#connect()
+        try {
+          if (control.server !== server) continue
+          await rowsOf(control.connection, `KILL ${connection.threadId}`, [])
+          return
+        } finally {
+          control.connection.destroy()
+        }
       }
     } catch {
       // The session has ended, or the server cannot be reached.
@@ -225,20 +239,23 @@ export class MysqlSessions {
       maxPreparedStatements: MAX_STATEMENTS,
       multipleStatements: false,
     })
-    const session: Session = { connection, isClosed: false }
-    const closed = (): void => {
-      session.isClosed = true
-    }
     await new Promise<void>((resolve, reject) => {
       connection.once('error', reject)
       connection.connect((error) => (error ? reject(error) : resolve()))
     })
     connection.removeAllListeners('error')
+    let isClosed = false
+    let session: Session | undefined
+    const closed = (): void => {
+      isClosed = true
+      if (session) session.isClosed = true
+    }
     connection.on('error', closed).on('end', closed)
     try {
-      const [version] = await rowsOf(connection, 'SELECT VERSION() AS version', [])
-      for (const setting of settingsOf(/mariadb/i.test(String(version?.['version']))))
+      const [found] = await rowsOf(connection, `SELECT VERSION() AS version, ${SERVER} AS server`, [])
+      for (const setting of settingsOf(/mariadb/i.test(String(found?.['version']))))
         await rowsOf(connection, setting, [])
+      session = { connection, server: String(found?.['server']), isClosed }
       return session
     } catch (error) {
       connection.destroy()

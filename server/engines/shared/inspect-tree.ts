@@ -1,6 +1,7 @@
 import type { Call, Inspection, NamedTable } from '../engine.ts'
 import type { Node, Spot, TreeOperations } from '../narrow.ts'
-import { offsetOf, type ParserDialect, parseSql, SqlSyntaxError } from './sql-parser.ts'
+import type { ParserDialect } from './parser-task.ts'
+import { offsetOf, parseSql, SqlSyntaxError } from './sql-parser.ts'
 import { namesIn } from '../names.ts'
 
 /** The nodes of a tree of sqlparser-rs that only compute, and those that are checked by their names. */

@@ -1,19 +1,16 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { ApiError } from '#core/rest/api-error.ts'
+import { WorkerPool } from '#server/workers/pool.ts'
+import { TaskError } from '#server/workers/task.ts'
+import { currentDeadline } from '../deadline.ts'
 import type { Node } from '../narrow.ts'
+import type { ParserDialect, ParserReply, ParserTask } from './parser-task.ts'
 
-/* The parser of SQL for engines without a grammar of their own: sqlparser-rs as WebAssembly. */
+/* The parser of SQL for engines without a grammar of their own: sqlparser-rs as WebAssembly, in worker threads. */
 
-/** The dialects that engines use, as named by the parser. */
-export type ParserDialect = 'mysql' | 'sqlite'
-
-/** Maximum length of a parsed text in bytes: it is parsed in this thread. */
+/** Maximum length of a parsed text in bytes. */
 export const MAX_PARSED_BYTES = 32_768
-
-/** An instance that holds more memory is replaced. */
-const MAX_MEMORY_BYTES = 64 * 2 ** 20
 
 /** An invalid text; `position` is an offset in it. */
 export class SqlSyntaxError extends Error {
@@ -25,68 +22,79 @@ export class SqlSyntaxError extends Error {
   }
 }
 
-/** The part of WebAssembly that is used; Node's types do not declare it. */
-const wasm = (globalThis as typeof globalThis & { readonly WebAssembly: WasmApi }).WebAssembly
+/** Limits of one parser thread: milliseconds per text, and MiB of its heap. A usual text takes a few milliseconds. */
+const LIMIT_MS = 2000
+const MEMORY_MB = 128
+const THREADS = 3
+/** Number of texts that exceeded a limit and are rejected without another attempt. */
+const MAX_REMEMBERED = 500
 
-interface WasmApi {
-  readonly Module: new (bytes: Uint8Array) => object
-  readonly RuntimeError: new () => Error
+/** Parses texts in worker threads, so that no text blocks the event loop. Texts that exceed a limit are remembered. */
+export class ParserThreads {
+  readonly #pool: WorkerPool<ParserTask, ParserReply>
+  readonly #limitMs: number
+  readonly #exceeding = new LRUCache<string, string>({ max: MAX_REMEMBERED })
+
+  constructor(limitMs = LIMIT_MS) {
+    this.#limitMs = limitMs
+    this.#pool = new WorkerPool({
+      from: import.meta.url,
+      name: 'sql-parser-worker',
+      threads: THREADS,
+      limitMs,
+      memoryMb: MEMORY_MB,
+      tasks: 'parser-tasks',
+    })
+  }
+
+  /** Returns the trees of the statements in a text. Throws `SqlSyntaxError`, also for a text that exceeds a limit. */
+  async parse(task: ParserTask): Promise<readonly Node[]> {
+    const key = createHash('sha256').update(JSON.stringify(task)).digest('base64')
+    const known = this.#exceeding.get(key)
+    if (known !== undefined) throw new SqlSyntaxError(known)
+    const signal = currentDeadline() ?? new AbortController().signal
+    const reply = await this.#pool.run(task, { person: null, signal }).catch((error: unknown) => {
+      const message = this.#limitMessage(error)
+      if (message === undefined) throw error
+      this.#exceeding.set(key, message)
+      throw new SqlSyntaxError(message)
+    })
+    if ('trees' in reply) return reply.trees
+    throw syntaxError(reply.message, task.text)
+  }
+
+  /** Ends the threads; for tests. */
+  close(): void {
+    this.#pool.close()
+  }
+
+  /** Returns the message for a text that has exceeded a limit of the threads; undefined for other errors. */
+  #limitMessage(error: unknown): string | undefined {
+    if (error instanceof ApiError && error.code === 'work-timeout')
+      return `The statement was not parsed within ${this.#limitMs / 1000} seconds: simplify it`
+    if (error instanceof TaskError || (error instanceof ApiError && error.code === 'work-memory'))
+      return 'The statement is nested too deeply, or has too many terms'
+    return undefined
+  }
 }
 
-interface WasmMemory {
-  readonly buffer: ArrayBuffer
-}
-
-/** The functions of the package that are used. */
-interface ParserModule {
-  initSync(given: { readonly module: object }): { readonly memory: WasmMemory }
-  parse_sql(dialect: string, text: string): unknown
-}
-
-interface Instance {
-  readonly parser: ParserModule
-  readonly memory: WasmMemory
-}
-
-let folder: string | undefined
-let compiled: object | undefined
-let current: Promise<Instance> | undefined
-let instances = 0
-
-/** Each instance is a module of its own: after a stack overflow the memory of an instance is unusable. */
-async function makeInstance(): Promise<Instance> {
-  folder ??= join(dirname(createRequire(import.meta.url).resolve('@guanmingchiu/sqlparser-ts')), '../wasm')
-  compiled ??= new wasm.Module(readFileSync(join(folder, 'sqlparser_rs_wasm_bg.wasm')))
-  instances += 1
-  const url = `${pathToFileURL(join(folder, 'sqlparser_rs_wasm.js')).href}?instance=${instances}`
-  const parser = (await import(url)) as ParserModule
-  return { parser, memory: parser.initSync({ module: compiled }).memory }
-}
+const threads = new ParserThreads()
 
 /**
  * Returns the trees of the statements in a text. Throws `SqlSyntaxError` for a text that is invalid, too long or nested
  * too deeply, and for a text that the parser and the server would read differently.
  */
 export async function parseSql(text: string, dialect: ParserDialect): Promise<readonly Node[]> {
-  requireReadable(text)
-  current ??= makeInstance()
-  const { parser, memory } = await current
-  try {
-    return parser.parse_sql(dialect, text) as readonly Node[]
-  } catch (error) {
-    const isBroken = error instanceof wasm.RuntimeError || error instanceof RangeError
-    if (!isBroken) throw syntaxError(messageOf(error), text)
-    current = undefined
-    throw new SqlSyntaxError('The statement is nested too deeply, or has too many terms')
-  } finally {
-    if (memory.buffer.byteLength > MAX_MEMORY_BYTES) current = undefined
-  }
+  requireReadable(text, dialect)
+  return threads.parse({ dialect, text })
 }
 
 /** Comments that a server of the MySQL family runs as SQL, and control characters. */
 const HIDDEN = /\/\*M?!|(?![\t\n\r])\p{Cc}|\ufeff|\p{Surrogate}/u
 /** Texts, quoted names and comments, from the left as servers read them. */
 const QUOTED = /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.|"")*"|`(?:[^`]|``)*`|--[^\n]*|#[^\n]*|\/\*.*?\*\//gsu
+/** The same for SQLite, where a backslash is a character like others. */
+const QUOTED_IN_SQLITE = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`(?:[^`]|``)*`|--[^\n]*|\/\*.*?\*\//gsu
 /** Spaces to the parser, letters of names to servers. */
 const OTHER_SPACE = /(?![\t\n\r ])[\s\u0085\u2000-\u200f\u2028-\u202f\u205f-\u206f]/u
 /** What begins like a number, and the numbers that all readers end at the same place. */
@@ -99,7 +107,7 @@ const MAX_POSITIONS = 4
 const OPEN_INTERVAL = /\binterval\b(?!\s*\(|\s*-?\s*(?:\d[\d.]*|x+|\?)(?:\s*\*\s*\d+)?\s+(?!interval)[a-z_]+\b)/iu
 
 /** Throws `SqlSyntaxError` for a text that the parser and the server may read differently, or that takes too long. */
-function requireReadable(text: string): void {
+function requireReadable(text: string, dialect: ParserDialect): void {
   if (Buffer.byteLength(text) > MAX_PARSED_BYTES)
     throw new SqlSyntaxError(`The statement is longer than ${MAX_PARSED_BYTES} bytes`)
   const found = HIDDEN.exec(text)
@@ -107,7 +115,9 @@ function requireReadable(text: string): void {
     const what = found[0].startsWith('/*') ? 'A comment with SQL' : 'A control character'
     throw new SqlSyntaxError(`${what} is not allowed`, found.index)
   }
-  const bare = text.replace(QUOTED, withoutQuoted)
+  const bare = text.replace(dialect === 'sqlite' ? QUOTED_IN_SQLITE : QUOTED, withoutQuoted)
+  const foreign = dialect === 'sqlite' ? bare.search(/[[#]/) : -1
+  if (foreign >= 0) throw new SqlSyntaxError('Quote names with double quotes', foreign)
   const space = OTHER_SPACE.exec(bare)
   if (space) throw new SqlSyntaxError('Only ASCII spaces are allowed outside of texts', space.index)
   const variable = bare.indexOf('@')
@@ -140,12 +150,6 @@ function depthOf(text: string): number {
     if (each === ')') depth--
   }
   return deepest
-}
-
-/** The package throws texts, and objects with a message. */
-function messageOf(error: unknown): string {
-  const message = (error as { readonly message?: unknown } | null)?.message
-  return typeof message === 'string' ? message : String(error)
 }
 
 function syntaxError(message: string, text: string): SqlSyntaxError {

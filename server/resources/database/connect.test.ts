@@ -70,6 +70,7 @@ it('B-CONN-02: the engines are listed with their forms, PostgreSQL first', async
     ['postgresql', true],
     ['duckdb', false],
     ['mysql', false],
+    ['sqlite', false],
     ['timescaledb', false],
     ['yugabytedb', false],
   ])

@@ -1,0 +1,31 @@
+import { type CallResult, serve } from '#server/processes/serve.ts'
+import type { SqliteCalls } from './calls.ts'
+import { SqliteReader } from './reader.ts'
+
+const [, file = ''] = process.argv.slice(2)
+
+let reader: SqliteReader | undefined
+const read = <T>(work: (open: SqliteReader) => T): T => work((reader ??= new SqliteReader(file)))
+
+const value = async (work: (open: SqliteReader) => unknown): Promise<CallResult> => ({ value: await read(work) })
+
+const handlers: { readonly [K in keyof SqliteCalls]: (args: SqliteCalls[K][0]) => Promise<CallResult> } = {
+  open: () => value(() => null),
+  bytes: async (query) => {
+    const { data, ...rest } = read((open) => open.bytes(query))
+    return { value: rest, data }
+  },
+  scan: (query) => value((open) => open.scan(query)),
+  scanNext: async () => {
+    const { data, ...rest } = read((open) => open.scanNext())
+    return { value: rest, data }
+  },
+  otherTable: ({ text, tables }) => value((open) => open.otherTable(text, tables)),
+  tables: () => value((open) => open.tables()),
+  columns: (table) => value((open) => open.columns(table)),
+  tableMetadata: (table) => value((open) => open.tableMetadata(table)),
+  shape: (statement) => value((open) => open.shape(statement)),
+  plan: (statement) => value((open) => open.plan(statement)),
+}
+
+serve(handlers)
