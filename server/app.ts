@@ -8,7 +8,6 @@ import type { Context } from '#server/route/context.ts'
 import { answerConditionally } from '#server/http/conditional.ts'
 import { CALL_ID_HEADER, callIds, withinCall } from '#server/http/call-id.ts'
 import { FIELDS_BYTES, hasBody, readJsonBodies, SIGNED_IN_BYTES } from '#server/http/body.ts'
-import { cameEarly } from '#server/http/fast-path.ts'
 import { assetFolders } from '#server/http/client-files.ts'
 import { serveHealth } from '#server/http/health.ts'
 import { refusingMethods } from '#server/http/methods.ts'
@@ -35,10 +34,8 @@ const YEAR = 365 * 24 * 3_600_000
 /** Creates the HTTP application for a context. It does not listen yet. */
 export async function makeApp(context: Context, patience: Patience = PATIENCE): Promise<FastifyInstance> {
   const { config } = context
-  const serving: Serving = { context, repeats: new ResponseCache(context), repeated: new Set() }
-  const { repeats, repeated } = serving
+  const serving: Serving = { context, responses: new ResponseCache(context) }
   const callId = callIds(config.trustProxy)
-  const mayRepeat = (path: string) => repeated.has(withoutBase(path, config.basePath))
   const app = fastify({
     bodyLimit: SIGNED_IN_BYTES,
     trustProxy: typeof config.trustProxy === 'boolean' ? config.trustProxy : [...config.trustProxy],
@@ -50,14 +47,13 @@ export async function makeApp(context: Context, patience: Patience = PATIENCE): 
     frameworkErrors: (error, _, reply) => void sendFailure(context, reply, error),
     genReqId: callId,
     clientErrorHandler: answerUnreadable,
-    serverFactory: (handler) =>
-      makeServer({ repeats, mayRepeat, callId, log: context.log, patience }, refusingMethods(callId, handler)),
+    serverFactory: (handler) => makeServer({ callId, log: context.log, patience }, refusingMethods(callId, handler)),
   })
   const open = new OpenCalls(app.server)
   app.addHook('preClose', () => open.end(CALLS_END_WITHIN_MS))
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(CALL_ID_HEADER, request.id)
-    withinCall(request.id, () => (cameEarly(request.raw) ? done() : context.store.within(done)))
+    withinCall(request.id, () => context.store.within(done))
   })
   app.addHook('onRequest', async (request) => {
     if (request.is404 && hasBody(request)) throw new ApiError('not-found')

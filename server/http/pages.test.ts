@@ -254,12 +254,7 @@ it('A route that does not say who may call it does not start', async () => {
   const route = { method: 'GET', path: '/open', act: async () => ({ status: 200, json: {} }) } as const
   const { app, context } = await makeTestApp()
   expect(() =>
-    serveRoute(
-      app,
-      { context, repeats: new ResponseCache(context), repeated: new Set<string>() },
-      '/api/v1/x',
-      route as never,
-    ),
+    serveRoute(app, { context, responses: new ResponseCache(context) }, '/api/v1/x', route as never),
   ).toThrow('has no policy')
   await app.close()
 })
@@ -267,7 +262,7 @@ it('A route that does not say who may call it does not start', async () => {
 it('What goes wrong inside is logged and not told', async () => {
   const broken = await makeTestApp()
   const { app, context } = broken
-  serveRoute(app, { context, repeats: new ResponseCache(context), repeated: new Set<string>() }, '', {
+  serveRoute(app, { context, responses: new ResponseCache(context) }, '', {
     method: 'GET',
     path: '/broken',
     policy: { allow: 'anyone' },
