@@ -55,9 +55,9 @@ export async function makeApp(context: Context, patience: Patience = PATIENCE): 
     reply.header(CALL_ID_HEADER, request.id)
     withinCall(request.id, () => context.store.within(done))
   })
-  app.addHook('onRequest', async (request) => {
-    if (request.is404 && hasBody(request)) throw new ApiError('not-found')
-  })
+  app.addHook('onRequest', (request, _, done) =>
+    done(request.is404 && hasBody(request) ? new ApiError('not-found') : undefined),
+  )
   readJsonBodies(app)
   await app.register(formbody, { bodyLimit: FIELDS_BYTES })
   await app.register(multipart)

@@ -49,6 +49,9 @@ function readBody(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.once('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
+    request.once('end', () => {
+      const [first, ...more] = chunks
+      resolve(first && more.length === 0 ? first : Buffer.concat(chunks))
+    })
   })
 }
